@@ -159,6 +159,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -228,7 +229,7 @@ let package = Package(
                 "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
                 lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ] + hummingbird + customDump),
+            ] + hummingbird + customDump + certificates),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",

@@ -44,7 +44,10 @@ package struct AlarmDesk: Sendable {
     package func next(at now: Instant) throws -> AlarmCall? {
         let reach = try AlarmReach(of: store, with: consent)
         let channels = reach.channels.intersection(able)
-        guard !channels.isEmpty else { return nil }
+        guard !channels.isEmpty, try store.hasDueAlarm(at: now, through: channels) else { return nil }
+        // Many losses of one moment are an incident's, which is looked for before the first of them rings alone. Where it
+        // cannot be, they ring all the same.
+        _ = try? store.findIncidents(by: agent, at: now)
         while let alarm = try store.takeAlarm(through: channels, by: agent, at: now) {
             store.pass(.alarmTaken)
             guard let page = try store.ticketPage(alarm.ticket, at: now) else { return nil }

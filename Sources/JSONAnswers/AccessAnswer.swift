@@ -43,6 +43,7 @@ extension JSONValue {
             "entitlement": .id(verdict.entitlement), "entitled": .bool(verdict.isEntitled),
             "since": .time(verdict.since), "until": .time(verdict.until),
             "source": .string(verdict.source?.kind ?? "none"), "source_id": .text(verdict.source?.id),
+            "kind": .string(verdict.kind),
             "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
             "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
             "stale": .bool(verdict.isStale),
@@ -70,6 +71,7 @@ extension JSONValue {
     private static func source(_ source: AccessSource) -> JSONValue {
         .object([
             "source": .string(source.origin.kind), "source_id": .string(source.origin.id),
+            "kind": .string(source.kind),
             "from": .time(source.span?.from), "until": .time(source.span?.until),
             "status": .string(source.status), "environment": .text(source.environment?.rawValue),
             "holds": .bool(source.holds),

@@ -11,7 +11,8 @@ extension JSONValue {
             "meaning": meaning(Codes.meaning(ofCause: page.ticket.cause.rawValue)),
             "attempts": .list(page.attempts, attempt), "events": .list(page.events, event),
             "moves": .list(page.moves, move), "notes": .list(page.notes, note),
-            "grants": .list(page.grants) { .id($0.id) },
+            "grants": .list(page.grants.filter { !$0.isBridge }) { .id($0.id) },
+            "bridges": .list(page.grants.filter(\.isBridge)) { .id($0.id) },
             "similar": .number(page.similar.count.counted), "similar_since": .time(page.similar.since),
             "lost": lost(page.lost), "waited_seconds": .number(page.waited?.wholeSeconds),
             "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
@@ -127,7 +128,8 @@ extension JSONValue {
         case .notification: "notification"
         case .moved: "moved"
         case .noted: "noted"
-        case .granted: "granted"
+        case .granted(let grant): grant.isBridge ? "bridged" : "granted"
+        case .bridgeEnded: "bridge_ended"
         case .did: "did"
         case .refundRequested: "refund_request"
         case .alarmed: "alarmed"
@@ -144,7 +146,8 @@ extension JSONValue {
         case .moved(let move):
             ["from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "by": .id(move.agent)]
         case .noted(_, let agent): ["by": .id(agent)]
-        case .granted(let grant): ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
+        case .granted(let grant), .bridgeEnded(let grant):
+            ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
         case .did(let entry):
             ["by": .id(entry.agent), "deed": deed(entry.deed), "ref": .text(entry.reference)]
         case .refundRequested(_, let request): ["refund_request": .id(request.id)]

@@ -47,7 +47,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case bulkApprovalCount = "policy.bulk_approval_count"
     /// In which language customers are answered where nothing tells theirs.
     case replyLanguage = "policy.reply_language"
-    /// For how many hours a charge is bridged at the most while the App Store cannot be asked; never when 0.
+    /// For how many hours at a time a charge is bridged while the App Store cannot be asked; never when 0.
     case bridgeHours = "policy.bridge_hours"
     /// Whether prepared answers about refunds are sent by themselves: `off` or `on`.
     case answerRefunds = "policy.answer_refunds"
@@ -123,8 +123,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
             "Above how many customers making good for many at once needs a second lead's approval; 0: always."
         case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
         case .bridgeHours:
-            "For how many hours, 24 at the most, who reports a charge has access while the App Store cannot be asked; 0: "
-                + "never."
+            "For how many hours at a time, 24 in all for one charge, whoever paid by the app's word has access while the "
+                + "App Store cannot be asked about it; 0: never."
         case .answerRefunds:
             "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
         case .refundPreference:

@@ -189,6 +189,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownReason(_ reason: String, known: [String])
     /// The reason `other` needs a note.
     case otherNeedsNote
+    /// Only the server bridges outages.
+    case bridgedByHand
     /// A grant would add no access.
     case nothingGained
     /// A grant would end in the past.
@@ -480,7 +482,8 @@ extension StoreError {
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
             .erasingNeedsReason, .notConfirmed, .revealingNeedsReason,
-            .otherNeedsNote, .nothingGained, .endsInPast, .endsBeforeStart, .noEndToStartAfter,
+            .otherNeedsNote, .bridgedByHand, .nothingGained, .endsInPast, .endsBeforeStart,
+            .noEndToStartAfter,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,

@@ -140,7 +140,7 @@ extension StyleName {
         ]
         + ["active", "grace", "retry", "expired", "revoked", "upcoming"].map { StyleName("status.\($0)") }
         + ["yes", "no"].map { StyleName("verdict.\($0)") }
-        + ["lost", "paid", "trial", "intro", "grace", "retry", "revoked", "granted", "gap"].map {
+        + ["lost", "paid", "trial", "intro", "grace", "retry", "revoked", "granted", "bridged", "gap"].map {
             StyleName("coverage.\($0)")
         }
         + [barSolid, barDone, barRest, chartLine] + heat

@@ -12,6 +12,9 @@ extension Reader {
             return verdict.since.map { "NO ACCESS to \(verdict.entitlement) since \(time($0))" }
                 ?? "NO ACCESS to \(verdict.entitlement)"
         }
+        if verdict.isBridged, let until = verdict.until {
+            return "ACCESS to \(verdict.entitlement) bridged until \(time(until))"
+        }
         return verdict.until.map { "ACCESS to \(verdict.entitlement) until \(time($0))" }
             ?? "ACCESS to \(verdict.entitlement) without end"
     }
@@ -87,6 +90,9 @@ extension Reader {
         case .grantBeginning(let given, let start): "\(name(of: given)) begins \(moment(start))"
         case .grantEnded(let given): "\(name(of: given)) ran out"
         case .grantRevoked(let given): "\(name(of: given)) was taken back"
+        case .bridged(let grant, let ticket, let until):
+            "\(name(ofBridge: grant, ticket)) runs \(term(until: until)), while the App Store cannot be asked"
+        case .bridgeEnded(let grant, let ticket): "\(name(ofBridge: grant, ticket)) is over"
         case .productUnknown(let product): "\(product) is not in the catalogue and has no expiry"
         case .consumable(let product): "\(product) is a consumable"
         case .nothingKnown(let entitlement): "nothing is known that gives \(entitlement)"
@@ -101,6 +107,10 @@ extension Reader {
     /// A make-good by its number, who gave it and why.
     private func name(of given: AccessFact.Given) -> String {
         "grant \(given.grant) by \(given.agent) (\(given.reason))"
+    }
+
+    private func name(ofBridge grant: GrantID, _ ticket: TicketID?) -> String {
+        ticket.map { "bridge \(grant) of ticket \($0)" } ?? "bridge \(grant)"
     }
 
     private func expiry(of bought: AccessFact.Bought, _ reason: ExpirationReason?) -> String {
@@ -218,8 +228,10 @@ extension Reader {
         case .upcoming: "Wait: access begins later."
         case .grantEnded: "The make-good ran out; look at the customer's purchases before giving another."
         case .grantRevoked: "The make-good was taken back; read its audit entry before giving another."
+        case .bridgeActive: "Wait: access is bridged while the App Store cannot be asked."
+        case .bridgeEnded: "The bridge is over; look at the ticket that it was given for."
         case .environmentNotServed:
-            "The purchase was made in a test environment; mark the customer as a tester if it should count."
+            "The purchase was made in a test environment, as Apple's reviewers buy: serve Sandbox in the settings, or mark the customer as a tester, if it should count."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
         case .consumable: "Consumables are credited in the app's own system."
         case .noOwner: "Attach the chain to its customer."

@@ -154,6 +154,7 @@ extension ErrorText {
         case .namelessView: "the view has no name"
         case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
         case .otherNeedsNote: "the reason other needs a note"
+        case .bridgedByHand: "bridge is the server's own reason, under policy.bridge_hours"
         case .nothingGained: "the customer has this access all that time already"
         case .endsInPast(let end): "the grant would end in the past, \(reader.moment(end))"
         case .endsBeforeStart: "the grant would end before it starts"
@@ -362,6 +363,7 @@ extension ErrorText {
             "say why in the field Reason"
         case .notConfirmed(let customer): "type \(customer) once more"
         case .otherNeedsNote, .endNeedsNote: "say why in the field Note"
+        case .bridgedByHand: "choose another reason"
         case .nothingGained: "start it later, or choose to give it anyway"
         case .lostNeedsTicket: "choose the ticket"
         case .unknownLength: "choose a length"
@@ -506,6 +508,7 @@ extension ErrorText {
         case .namelessView: "give it a name"
         case .unknownReason(_, let known): "use one of \(known.joined(separator: ", "))"
         case .otherNeedsNote, .endNeedsNote: "say why with --note"
+        case .bridgedByHand: "give another reason"
         case .nothingGained: "start it later with --starts after, or give it --anyway"
         case .endsInPast, .endsBeforeStart: "give a later end"
         case .noEndToStartAfter(hasTicket: true):

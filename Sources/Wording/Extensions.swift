@@ -88,8 +88,8 @@ extension Reader {
         let place =
             reach.storefronts.isEmpty
             ? "in all storefronts" : "in \(Counting.all(reach.storefronts))"
-        return "EVERY active subscriber of \(reach.product) \(place), not only this incident's: "
-            + "this store knows \(Counting.of(reach.known, "of them", "of them")) active, Apple may have more"
+        return "EVERY active subscriber of \(reach.product) \(place), hurt or not: "
+            + "this store knows \(reach.known), Apple may have more"
     }
 
     /// Since when, behind what it is; empty where nothing tells.

@@ -101,7 +101,7 @@ private struct Facts {
     mutating func take(_ page: TicketPage) {
         (product, money) = (page.ticket.product, page.ticket.money)
         (chargedAt, reference) = (page.ticket.chargedAt, page.ticket.reference)
-        let given = page.grants.last { $0.revokedAt == nil }
+        let given = page.grants.last { $0.revokedAt == nil && !$0.isBridge }
         entitlement = given?.entitlement ?? page.entitlements.first
         until = given?.endsAt
     }

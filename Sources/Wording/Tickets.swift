@@ -13,6 +13,9 @@ extension Reader {
         case .notification: "notified"
         case .moved(let move): "\(words(ofWay: move)): \(words(of: move.because))"
         case .noted(let text, _): "note: \(text)"
+        case .granted(let grant) where grant.isBridge:
+            "\(grant.entitlement) bridged \(term(until: grant.endsAt)): the App Store could not be asked"
+        case .bridgeEnded(let grant): "the bridge of \(grant.entitlement) ended"
         case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
         case .did(let entry): words(of: entry.deed)
         case .refundRequested(let step, let request): words(of: step, request)
@@ -50,7 +53,7 @@ extension Reader {
         switch content {
         case .reported(let event, _): event.agent?.rawValue ?? "app"
         case .charged, .periodEnded, .refunded, .notification: "App Store"
-        case .known, .alarmed: "Makegood"
+        case .known, .alarmed, .bridgeEnded: "Makegood"
         case .moved(let move): move.agent?.rawValue ?? "Makegood"
         case .noted(_, let agent): agent.rawValue
         case .granted(let grant): grant.grantedBy.rawValue
@@ -72,6 +75,9 @@ extension Reader {
         case .notification(let name): "notification \(name)"
         case .moved(let move): sentence(of: move)
         case .noted(let text, let agent): "\(agent): \(text)"
+        case .granted(let grant) where grant.isBridge:
+            "bridge \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy): the App Store could not be asked"
+        case .bridgeEnded(let grant): "bridge \(grant.id) of \(grant.entitlement) ended"
         case .granted(let grant):
             "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
         case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)

@@ -10,6 +10,8 @@ extension Reader {
         case .familyRevoke(let product): "family sharing ended for \(product)"
         case .notification(let notification): "notification \(words(of: notification))"
         case .granted(let grant): granted(grant)
+        case .grantRevoked(let grant) where grant.isBridge:
+            "bridge \(grant.id) of \(grant.entitlement) ended"
         case .grantRevoked(let grant): "grant \(grant.id) of \(grant.entitlement) taken back"
         case .noted(let note):
             note.ticket.map { "\(note.agent) on ticket \($0): \(note.text)" } ?? "\(note.agent): \(note.text)"
@@ -56,6 +58,10 @@ extension Reader {
     }
 
     private func granted(_ grant: Grant) -> String {
+        if grant.isBridge {
+            return
+                "\(grant.entitlement) bridged \(term(until: grant.endsAt)), the App Store could not be asked"
+        }
         let given =
             grant.endsAt.map {
                 "\(grant.grantedBy) granted \(grant.entitlement) to \(moment($0)) (\(grant.reason))"

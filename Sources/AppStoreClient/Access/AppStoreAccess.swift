@@ -8,7 +8,8 @@ public struct AppStoreAccess: Sendable {
     public let key: AppStoreKey?
     /// The app's shared secret; nil where only the App Store Server API can be asked.
     public let sharedSecret: Secret?
-    /// The environments that are asked: those that the store serves. Production is asked first.
+    /// The environments that are asked by themselves: those that the store serves. Production is asked first; what is known
+    /// in the other alone is found there, too.
     public let environments: [AppStoreEnvironment]
     /// Where Apple answers.
     public let addresses: AppStoreAddresses

@@ -52,16 +52,24 @@ public struct AppStoreAsker: Sendable {
         }
     }
 
-    /// Asks in the environments that are served, one after the other, as long as the answer is that it may be another's.
+    /// Asks in one environment, or first in that which is served and then, where it may be the other's, in the other:
+    /// production before the sandbox.
     func askAnywhere(
         _ question: AppStoreQuestion, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> AppStoreReply {
-        let places = environment.map { [$0] } ?? access.environments
-        guard let first = places.first else { throw .notServed }
+        guard environment == nil else { return try await ask(question, in: environment ?? .production) }
+        guard let first = access.environments.first else { throw .notServed }
+        let answered: AppStoreError
         do {
             return try await ask(question, in: first)
-        } catch  where error.asksElsewhere && places.count > 1 {
-            return try await ask(question, in: places[1])
+        } catch  where error.asksElsewhere {
+            answered = error
+        }
+        do {
+            return try await ask(question, in: first == .production ? .sandbox : .production)
+        } catch {
+            // Where the other cannot be asked, what the first answered is all that is known.
+            throw error.asksElsewhere ? error : answered
         }
     }
 
@@ -81,7 +89,7 @@ public struct AppStoreAsker: Sendable {
             log(endpoint, place, since: started, nil)
             return reply
         } catch {
-            let ending = ending(of: error)
+            let ending = ending(of: error, after: clock.now() - started)
             await gate.leave(endpoint, at: place, ending)
             log(endpoint, place, since: started, error)
             if case .refused = ending, endpoint.interface == .server { await tokens?.forget() }
@@ -116,8 +124,12 @@ public struct AppStoreAsker: Sendable {
         return reply
     }
 
-    private func ending(of error: AppStoreError) -> AppStoreGate.Ending {
+    /// How long Apple may take; whoever gives up after that has met trouble, and did not only change their mind†.
+    private static let longestAnswer = TimeLength.seconds(10)
+
+    private func ending(of error: AppStoreError, after time: TimeLength) -> AppStoreGate.Ending {
         switch error {
+        case .transport(.cancelled) where time >= AppStoreAsker.longestAnswer: .troubled
         case .unauthorized: .refused(.unauthorized)
         case .status(21004, _): .refused(.wrongSecret)
         case .rateLimited(let until): .limited(until: until > .earliest ? until : nil)

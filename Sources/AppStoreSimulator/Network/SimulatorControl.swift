@@ -46,6 +46,7 @@ struct SimulatorControl {
                 "purchased_at": .string(transaction.purchasedAt.description),
                 "expires_at": .text(transaction.expiresAt?.description),
                 "revoked_at": .text(transaction.revocation?.at.description),
+                "is_finished": .bool(transaction.isFinished),
             ])
         }
         let held = world.apple.entitlements(of: account.id).map(\.rawValue).sorted()

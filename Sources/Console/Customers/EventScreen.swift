@@ -118,8 +118,9 @@ struct EventText {
     private var scope: StyleName {
         switch event.kind {
         case .purchase: "coverage.paid"
-        case .refund, .familyRevoke, .grantRevoked: "coverage.revoked"
+        case .refund, .familyRevoke, .grantRevoked, .bridgeEnded: "coverage.revoked"
         case .grant: "coverage.granted"
+        case .bridge: "coverage.bridged"
         case .ticket, .refundRequest: .warning
         case .notification, .note, .attach, .report: .dim
         }

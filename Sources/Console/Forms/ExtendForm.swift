@@ -62,7 +62,7 @@ struct ExtendForm: FormContent {
                 StyledLine("\(time.renewal(of: preview))."),
             ],
             howLong: "Nothing undoes it, and Apple e-mails the customer.",
-            warnings: preview.doubts.map { StyledLine("\(time.words(of: $0)).", .warning) },
+            warnings: preview.doubts.map { StyledLine("Not sure: \(time.words(of: $0)).", .warning) },
             verb: "ask Apple", otherwise: "change")
         return .confirm(danger.dialog(context))
     }
@@ -161,7 +161,7 @@ struct ExtendIncidentForm: FormContent {
         if let found = chains?.page {
             guard !found.possible.isEmpty else { return .correct(["days": "Nobody is left: see below"]) }
             what = [
-                "\(Counting.of(found.possible.count, "chain")) of incident \(subject.incident) renew \(days) later."
+                "Renewed \(days) later: \(Counting.of(found.possible.count, "chain")) of incident \(subject.incident)."
             ]
         } else if let found = reach?.page {
             what = [
@@ -204,8 +204,9 @@ struct ExtendIncidentForm: FormContent {
             ]
         return [
             [
+                TextSpan("Renewed later: "),
                 TextSpan(Counting.of(found.possible.count, "chain"), .strong),
-                TextSpan(" renew later, \(left.count) left out"),
+                TextSpan(", \(left.count) left out"),
             ]
         ]
             + left.map { chain in
@@ -215,31 +216,6 @@ struct ExtendIncidentForm: FormContent {
                 return [TextSpan("\(glyphs.bad) \(chain.chain.original) ", .dim), TextSpan(why)]
             } + without
     }
-}
-
-/// The incident for which renewals are moved.
-struct IncidentExtensionSubject: Hashable, Sendable {
-    /// Which.
-    let incident: IncidentID
-    /// What it is called.
-    let name: String
-    /// How long it lasted.
-    let lasted: TimeLength
-    /// What was bought in it, the commonest first.
-    let products: [ProductID]
-
-    /// The incident of a page.
-    init(_ page: IncidentPage, time: TimeText) {
-        incident = page.incident.id
-        name = IncidentText(incident: page.incident, time: time).name
-        lasted = page.incident.until - page.incident.from
-        products = page.products.filter { !$0.value.isEmpty }.prefix(IncidentExtensionSubject.most).map {
-            ProductID($0.value)
-        }
-    }
-
-    /// How many products are offered†: the others are rare, and a choice is one line.
-    private static let most = 6
 }
 
 /// The fields in which it is said by how many days, and why.

@@ -79,7 +79,7 @@ struct RefundsScreen: Screen {
     /// What does not fit is left out from the right.
     private static func widths(_ columns: Int) -> [Int] {
         switch columns {
-        case 76...: [12, 15, 16, columns - 12 - 15 - 16 - 20 - 8, 20]
+        case 76...: [10, 14, 12, columns - 10 - 14 - 12 - 18 - 8, 18]
         case 50...: [12, 13, columns - 12 - 13 - 14 - 6, 14]
         default: [10, 12, max(4, columns - 10 - 12 - 4)]
         }

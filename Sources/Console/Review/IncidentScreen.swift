@@ -113,7 +113,8 @@ extension IncidentScreen {
                 }
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
-                return [.open(.extendIncident(IncidentExtensionSubject(page, time: context.time)))]
+                let name = IncidentText(incident: page.incident, time: context.time).name
+                return [.open(.extendIncident(IncidentExtensionSubject(page, called: name)))]
             },
             shaping(
                 "incident.close", "End it, or take it up again", keys: ["C"], label: "close", footer: 8,

@@ -60,3 +60,27 @@ extension IncidentAct {
         }
     }
 }
+
+/// The incident for which renewals are moved.
+struct IncidentExtensionSubject: Hashable, Sendable {
+    /// Which.
+    let incident: IncidentID
+    /// What it is called.
+    let name: String
+    /// How long it lasted.
+    let lasted: TimeLength
+    /// What was bought in it, the commonest first.
+    let products: [ProductID]
+
+    /// How many products are offered†: the others are rare, and a choice is one line.
+    private static let most = 6
+
+    /// The incident of a page, and what it is called.
+    init(_ page: IncidentPage, called name: String) {
+        (incident, self.name) = (page.incident.id, name)
+        lasted = page.incident.until - page.incident.from
+        products = page.products.filter { !$0.value.isEmpty }.prefix(IncidentExtensionSubject.most).map {
+            ProductID($0.value)
+        }
+    }
+}

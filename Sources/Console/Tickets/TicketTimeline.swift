@@ -64,8 +64,8 @@ struct TicketEventText {
     private var scope: StyleName? {
         switch event.content {
         case .charged: "coverage.paid"
-        case .granted: "coverage.granted"
-        case .refunded: "coverage.revoked"
+        case .granted(let grant): grant.isBridge ? "coverage.bridged" : "coverage.granted"
+        case .refunded, .bridgeEnded: "coverage.revoked"
         case .reported(let reported, _) where reported.isFailure || reported.step == .failed: .warning
         case .alarmed: .warning
         default: nil

@@ -120,8 +120,8 @@ struct AuditVerification {
 
     private mutating func checkDeed(_ entry: AuditEntry) throws {
         switch AuditAction(rawValue: entry.action) {
-        case .grant, .requestApprove: try checkGrant(entry)
-        case .revoke, .grantCancel: try checkRevocation(entry)
+        case .grant, .requestApprove, .grantBridge: try checkGrant(entry)
+        case .revoke, .grantCancel, .grantBridgeEnd: try checkRevocation(entry)
         case .customerErase: erasures[entry.sequence] = ErasureDetails.texts(in: entry.details)
         default: break
         }

@@ -17,6 +17,10 @@ public struct TimelineEvent: Hashable, Sendable {
         case grant
         /// A make-good taken back.
         case grantRevoked = "grant_revoked"
+        /// Access that the server gave while the App Store could not be asked.
+        case bridge
+        /// Such access that was ended.
+        case bridgeEnded = "bridge_ended"
         /// A note by an agent.
         case note
         /// A chain that an agent moved.
@@ -107,8 +111,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case .refund: .refund
         case .familyRevoke: .familyRevoke
         case .notification: .notification
-        case .granted: .grant
-        case .grantRevoked: .grantRevoked
+        case .granted(let grant): grant.isBridge ? .bridge : .grant
+        case .grantRevoked(let grant): grant.isBridge ? .bridgeEnded : .grantRevoked
         case .noted: .note
         case .attached: .attach
         case .reported: .report

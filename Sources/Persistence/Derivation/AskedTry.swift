@@ -69,6 +69,10 @@ struct AskedTry {
 
     /// A try that counts: the next one, or none any more, and then the ticket is a loss.
     private func missed(_ outcome: String, notBefore: Instant? = nil) throws -> Told? {
+        // Before the try counts: the last one makes a loss of the ticket, which was none when it was tried.
+        if request.kind == .retry, let ticket = Int64(request.subject) {
+            try Bridges.give(toTicket: ticket, after: outcome, in: writing)
+        }
         try keep(outcome, isCounted: true)
         let failed: Int =
             try db.value(
@@ -110,7 +114,12 @@ struct AskedTry {
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
         try keep(outcome, isCounted: state == .failed)
-        if request.kind == .retry, state == .failed { _ = try isStillOpen() }
+        if request.kind == .retry, state == .failed {
+            if let ticket = Int64(request.subject) {
+                try Bridges.refuse(ticket: ticket, because: outcome, in: writing)
+            }
+            _ = try isStillOpen()
+        }
         return try close(state, outcome: outcome, effect: effect)
     }
 
@@ -162,7 +171,7 @@ struct AskedTry {
         let told: ExtensionEffect? = try? ColumnText.value(effect)
         let end: Instant? = try db.value(
             """
-            SELECT max(t.expires_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
+            SELECT max(t.expires_at_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
             WHERE c.original_transaction_id = ?
             """, [request.subject])
         if let end, let effective = told?.effectiveAt, end >= effective { return }

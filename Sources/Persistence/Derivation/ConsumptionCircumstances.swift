@@ -6,15 +6,18 @@ struct ConsumptionCircumstances {
     let db: Database
 
     /// What is known beside a purchase and its ticket.
-    func of(_ verdict: PurchaseVerdict, ticket: Ticket?) throws -> ConsumptionRule.Circumstances {
+    func of(
+        _ verdict: PurchaseVerdict, ticket: Ticket?, askedAt: Instant? = nil
+    ) throws -> ConsumptionRule.Circumstances {
         var known = ConsumptionRule.Circumstances()
+        known.askedAt = askedAt
         known.preference = try preference()
         known.hadTrial = try hadTrial(before: verdict.purchase.charge)
         guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }
         known.isInIncident = ticket.incident != nil
         known.isMadeGood = ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution)
         // What bridges an outage delivers nothing.
-        let grants = try GrantTable.all(ofTicket: row, in: db).filter { $0.reason != "bridge" }
+        let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
         known.givenInstead = grants.last { $0.revokedAt == nil }?.span
         return known
     }

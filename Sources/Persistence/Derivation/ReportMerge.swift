@@ -21,6 +21,7 @@ enum ReportMerge {
         try before.follow(row)
         let chainsBefore = try AttemptClaims.chains(ofAttempt: row, in: db)
         try AttemptTable.update(row, told: told, at: received, in: db)
+        try AttemptPlace.move(row, in: db)
         for event in report.events {
             let reported = PurchaseAttempt.Reported(
                 event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)

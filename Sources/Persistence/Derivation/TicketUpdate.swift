@@ -241,8 +241,9 @@ struct TicketChangeRecord: Encodable {
 }
 
 extension StoreTransaction {
-    /// Notes in the log of changes that tickets changed, and whose they are.
+    /// Notes in the log of changes that tickets changed, and whose they are; ends the bridges that rested on what they were.
     func changed(_ tickets: TicketChanges) throws {
+        try Bridges.settle(tickets.touched, in: self)
         for ticket in tickets.touched.sorted() {
             try changed(.ticket, String(ticket))
             if let customer = try TicketTable.at(ticket, in: db)?.customer {

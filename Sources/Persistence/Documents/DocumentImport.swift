@@ -66,6 +66,7 @@ struct DocumentImport {
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }
+        let moved = try chains.values.sorted().flatMap { try AttemptPlace.move(toChain: $0, in: db) }
         try DocumentTable.link(kept.row, to: Array(chains.values), in: db)
         try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
         try keepNotices(kept.row, chains: chains)
@@ -81,7 +82,7 @@ struct DocumentImport {
             try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, in: db)
         }
         try owners.recompute(rules.catalog, atHand: merged, in: db)
-        for attempt in try owners.attempts(db) { tickets.look(atAttempt: attempt) }
+        for attempt in try owners.attempts(db) + moved { tickets.look(atAttempt: attempt) }
         try tickets.settle()
         outcome.tickets = tickets.changes
         outcome.customers = owners.customers

@@ -78,6 +78,7 @@ public enum GrantWarning: Hashable, Sendable {
         let waiting = ticket == nil ? facts.owed.filter { $0.entitlements.contains(entitlement) } : []
         let recent = facts.grants.filter {
             $0.entitlement == entitlement && $0.grantedAt > now - recently && $0.grantedAt <= now
+                && !$0.isBridge
         }
         return waiting.map(GrantWarning.openTicket)
             + recent.sorted { $0.grantedAt > $1.grantedAt }.map(GrantWarning.recentGrant)

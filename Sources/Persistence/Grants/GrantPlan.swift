@@ -41,11 +41,12 @@ struct GrantPlan {
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy: policy)
         before = access.verdict(for: request.entitlement, at: writing.now)
-        span = try GrantTiming(
-            request: request, ticket: ticket, catalog: access.rules.catalog, now: writing.now
-        )
-        .span(presentUntil: before.until, isEntitled: before.isEntitled)
-        gained = access.gained(of: request.entitlement, by: span)
+        // What bridges give is nothing that a grant could begin after, and takes nothing from what it gives back.
+        let (own, now) = (access.withoutBridges, writing.now)
+        let present = own.verdict(for: request.entitlement, at: now)
+        span = try GrantTiming(request: request, ticket: ticket, catalog: access.rules.catalog, now: now)
+            .span(presentUntil: present.until, isEntitled: present.isEntitled)
+        gained = own.gained(of: request.entitlement, by: span)
         isRestitution = ticket.map { [span] in $0.owed.isRestored(by: span, after: $0.grants) } ?? false
         (self.request, self.writing) = (request, writing)
     }
@@ -167,8 +168,8 @@ struct GrantPlan {
         try db.value(
             """
             SELECT count(*) FROM (SELECT 1 FROM grants WHERE granted_by = ? AND granted_at_ms > ?
-              AND NOT is_restitution AND revoked_reason IS NOT ? LIMIT ?)
-            """, [agent, now - .days(1), GrantReasons.cancelled, most]) ?? 0
+              AND NOT is_restitution AND reason <> ? AND revoked_reason IS NOT ? LIMIT ?)
+            """, [agent, now - .days(1), Grant.bridgeReason, GrantReasons.cancelled, most]) ?? 0
     }
 }
 

@@ -151,6 +151,7 @@ enum GrantReasons {
 
     /// Refuses a reason that the policy does not know, and `other` without a note.
     static func check(_ reason: String, note: String?, policy: GrantPolicy) throws {
+        guard reason != Grant.bridgeReason else { throw StoreError.bridgedByHand }
         guard policy.reasons.contains(reason) else {
             throw StoreError.unknownReason(reason, known: policy.reasons)
         }

@@ -7,7 +7,7 @@ struct GrantTicket {
     let number: Int64
     /// What it says was paid and not delivered.
     let owed: OwedPurchase
-    /// The grants that it was made good with before, those taken back among them.
+    /// The grants that it was made good with before, those taken back among them; no bridges.
     let grants: [Grant]
     private let ticket: Ticket
 
@@ -36,7 +36,7 @@ struct GrantTicket {
             number: number,
             owed: try facts.owed.first { $0.ticket == ticket.id }
                 ?? OwedPurchases.of(ticket, row: number, in: db),
-            grants: try GrantTable.all(ofTicket: number, in: db), ticket: ticket)
+            grants: try GrantTable.all(ofTicket: number, in: db).filter { !$0.isBridge }, ticket: ticket)
     }
 
     /// The same; nil where the ticket cannot be made good any more.
@@ -73,7 +73,9 @@ struct GrantTicket {
     static func reopen(after grant: Grant, in writing: StoreTransaction) throws {
         guard var ticket = try standing(grant.ticket, in: writing.db), let number = Int64(ticket.id.rawValue),
             ticket.isMadeGood,
-            try !GrantTable.all(ofTicket: number, in: writing.db).contains(where: { $0.revokedAt == nil })
+            try !GrantTable.all(ofTicket: number, in: writing.db).contains(where: {
+                $0.revokedAt == nil && !$0.isBridge
+            })
         else { return }
         ticket.isMadeGood = false
         if ticket.resolution == .madeGood {

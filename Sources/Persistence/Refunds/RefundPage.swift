@@ -71,7 +71,8 @@ struct RefundReading {
         let rules = try SettingTable.ticketRules(db)
         let (purchase, ticket) = try purchase(of: task.request, catalog: rules.catalog)
         let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
-        let circumstances = try ConsumptionCircumstances(db: db).of(verdict, ticket: ticket)
+        let circumstances = try ConsumptionCircumstances(db: db).of(
+            verdict, ticket: ticket, askedAt: task.request.askedAt)
         return RefundPage(
             at: now, task: task,
             prepared: ConsumptionRule(verdict, circumstances).prepared(choice, at: now),

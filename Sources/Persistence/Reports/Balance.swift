@@ -247,7 +247,7 @@ struct BalanceQuery {
         try db.map(
             """
             SELECT day, currency, standing, is_owned, charges, milliunits, refunded_milliunits FROM charge_days
-            WHERE environment IN (SELECT environment FROM served_environments) AND day >= ? AND day < ?
+            WHERE environment IN \(SettingTable.moneyEnvironments) AND day >= ? AND day < ?
               AND standing <> 'uncounted'
             """, [days.from, days.until], Part.init)
     }

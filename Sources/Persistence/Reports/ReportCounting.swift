@@ -223,8 +223,10 @@ struct ReportCounting {
 
     private mutating func grants() throws {
         try db.step(
-            "SELECT granted_at_ms / 86400000, reason, count(*) FROM grants WHERE granted_at_ms <= ? GROUP BY 1, 2",
-            [at.milliseconds]
+            """
+            SELECT granted_at_ms / 86400000, reason, count(*) FROM grants
+            WHERE granted_at_ms <= ? AND reason <> 'bridge' GROUP BY 1, 2
+            """, [at.milliseconds]
         ) { row in
             figures.add(.grants, try row[1], count: try row[2], day: .beginning(ofDay: try row[0]))
             return true

@@ -135,7 +135,7 @@ struct StoreReportReading {
         let found = try db.map(
             """
             SELECT iif(revoked_at_ms <= ?1, 'revoked', iif(starts_at_ms > ?1, 'upcoming',
-              iif(ends_at_ms <= ?1, 'ended', 'active'))), count(*) FROM grants GROUP BY 1
+              iif(ends_at_ms <= ?1, 'ended', 'active'))), count(*) FROM grants WHERE reason <> 'bridge' GROUP BY 1
             """, [at.milliseconds]
         ) { (Grant.State(rawValue: try $0[0]) ?? .active, try $0[1] as Int) }
         let none = [Grant.State.active, .upcoming, .ended, .revoked].map { ($0, 0) }

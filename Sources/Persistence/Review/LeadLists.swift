@@ -181,7 +181,7 @@ struct LeadListQuery {
           AND reason NOT IN ('goodwill', 'test')
         UNION ALL
         SELECT g.id FROM tickets t INDEXED BY tickets_unproved CROSS JOIN grants g ON g.ticket_id = t.id
-        WHERE t.is_unproved = 1 AND g.revoked_at_ms IS NULL AND g.id < ?1
+        WHERE t.is_unproved = 1 AND g.revoked_at_ms IS NULL AND g.id < ?1 AND g.reason <> 'bridge'
           AND (g.ends_at_ms IS NULL OR g.ends_at_ms > ?2)
         """
 
@@ -201,7 +201,8 @@ struct LeadListQuery {
             SELECT x.revoked_at_ms FROM tickets t JOIN transactions x ON x.id = t."transaction"
             WHERE t.id = ? AND t.aftermath = 'refunded'
             """, [row])
-        return .ticket(ticket, grants: try GrantTable.all(ofTicket: row, in: db), refundedAt: refundedAt)
+        let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
+        return .ticket(ticket, grants: grants, refundedAt: refundedAt)
     }
 
     private func chain(_ row: Int64) throws -> DisputedChain? {

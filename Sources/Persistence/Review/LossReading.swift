@@ -17,7 +17,7 @@ struct LossReading {
     /// The day before which days count, since 1970; nil: none.
     let end: Int?
 
-    private static let isServed = "environment IN (SELECT environment FROM served_environments)"
+    private static let isServed = "environment IN \(SettingTable.moneyEnvironments)"
     private static let isLoss = "\"group\" = 3 AND is_unproved = 0 AND merged_into IS NULL"
 
     /// The review.
@@ -29,7 +29,9 @@ struct LossReading {
             first == nil && end == nil ? ever : LossFigures(rows[.cause]?.flatMap(\.figures.parts) ?? [])
         return LossReview(
             at: now,
-            environments: try db.values("SELECT environment FROM served_environments ORDER BY 1").map(
+            environments: try db.values(
+                "SELECT environment FROM \(SettingTable.moneyEnvironments) ORDER BY 1"
+            ).map(
                 AppStoreEnvironment.init(rawValue:)),
             since: first.map(LossReading.start), until: end.map(LossReading.start), ever: ever, total: total,
             rows: rows, seriesStart: LossReading.start(ofDay: seriesFirst), days: try days(),
@@ -165,7 +167,8 @@ struct LossReading {
     }
 
     private func oldest() throws -> LossReview.Oldest? {
-        let environments: [String] = try db.values("SELECT environment FROM served_environments")
+        let environments: [String] = try db.values(
+            "SELECT environment FROM \(SettingTable.moneyEnvironments)")
         let found = try environments.compactMap { environment in
             try db.value(
                 """

@@ -54,7 +54,7 @@ public struct LossReview: Hashable, Sendable {
 
     /// The moment of ages.
     public let at: Instant
-    /// The environments that the store serves.
+    /// The environments whose money counts.
     public let environments: [AppStoreEnvironment]
     /// The midnight from which on charges count; nil: all.
     public let since: Instant?

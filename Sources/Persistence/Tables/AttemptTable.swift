@@ -12,7 +12,9 @@ struct AttemptTable {
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
-        try db.first("SELECT attempt_id, ticket_id, told, received_ms FROM attempts WHERE id = ?", [rowID]) {
+        try db.first(
+            "SELECT attempt_id, ticket_id, told, received_ms, environment FROM attempts WHERE id = ?", [rowID]
+        ) {
             try AttemptTable(rowID, row: $0, in: db)
         }
     }
@@ -21,8 +23,10 @@ struct AttemptTable {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
         self.rowID = rowID
         ticket = row[1]
+        var values = told?.values ?? PurchaseReportValues()
+        values.environment = values.environment ?? row[4]
         attempt = PurchaseAttempt(
-            id: try row[0], values: told?.values ?? PurchaseReportValues(),
+            id: try row[0], values: values,
             events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
     }
 
@@ -63,6 +67,45 @@ extension PurchaseReportValues: TableValue {
         columns.visit("product_id", &product)
         columns.visit("bundle_id", &bundleID)
         environment = place
+    }
+}
+
+/// Where attempts were made of which no report says it: in the Sandbox, where the App Store's record has their transaction
+/// there alone, as that of Apple's reviewers, who buy in the app that everybody has; else in Production.
+enum AttemptPlace {
+    private static let isSandboxAlone = """
+        EXISTS (SELECT 1 FROM transaction_ids k JOIN transactions r ON r.id = k."transaction"
+          JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = 'Sandbox')
+        AND NOT EXISTS (SELECT 1 FROM transaction_ids k JOIN transactions r ON r.id = k."transaction"
+          JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = 'Production')
+        """
+
+    /// Moves the attempts that speak of transactions of a chain to where they belong; answers those that moved.
+    static func move(toChain chain: Int64, in db: Database) throws -> [Int64] {
+        let found: [Int64] = try db.values(
+            """
+            SELECT DISTINCT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+            JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
+            WHERE c.id = ? AND a.environment <> c.environment ORDER BY 1
+            """, [chain])
+        return try found.filter { try move($0, in: db) }
+    }
+
+    /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.
+    @discardableResult static func move(_ attempt: Int64, in db: Database) throws -> Bool {
+        let found = try db.first(
+            "SELECT a.told, a.environment, \(isSandboxAlone) FROM attempts a WHERE a.id = ?", [attempt]
+        ) {
+            (
+                told: try $0.json(0) as MergedFacts<PurchaseReportValues>?,
+                environment: try $0[1] as AppStoreEnvironment, isSandboxAlone: try $0[2] as Bool
+            )
+        }
+        guard let found, let told = found.told, told.values.environment == nil else { return false }
+        let place: AppStoreEnvironment = found.isSandboxAlone ? .sandbox : .production
+        guard place != found.environment else { return false }
+        try db.run("UPDATE attempts SET environment = ? WHERE id = ?", [place, attempt])
+        return true
     }
 }
 

@@ -19,6 +19,13 @@ enum SettingTable {
         return Set(names.map(AppStoreEnvironment.init(rawValue:)))
     }
 
+    /// The environments whose money counts, as a subquery: those that are served, but for the Sandbox where Production is,
+    /// too†. What reviewers and testers buy is access there, and nobody's money.
+    static let moneyEnvironments = """
+        (SELECT environment FROM served_environments WHERE environment <> 'Sandbox'
+          OR NOT EXISTS (SELECT 1 FROM served_environments WHERE environment = 'Production'))
+        """
+
     /// Keeps a value that the rules have normalized.
     static func set(_ setting: Setting, to text: String, in db: Database) throws {
         if setting == .serve { return try serve(text, in: db) }
@@ -81,7 +88,8 @@ enum SettingTable {
         let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
             longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
-            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)),
+            grantsPerDay: number(.grantsPerDay),
+            reasons: SettingRules.parts(text(.reasons)).filter { $0 != Grant.bridgeReason },
             cancelWindow: .seconds(Int64(number(.cancelSeconds))))
     }
 
@@ -178,6 +186,7 @@ enum SettingRules {
         guard !codes.isEmpty, codes.allSatisfy(isCode) else {
             throw StoreError.badValue(.reasons, .badCode)
         }
+        guard !codes.contains(Grant.bridgeReason) else { throw StoreError.bridgedByHand }
         return codes.joined(separator: ",")
     }
 

@@ -215,6 +215,6 @@ struct SilentLossQuery {
         FROM charges l CROSS JOIN transactions t ON t.id = l.id CROSS JOIN chains c ON c.id = t.chain_id
           CROSS JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
         WHERE l.unheard_ms IS NOT NULL AND l.unheard_ms BETWEEN (SELECT min(first_ms) FROM apps) AND ?1
-          AND l.environment IN (SELECT environment FROM served_environments) AND l.unheard_ms >= p.first_ms
+          AND l.environment IN \(SettingTable.moneyEnvironments) AND l.unheard_ms >= p.first_ms
         """
 }

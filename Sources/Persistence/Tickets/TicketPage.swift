@@ -19,7 +19,7 @@ public struct TicketPage: Sendable {
     public internal(set) var moves: [TicketMove]
     /// What agents wrote, oldest first.
     public internal(set) var notes: [CustomerNote]
-    /// The grants given with it, revoked ones too.
+    /// The grants given with it, revoked ones and bridges too.
     public internal(set) var grants: [Grant]
     /// The tickets of the same cause in the same stretch of time.
     public let similar: SimilarTickets
@@ -181,6 +181,8 @@ public struct TicketEvent: Hashable, Sendable {
         case noted(String, agent: AgentName)
         /// An agent granted something with it.
         case granted(Grant)
+        /// A bridge was ended.
+        case bridgeEnded(Grant)
         /// Something was done that is no move.
         case did(TicketDeedEntry)
         /// A refund was asked for, answered or left unanswered.
@@ -270,6 +272,11 @@ struct TicketTimeline {
             }
             + grants.map {
                 TicketEvent(happenedAt: $0.grantedAt, learnedAt: $0.grantedAt, content: .granted($0))
+            }
+            + grants.filter(\.isBridge).compactMap { grant in
+                grant.revokedAt.map {
+                    TicketEvent(happenedAt: $0, learnedAt: $0, content: .bridgeEnded(grant))
+                }
             }
             + deeds.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .did($0)) }
             + refunds.flatMap(\.steps).map { step, at, request in

@@ -27,6 +27,13 @@ public struct Grant: Hashable, Codable, Sendable {
     /// When it was taken back.
     public var revokedAt: Instant?
 
+    /// The reason of bridges, which nobody can give by hand.
+    public static let bridgeReason = "bridge"
+
+    /// Whether the server gave it for as long as the App Store cannot be asked: it makes nothing good, and counts as
+    /// nothing that agents give.
+    public var isBridge: Bool { reason == Grant.bridgeReason }
+
     /// A grant.
     public init(
         id: GrantID, customer: AppUserID, entitlement: EntitlementID, startsAt: Instant, endsAt: Instant?,

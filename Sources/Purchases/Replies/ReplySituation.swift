@@ -139,6 +139,8 @@ extension ReplySituation {
         case .upgraded: self = .upgraded
         case .upcoming: self = .upcoming
         case .grantActive: self = .granted
+        case .bridgeActive: self = .undelivered
+        case .bridgeEnded: self = .noRecord
         case .grantEnded, .grantRevoked: self = .grantEnded
         case .environmentNotServed: self = .testPurchase
         case .productUnknown: self = .inReview

@@ -8,6 +8,8 @@ public struct Coverage: Hashable, Sendable {
         case billingRetry = "billing_retry"
         /// It was taken back.
         case revoked
+        /// A bridge gives it while the App Store cannot be asked.
+        case bridged
         /// A grant gives it.
         case granted
         /// A grace period.
@@ -29,12 +31,13 @@ public struct Coverage: Hashable, Sendable {
             case .gap: 0
             case .billingRetry: 1
             case .revoked: 2
-            case .granted: 3
-            case .grace: 4
-            case .trial: 5
-            case .intro: 6
-            case .paid: 7
-            case .lost: 8
+            case .bridged: 3
+            case .granted: 4
+            case .grace: 5
+            case .trial: 6
+            case .intro: 7
+            case .paid: 8
+            case .lost: 9
             }
         }
     }
@@ -66,9 +69,9 @@ public struct Coverage: Hashable, Sendable {
         }
         let granted = Coverage.granted(grants, to: timeline.chain, catalog: catalog).compactMap { grant in
             Span(from: start, until: nil).flatMap { grant.span?.intersection($0) }
+                .map { Piece($0, grant.isBridge ? .bridged : .granted) }
         }
-        let layers = Layers((own + granted.map { Piece($0, .granted) }).map { .init($0.span, $0.kind) })
-            .pieces
+        let layers = Layers((own + granted).map { .init($0.span, $0.kind) }).pieces
         pieces = Coverage.fillingGaps(layers.map { Piece($0.span, $0.value) })
     }
 

@@ -26,6 +26,11 @@ public struct CustomerAccess: Sendable {
         (self.facts, self.rules, self.timelines) = (facts, rules, timelines)
     }
 
+    /// Access without bridges.
+    public var withoutBridges: CustomerAccess {
+        CustomerAccess(facts: facts.withoutBridges, rules: rules, timelines: timelines)
+    }
+
     /// Access with one grant more; the chains are what they were.
     public func adding(_ grant: Grant) -> CustomerAccess {
         CustomerAccess(facts: facts.adding(grant), rules: rules, timelines: timelines)
@@ -83,6 +88,7 @@ public struct CustomerAccess: Sendable {
     /// A chain or a grant, and when it gives an entitlement.
     struct Candidate {
         let origin: AccessSource.Origin
+        let grantKind: AccessSource.GrantKind?
         let spans: [Span]
         let counts: Bool
         let status: @Sendable (Instant) -> String
@@ -91,7 +97,8 @@ public struct CustomerAccess: Sendable {
             let present = spans.first { $0.contains(instant) }
             let past = spans.last { $0.until.map { $0 <= instant } ?? false }
             return AccessSource(
-                origin: origin, span: present ?? past ?? spans.first, status: status(instant),
+                origin: origin, grantKind: grantKind, span: present ?? past ?? spans.first,
+                status: status(instant),
                 holds: counts && present != nil)
         }
     }
@@ -108,14 +115,15 @@ public struct CustomerAccess: Sendable {
             rules.catalog.entitlements(of: $0.product).contains(entitlement)
         }
         return Candidate(
-            origin: .chain(timeline.chain.id), spans: Span.union(periods.map(\.span)),
+            origin: .chain(timeline.chain.id), grantKind: nil, spans: Span.union(periods.map(\.span)),
             counts: rules.serves(timeline.chain.id.environment, for: facts.customer),
             status: { timeline.status(at: $0).rawValue })
     }
 
     private func candidate(_ grant: Grant) -> Candidate {
         Candidate(
-            origin: .grant(grant.id), spans: [grant.span].compactMap { $0 }, counts: true,
+            origin: .grant(grant.id), grantKind: grant.isBridge ? .bridge : .makeGood,
+            spans: [grant.span].compactMap { $0 }, counts: true,
             status: { grant.state(at: $0).rawValue })
     }
 
@@ -159,6 +167,14 @@ public struct EntitlementAccess: Hashable, Codable, Sendable {
     public let owed: [OwedPurchase]
     /// What to do next; that of what is owed comes before every other advice.
     public let nextStep: NextStep
+
+    /// What gives it, for machines: `chain`, `grant` or `bridge`; `none` when nothing does.
+    public var kind: String { sources.first { $0.holds }?.kind ?? "none" }
+
+    /// Whether it holds by nothing but bridges.
+    public var isBridged: Bool {
+        isEntitled && sources.allSatisfy { !$0.holds || $0.grantKind == .bridge }
+    }
 }
 
 /// A chain or a grant that gives, gave or will give an entitlement.
@@ -187,14 +203,27 @@ public struct AccessSource: Hashable, Codable, Sendable {
         }
     }
 
+    /// What a grant is.
+    public enum GrantKind: String, Hashable, Codable, Sendable {
+        /// Given by hand.
+        case makeGood = "make_good"
+        /// Given by the server for as long as the App Store cannot be asked.
+        case bridge
+    }
+
     /// What gives it.
     public let origin: Origin
+    /// What the grant is; nil for a chain, and for a verdict that was kept before there were bridges.
+    public let grantKind: GrantKind?
     /// The uninterrupted time that matters at the moment asked for: the present one, else the last, else the next.
     public let span: Span?
     /// What the chain or the grant is at that moment.
     public let status: String
     /// Whether it counts and gives the entitlement at that moment.
     public let holds: Bool
+
+    /// What gives it, for machines: `chain`, `grant` or `bridge`.
+    public var kind: String { grantKind == .bridge ? "bridge" : origin.kind }
 
     /// Where the purchase was made; nil for a grant.
     public var environment: AppStoreEnvironment? {
@@ -222,11 +251,24 @@ public struct CustomerFacts: Hashable, Sendable {
         self.owed = owed.sorted(by: OwedPurchase.precedes)
     }
 
-    /// The same after a grant, which settles what its ticket owes.
+    /// The same after a grant, which settles what its ticket owes and ends what bridged it.
     public func adding(_ grant: Grant) -> CustomerFacts {
-        CustomerFacts(
-            customer: customer, chains: chains, grants: grants + [grant],
+        let before = grants.map { known in
+            guard known.isBridge, known.ticket == grant.ticket, known.revokedAt == nil else { return known }
+            var ended = known
+            ended.revokedAt = grant.grantedAt
+            return ended
+        }
+        return CustomerFacts(
+            customer: customer, chains: chains, grants: before + [grant],
             owed: owed.filter { $0.ticket != grant.ticket })
+    }
+
+    /// The same without bridges: what counts where it is worked out what somebody is to be given.
+    public var withoutBridges: CustomerFacts {
+        guard grants.contains(where: \.isBridge) else { return self }
+        return CustomerFacts(
+            customer: customer, chains: chains, grants: grants.filter { !$0.isBridge }, owed: owed)
     }
 }
 

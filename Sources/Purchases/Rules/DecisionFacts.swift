@@ -50,7 +50,7 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
     /// The facts about a customer and what is asked for.
     public init(_ facts: CustomerFacts, access: EntitlementAccess) {
         (isEntitled, until) = (access.isEntitled, access.until)
-        grants = facts.grants.map(Given.init).sorted {
+        grants = facts.withoutBridges.grants.map(Given.init).sorted {
             DecisionFacts.precedes($0.grant.rawValue, $1.grant.rawValue)
         }
         losses = facts.owed.map {

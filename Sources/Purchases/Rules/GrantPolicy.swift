@@ -43,10 +43,13 @@ public struct GrantPolicy: Hashable, Sendable {
             (self.givenToCustomer, self.grantsByAgent) = (givenToCustomer, grantsByAgent)
         }
 
-        /// Adds up grants to a customer and by an agent, as of a moment; what gave back a loss does not count.
+        /// Adds up grants to a customer and by an agent, as of a moment; what gave back a loss does not count, and
+        /// neither does what the server bridged.
         public init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
             let since = now - .days(365)
-            let generous = grantsToCustomer.filter { $0.grantedAt > since && !$0.isRestitution }
+            let generous = grantsToCustomer.filter {
+                $0.grantedAt > since && !$0.isRestitution && !$0.isBridge
+            }
             let lengths = generous.compactMap { $0.span?.length }
             self.init(givenToCustomer: lengths.reduce(.zero, +), grantsByAgent: grantsByAgent)
         }

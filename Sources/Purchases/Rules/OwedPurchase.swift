@@ -37,7 +37,7 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     /// ended counts for the time that it ran.
     public func isRestored(by span: Span, after grants: [Grant] = []) -> Bool {
         guard isProven, let lost else { return false }
-        let given = grants.compactMap(\.span)
+        let given = grants.filter { !$0.isBridge }.compactMap(\.span)
         guard let most = lost.length else { return given.allSatisfy { $0.until != nil } }
         let lengths = (given + [span]).map(\.length)
         return !lengths.contains(nil) && lengths.compactMap { $0 }.reduce(.zero, +) <= most

@@ -28,6 +28,10 @@ public struct Reason: Hashable, Codable, Sendable {
         case grantEnded = "grant_ended"
         /// A grant was taken back.
         case grantRevoked = "grant_revoked"
+        /// A bridge gives access while the App Store cannot be asked.
+        case bridgeActive = "bridge_active"
+        /// A bridge ran out or was ended.
+        case bridgeEnded = "bridge_ended"
         /// The purchase was made where this store gives no access.
         case environmentNotServed = "environment_not_served"
         /// The product is not in the catalogue and has no expiry.
@@ -140,6 +144,10 @@ public enum AccessFact: Hashable, Codable, Sendable {
     case grantEnded(Given)
     /// A grant was taken back.
     case grantRevoked(Given)
+    /// A bridge gives access while the App Store cannot be asked about a ticket's purchase.
+    case bridged(GrantID, ticket: TicketID?, until: Instant?)
+    /// A bridge ran out, or was ended before.
+    case bridgeEnded(GrantID, ticket: TicketID?)
 
     /// The product is not in the catalogue and has no expiry.
     case productUnknown(ProductID)

@@ -46,7 +46,8 @@ struct VerdictWalk {
         return holding.lazy.compactMap(timeline).first?.renewalConcern(at: instant)
     }
 
-    /// The sources in the order in which they matter: those that hold, that would if served, that did, that will.
+    /// The sources in the order in which they matter: those that hold, that would if served, that did, that will, and
+    /// bridges that are over.
     private var ordered: [AccessSource] {
         sources.enumerated().sorted { left, right in
             let ranks = (rank(left.element), rank(right.element))
@@ -56,6 +57,8 @@ struct VerdictWalk {
 
     private func rank(_ source: AccessSource) -> Int {
         if source.holds { return 0 }
+        // What was bridged for some hours explains less than whatever else is known.
+        if source.grantKind == .bridge { return 4 }
         if isUnserved(source) { return 1 }
         return source.span.map { $0.from > instant } ?? false ? 3 : 2
     }
@@ -79,6 +82,7 @@ struct VerdictWalk {
 
     private func grantReasons(_ id: GrantID) -> [Reason] {
         guard let grant = access.facts.grants.first(where: { $0.id == id }) else { return [] }
+        if grant.isBridge { return [bridgeReason(grant)] }
         let given = AccessFact.Given(grant)
         switch grant.state(at: instant) {
         case .active:
@@ -87,6 +91,19 @@ struct VerdictWalk {
             return [Reason(.upcoming, .grantBeginning(given, at: grant.startsAt), at: grant.startsAt)]
         case .ended: return [Reason(.grantEnded, .grantEnded(given), at: grant.endsAt)]
         case .revoked: return [Reason(.grantRevoked, .grantRevoked(given), at: grant.revokedAt)]
+        }
+    }
+
+    private func bridgeReason(_ grant: Grant) -> Reason {
+        switch grant.state(at: instant) {
+        case .upcoming, .active:
+            Reason(
+                grant.state(at: instant) == .active ? .bridgeActive : .upcoming,
+                .bridged(grant.id, ticket: grant.ticket, until: grant.endsAt), at: grant.startsAt)
+        case .ended, .revoked:
+            Reason(
+                .bridgeEnded, .bridgeEnded(grant.id, ticket: grant.ticket),
+                at: Span.earlier(grant.endsAt, grant.revokedAt))
         }
     }
 

@@ -12,6 +12,8 @@ public struct ConsumptionRule: Hashable, Sendable {
         public var givenInstead: Span?
         /// Whether it belongs to an incident.
         public var isInIncident = false
+        /// When Apple asked; nil where nobody did.
+        public var askedAt: Instant?
         /// Whether the customer had something of the same group or chain for nothing before.
         public var hadTrial = false
         /// What the policy prefers for what was delivered.
@@ -48,7 +50,7 @@ public struct ConsumptionRule: Hashable, Sendable {
     ) -> (ConsumptionAnswer.DeliveryStatus?, PreparedConsumption.Delivery) {
         if let status = choice.deliveryStatus { return (status, .chosen) }
         let facts = verdict.facts
-        if facts.extended.value { return (.delivered, .fact(facts.extended)) }
+        if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
         if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
         if verdict.purchase.attempts.isEmpty, verdict.purchase.charge?.isAppsToDeliver ?? true {
             return (nil, .untold)
@@ -56,6 +58,16 @@ public struct ConsumptionRule: Hashable, Sendable {
         if circumstances.isInIncident { return (.serverOutage, .incident) }
         let cause = verdict.cause
         return cause.isServers ? (.serverOutage, .outage(cause)) : (.other, .failed(cause))
+    }
+
+    /// Whether a purchase that could not be verified became known only with Apple's question: when the customer asked for
+    /// the money, it had not arrived, whatever the question itself brought.
+    private var isLateNews: Bool {
+        guard let asked = circumstances.askedAt, let known = verdict.facts.extended.at, known >= asked else {
+            return false
+        }
+        let purchase = verdict.purchase
+        return !purchase.failedVerifications.isEmpty && purchase.delivery == nil
     }
 
     private func preference(
@@ -70,7 +82,7 @@ public struct ConsumptionRule: Hashable, Sendable {
         guard let status else { return (nil, .untold) }
         guard status == .delivered else { return (.grantFull, .undelivered) }
         // Whoever has it by hand would have both.
-        let isByHand = circumstances.isMadeGood && !verdict.facts.extended.value
+        let isByHand = circumstances.isMadeGood && (!verdict.facts.extended.value || isLateNews)
         if isByHand, circumstances.preference == nil { return (.decline, .madeGood) }
         return (circumstances.preference, .policy)
     }

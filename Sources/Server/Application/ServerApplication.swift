@@ -9,7 +9,6 @@ public import Intake
 public import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 public import Persistence
 public import Purchases
 public import ServiceLifecycle
@@ -39,6 +38,7 @@ public struct ServerApplication: Sendable {
     private let clock: ServerClock
     private let beats: ServerClock
     private let alarms: AlarmConsent
+    private let others: @Sendable (StoreAccess) -> [any Worker]
     private let webhooks: [WebhookTarget]
     private let logger: Logger
     private let keyring: Keyring
@@ -53,18 +53,22 @@ public struct ServerApplication: Sendable {
     ///   - beats: the clock by which it says that it is there: consoles look at the system's.
     ///   - alarms: what the account that runs the server agreed to run for alarms.
     ///   - webhooks: who is told by webhooks.
+    ///   - others: what it does beside everything else, as a demonstration wants it.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
         id: ServerID? = nil, release: String? = nil, alarms: AlarmConsent = .nobodys,
-        webhooks: [WebhookTarget] = [], roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
+        webhooks: [WebhookTarget] = [],
+        others: @escaping @Sendable (StoreAccess) -> [any Worker] = { _ in [] }, roots: TrustedRoots? = nil,
+        clock: ServerClock = .system, beats: ServerClock = .system,
         logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
         (self.beats, self.alarms, self.release, self.webhooks) = (beats, alarms, release, webhooks)
+        self.others = others
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
         access = StoreAccess(store, as: agent, server: server)
         desk = try DocumentDesk(store, roots: roots)
@@ -107,9 +111,10 @@ public struct ServerApplication: Sendable {
 
     /// What it does by itself.
     private var workers: [any Worker] {
-        let telling: [any Worker] = [
-            AlarmWorker(access, consent: alarms), EventWorker(access),
-        ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)])
+        let telling: [any Worker] =
+            [
+                AlarmWorker(access, consent: alarms), EventWorker(access),
+            ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)]) + others(access)
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [
@@ -148,7 +153,7 @@ public struct ServerApplication: Sendable {
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
         guard let files = settings.tls else { return plain }
-        return try .tls(plain, tlsConfiguration: try files.configuration())
+        return try .tls(plain, tlsConfiguration: ShownCertificate(files).configuration)
     }
 
     /// Keys and settings that somebody changed are read anew.
@@ -211,26 +216,6 @@ private struct UpkeepLoop: Service {
                 }
                 guard (try? await clock.sleep(now + UpkeepLoop.pace)) != nil else { return }
             }
-        }
-    }
-}
-
-extension TLSFiles {
-    /// TLS of 1.2 and later with this certificate.
-    func configuration() throws -> TLSConfiguration {
-        do {
-            // It is a secret as others are: nobody else may read it.
-            let secret = try SecretFile.read(key)
-            let key = try secret.use { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) }
-            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-            configuration.minimumTLSVersion = .tlsv12
-            return configuration
-        } catch let error as SecretFileError {
-            throw SettingsError(error.words)
-        } catch {
-            throw SettingsError("\(certificate) or \(key) is no certificate or key in PEM: check both")
         }
     }
 }

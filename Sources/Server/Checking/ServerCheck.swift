@@ -69,12 +69,26 @@ public struct ServerCheck: Sendable {
 
     private func tlsFinding(_ files: TLSFiles) -> ServerFinding {
         do {
-            _ = try files.configuration()
-            return ServerFinding("tls", "certificate and key can be read")
+            let end = Instant(milliseconds: try ShownCertificate(files).end * 1000)
+            return ServerCheck.tlsFinding(end: end, at: clock.now())
         } catch {
             let words = (error as? SettingsError)?.words ?? "certificate or key cannot be used"
             return ServerFinding("tls", .error, words, fix: "put tls right in the configuration")
         }
+    }
+
+    /// How soon before its end a certificate is warned of†: most are renewed a month before.
+    private static let renewalTime = TimeLength.days(14)
+
+    private static func tlsFinding(end: Instant, at now: Instant) -> ServerFinding {
+        let fix = "renew it; the server shows the new one by itself, as soon as the files are there"
+        if end <= now {
+            return ServerFinding("tls", .error, "the certificate ended on \(end)", fix: fix)
+        }
+        guard end - now > renewalTime else {
+            return ServerFinding("tls", .warning, "the certificate ends on \(end)", fix: fix)
+        }
+        return ServerFinding("tls", "certificate and key are a pair, until \(end)")
     }
 }
 

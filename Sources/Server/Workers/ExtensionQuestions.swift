@@ -28,6 +28,7 @@ extension RequestQuestions {
                 result: .answered(
                     "extended_before", effect: ExtensionEffect(effectiveAt: end, lineItem: nil).text))
         }
+        guard await isOurs() else { return RequestQuestions.taken }
         do {
             let effect = try await appStore.extend(chain, by: order)
             let after = try? await appStore.subscriptionStatuses(ofAny: any, in: order.environment)
@@ -54,6 +55,7 @@ extension RequestQuestions {
         } catch {
             return failed(error, isFinal: RequestQuestions.isFinal)
         }
+        guard await isOurs() else { return RequestQuestions.taken }
         do {
             try await appStore.extendAll(with: product, by: order)
             return AskedAnswers(result: goesOn)
@@ -61,6 +63,9 @@ extension RequestQuestions {
             return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
+
+    /// Another server took it while this one stood still: what it says is not heard.
+    private static let taken = AskedAnswers(result: .failed("taken", isCounted: false, notBefore: nil))
 
     /// The outcome of what Apple has begun and not ended; it keeps nobody from asking.
     static let inProgress = "in_progress"

@@ -78,7 +78,10 @@ extension RequestWorker {
         {
             return AskedAnswers(result: .refused(hindrance.rawValue))
         }
-        return await RequestQuestions(appStore: appStore).ask(due)
+        let questions = RequestQuestions(appStore: appStore) { [carrier] in
+            (try? await carrier.holds(.request(due.request.id))) ?? false
+        }
+        return await questions.ask(due)
     }
 }
 
@@ -93,6 +96,8 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
+    /// Whether what is asked is still this server's to do: asked before what Apple might do twice.
+    let isOurs: @Sendable () async -> Bool
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
@@ -109,7 +114,8 @@ struct RequestQuestions: Sendable {
 
     /// Whether a purchase is vouched for now: its transaction and its customer's history, or a receipt.
     private func verify(_ means: AskMeans) async -> AskedAnswers {
-        let environment = means.environment
+        // A report that says nothing of an environment is taken for one of production, and may be a reviewer's.
+        let environment = means.environment == .production ? nil : means.environment
         if appStore.access.canAsk(.server),
             let transaction = means.transaction ?? means.chain.map({ TransactionID($0.original.rawValue) })
         {
@@ -120,7 +126,8 @@ struct RequestQuestions: Sendable {
                 return failed(error) { VerificationPace.isFinal($0.code) }
             }
             // The transaction is what was asked for; the history only fills what else is missing.
-            if let history = try? await appStore.transactionHistory(ofAny: transaction, in: environment) {
+            let place = answers.last?.environment
+            if let history = try? await appStore.transactionHistory(ofAny: transaction, in: place) {
                 answers += history.pages
             }
             return AskedAnswers(answers: answers, result: .answered("answered"))

@@ -29,12 +29,16 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "What the day is made of (default: 1).") var seed: UInt64 = 1
     @Option(help: "How many seconds the day takes (default: 120).") var seconds = 120
     @Option(help: "The port of the server (default: any that is free).") var port = 0
+    @Option(help: "The port of a receiver of webhooks that you may start beside it.") var webhookPort = 8090
     @Flag(help: "Write one JSON document a line.") var json = false
     @Flag(inversion: .prefixedNo, help: "Say how the console is opened beside it.") var consoleHint = true
 
     func validate() throws {
         guard (2...86_400).contains(seconds) else {
             throw ValidationError("--seconds takes a number from 2 to 86400.")
+        }
+        guard (1...65_535).contains(webhookPort) else {
+            throw ValidationError("--webhook-port takes a number from 1 to 65535.")
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port takes a number from 0 to 65535.")
@@ -56,7 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
                 shown: .hours(part.hours), real: TimeLength(Int64(Double(seconds) * 1000 * part.share)))
         }
         let shop = try DemoShop(seed: seed, start: DemoTime(legs, from: begin).start)
-        let keys = try shop.makeStore(at: folder.store, alarms: folder.alarms, by: AgentName("lea"))
+        let keys = try shop.makeStore(at: folder.store, alarms: folder.alarms, by: DemoShop.lead)
         // What was prepared took some time: the day begins where it was said to, and takes that much less.
         let late = ServerClock.system.now() - begin
         let time = DemoTime(legs, from: begin).beginningLater(by: late)
@@ -77,9 +81,13 @@ struct DemoCommand: AsyncParsableCommand {
             access: try shop.world.access(serving: [.production]),
             transport: InProcessTransport(to: shop.world, now: clock.now),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
+        try folder.writeSecret()
+        let receiver = try DemoTelling.target(at: webhookPort, secretFile: folder.secret)
+        let webhookPort = webhookPort
         let server = try ServerApplication(
             store, as: DemoShop.server, settings: settings, appStore: asker, release: Release.text,
             alarms: AlarmConsent(account: DemoShop.server, givenTo: DemoShop.command(into: folder.alarms)),
+            others: { [DemoTelling($0, to: receiver, at: webhookPort)] },
             roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
         )
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
@@ -106,6 +114,8 @@ struct DemoCommand: AsyncParsableCommand {
             hints.append("open the console beside it:  makegood --store \(folder.store) --agent ana")
         }
         hints += [
+            "print the webhooks that a backend is sent:  makegood-server webhooks listen --port \(webhookPort)"
+                + " --tolerance 0 --secret-file \(folder.secret)",
             "the server: http://127.0.0.1:\(port)   a backend asks it like this:",
             "  curl -H 'Authorization: Bearer \(keys.backend)' http://127.0.0.1:\(port)/v1/customers/u_1001/access",
             "  the app's own key is \(keys.app)",
@@ -135,18 +145,32 @@ private struct DemoFolder {
     let store: String
     /// The file into which the alarm command writes.
     let alarms: String
+    /// The file of the secret with which webhooks are signed.
+    let secret: String
     private let made: URL?
 
     /// The folder around a store's path; without one a new folder that goes at the end.
     init(_ path: String?) throws {
         if let path {
             (store, alarms, made) = (path, path + ".alarms.jsonl", nil)
+            secret = path + ".webhook-secret"
         } else {
             let folder = FileManager.default.temporaryDirectory.appending(path: "makegood-demo-\(getpid())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             (store, made) = (folder.appending(path: "store.sqlite").path, folder)
             alarms = folder.appending(path: "alarms.jsonl").path
+            secret = folder.appending(path: "webhook-secret").path
         }
+    }
+
+    /// Makes a secret for webhooks, which nobody else may read.
+    ///
+    /// - Throws: `CommandFailure` where the file cannot be written.
+    func writeSecret() throws {
+        let isWritten = FileManager.default.createFile(
+            atPath: secret, contents: Data((WebhookSecret.newText() + "\n").utf8),
+            attributes: [.posixPermissions: 0o600])
+        guard isWritten else { throw CommandFailure(.unavailable, "\(secret) cannot be written") }
     }
 
     /// Takes away what was made for the demonstration alone.

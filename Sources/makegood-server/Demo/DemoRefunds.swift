@@ -58,6 +58,8 @@ struct DemoRefunds: Sendable {
             return transaction.account != DemoBlocked.account && transaction.kind == kind
                 && isOfEvening == isLost && transaction.revocation == nil
                 && !transaction.isFamilyShared && transaction.price > 0 && asked[transaction.id] == nil
+                // Somebody else's story.
+                && transaction.account != DemoBlocked.account
         }.min { ($0.purchasedAt, $0.id.rawValue) < ($1.purchasedAt, $1.id.rawValue) }
     }
 

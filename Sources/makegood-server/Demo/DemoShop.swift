@@ -17,6 +17,8 @@ struct DemoShop {
     ]
     /// How long the shop was open before the day begins.
     static let before = TimeLength.hours(30)
+    /// Who leads support.
+    static let lead = AgentName("lea")
     /// Who stands for the server in the store.
     static let server = AgentName("server")
 

@@ -61,10 +61,22 @@ final class Demonstration: Service {
         while !Task.isCancelled {
             let now = clock.now()
             if now >= time.end { try addCustomer(at: now) }
-            for event in shop.world.with({ refunds.step(at: now, in: &$0) }) { say(event, at: now) }
+            for event in shop.world.with({ refunds.step(at: now, in: &$0) }) {
+                try await agree(event, at: now)
+                say(event, at: now)
+            }
             for event in shop.world.withWorld({ blocked.step(at: now, in: &$0) }) { say(event, at: now) }
             try await courier.carry(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// Whoever wants money back has agreed that Apple is told what was consumed: without that there is nothing to answer.
+    private func agree(_ event: DemoEvent, at now: Instant) async throws {
+        guard case .refundAsked(_, let customer, _) = event else { return }
+        // A customer whom the store does not know yet agrees to nothing.
+        try? await access.run { store, _ in
+            try store.setConsumptionConsent(of: customer, to: true, by: DemoShop.lead, at: now)
         }
     }
 

@@ -215,8 +215,9 @@ extension Answers {
 
     private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
         let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
+        let kind = grant.isBridge ? "bridge" : "grant"
         return
-            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(moment(grant.startsAt)) \(end), by \(grant.grantedBy) (\(grant.reason))"
+            "\(kind) \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(moment(grant.startsAt)) \(end), by \(grant.grantedBy) (\(grant.reason))"
     }
 
     /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.
@@ -259,7 +260,7 @@ extension JSONValue {
         .object([
             "id": .id(grant.id), "app_user_id": .id(grant.customer), "entitlement": .id(grant.entitlement),
             "starts_at": .time(grant.startsAt), "ends_at": .time(grant.endsAt),
-            "reason": .string(grant.reason),
+            "reason": .string(grant.reason), "kind": .string(grant.isBridge ? "bridge" : "make_good"),
             "note": .text(grant.note), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
             "granted_by": .id(grant.grantedBy), "granted_at": .time(grant.grantedAt),
             "revoked_at": .time(grant.revokedAt), "state": .string(grant.state(at: instant).rawValue),

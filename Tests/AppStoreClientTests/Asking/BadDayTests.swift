@@ -141,6 +141,25 @@ struct BadDayTests {
         #expect((outcomes["answered"] ?? 0) >= 72, "\(outcomes)")
     }
 
+    /// Whoever asked gives up after twelve seconds: that is Apple's doing, and not a change of mind.
+    @Test(arguments: [(12, "circuit_open"), (2, "answered")])
+    func anAppleThatHangsOpensTheCircuit(_ seconds: Int64, _ next: String) async throws {
+        let (crowd, time) = (CrowdedStore(), TurnedClock())
+        let access = AppStoreAccess(
+            bundleID: BundleID("com.example.app"), sharedSecret: Secret(ClientBench.secret))
+        let client = AppStoreAsker(access: access, transport: crowd, clock: time.clock)
+        await crowd.hold()
+        let tasks = (0..<8).map { _ in Task { _ = try await client.verifyReceipt("x") } }
+        while await crowd.present < 8 { await Task.yield() }
+        time.turn(to: time.now + .seconds(seconds))
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+        await crowd.free()
+        var outcome = "answered"
+        do throws(AppStoreError) { _ = try await client.verifyReceipt("x") } catch { outcome = error.code }
+        #expect(outcome == next)
+    }
+
     @Test func whoGivesUpFreesItsPlace() async throws {
         let crowd = CrowdedStore()
         let access = AppStoreAccess(
@@ -211,8 +230,11 @@ private actor CrowdedStore: AppStoreTransport {
         present += 1
         most = max(most, present)
         for _ in 0..<10 { await Task.yield() }
-        while isHeld { await Task.yield() }
-        present -= 1
+        defer { present -= 1 }
+        while isHeld {
+            if Task.isCancelled { throw .cancelled }
+            await Task.yield()
+        }
         return .json(#"{"status":0}"#)
     }
 }

@@ -45,12 +45,12 @@ struct VerifyReceiptTests {
         #expect(bench.store.requests.count == 2)
     }
 
-    @Test func theSandboxIsNotAskedWhereItIsNotServed() async throws {
-        let production = try ClientBench(environments: [.production]) { _, _ in .json(#"{"status":21007}"#) }
-        await #expect(throws: AppStoreError.status(21007, isRetryable: nil)) {
-            try await production.client.verifyReceipt("AQL6")
+    @Test func theSandboxKnowsTestersWhereItIsNotServed() async throws {
+        let production = try ClientBench(environments: [.production]) { request, _ in
+            .json(Self.isSandbox(request) ? Self.valid : #"{"status":21007}"#)
         }
-        #expect(production.store.requests.count == 1)
+        #expect(try await production.client.verifyReceipt("AQL6").environment == .sandbox)
+        #expect(production.store.requests.map(Self.isSandbox) == [false, true])
         let sandbox = try ClientBench(environments: [.sandbox]) { request, _ in
             .json(Self.isSandbox(request) ? Self.valid : "{}")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import Testing
 
 /// A running `makegood-server`, on a port of its own.
 final class ServerProcess: Sendable {
@@ -10,8 +11,19 @@ final class ServerProcess: Sendable {
 
     /// Starts the server on a folder's practice store, and waits until it listens; nil when it ended before.
     ///
-    /// - Parameter fault: where it is killed, as `MAKEGOOD_FAULT` says it.
-    init?(in place: Workplace, root: String, fault: String? = nil) async throws {
+    /// - Parameters:
+    ///   - root: what signatures must lead to.
+    ///   - fault: where it is killed, as `MAKEGOOD_FAULT` says it.
+    convenience init?(in place: Workplace, root: String, fault: String? = nil) async throws {
+        try await self.init(
+            running: [
+                "run", "--store", place.store, "--agent", "server", "--root", root, "--listen", "127.0.0.1:0",
+                "--log", "error",
+            ], in: place, fault: fault)
+    }
+
+    /// Starts the program, and waits until it listens; nil when it ended before.
+    init?(running arguments: [String], in place: Workplace, fault: String? = nil) async throws {
         let output = place.path("server-\(UUID().uuidString).out")
         for file in [output, output + ".err"] { try Data().write(to: URL(filePath: file)) }
         var environment = place.environment
@@ -19,11 +31,8 @@ final class ServerProcess: Sendable {
         notes = output + ".err"
         process = try ChildProcess(
             BuiltProgram.folder.appending(path: "makegood-server").path,
-            [
-                "run", "--store", place.store, "--agent", "server", "--root", root, "--listen", "127.0.0.1:0",
-                "--log", "error",
-            ],
-            environment: environment.map { "\($0)=\($1)" }, files: ["/dev/null", output, output + ".err"])
+            arguments, environment: environment.map { "\($0)=\($1)" },
+            files: ["/dev/null", output, output + ".err"])
         var found: Int?
         for _ in 0..<600 where found == nil {
             let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
@@ -34,6 +43,15 @@ final class ServerProcess: Sendable {
         }
         guard let found else { return nil }
         port = found
+    }
+
+    /// Asks for a document, with a body where one is given.
+    func ask(_ path: String, _ body: String? = nil) async throws -> JSON {
+        var request = URLRequest(
+            url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")), timeoutInterval: 20)
+        if let body { (request.httpMethod, request.httpBody) = ("POST", Data(body.utf8)) }
+        let answer = try await URLSession(configuration: .ephemeral).data(for: request)
+        return try JSON(String(decoding: answer.0, as: UTF8.self))
     }
 
     /// Posts a body; the status, nil without an answer.
@@ -50,6 +68,12 @@ final class ServerProcess: Sendable {
     /// What it wrote to standard error.
     func errors() throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: notes)), as: UTF8.self)
+    }
+
+    /// Kills it, where nothing else did.
+    func kill() async {
+        process.signal(SIGKILL)
+        _ = await wait()
     }
 
     /// Asks it to end; its exit code, or its signal's number negated.

@@ -15,6 +15,9 @@ struct AskedShop {
         try self.shop.store.addAgent(Self.server, role: .service, by: Shop.lead, at: Shop.now)
     }
 
+    /// A shop that has its server already.
+    init(serving shop: Shop) { self.shop = shop }
+
     /// What the app reports of a purchase that nobody verified.
     static func charged(_ id: String = "a", transaction: String? = "7100") -> Paper {
         ReportedAttempt(

@@ -107,6 +107,23 @@ import Testing
             time: 5,
             rules: [.grantRevoked]),
         Example(
+            testDescription: "a bridge", grants: [bridge("b", 5, 6)], time: 5.5, since: 5, until: 6,
+            isEntitled: true, rules: [.bridgeActive]),
+        Example(
+            testDescription: "a bridge that is over", grants: [bridge("b", 5, 6)], time: 7, since: 6,
+            rules: [.bridgeEnded]),
+        Example(
+            testDescription: "a bridge that was ended", grants: [bridge("b", 5, 6, revoked: 5.5)], time: 5.7,
+            since: 5.5, rules: [.bridgeEnded]),
+        Example(
+            testDescription: "a bridge that is over explains less than a purchase that is",
+            chains: [chain([month])], grants: [bridge("b", 31, 32)], time: 40, since: 32,
+            rules: [.expired, .bridgeEnded]),
+        Example(
+            testDescription: "a bridge beside a grant", grants: [bridge("b", 5, 6), grant("g", 5, 8)],
+            time: 5.5,
+            since: 5, until: 8, isEntitled: true, rules: [.grantActive, .bridgeActive]),
+        Example(
             testDescription: "for life", grants: [grant("g", 5, nil)], time: 99, since: 5, isEntitled: true,
             rules: [.grantActive]),
         Example(

@@ -101,6 +101,10 @@ import Testing
             testDescription: "a grant for life", chain: chain([trial]), grants: [grant("g", 3, nil)],
             pieces: [(0, 7, .trial), (7, nil, .granted)]),
         Example(
+            testDescription: "a bridge, and a grant that goes before it", chain: chain([trial]),
+            grants: [bridge("b", 6, 12), grant("g", 8, 10)],
+            pieces: [(0, 7, .trial), (7, 8, .bridged), (8, 10, .granted), (10, 12, .bridged)]),
+        Example(
             testDescription: "a grant of something else", chain: chain([trial]),
             grants: [grant("g", 3, nil, entitlement: Catalog.extras)], pieces: [(0, 7, .trial)]),
     ]

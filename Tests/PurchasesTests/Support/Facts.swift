@@ -112,6 +112,13 @@ func grant(
         revokedAt: revoked.map { day($0) })
 }
 
+/// A bridge from one day to another.
+func bridge(_ id: String, _ from: Double, _ until: Double, revoked: Double? = nil) -> Grant {
+    var bridge = grant(id, from, until, revoked: revoked)
+    bridge.reason = Grant.bridgeReason
+    return bridge
+}
+
 /// The access of the example customer.
 func access(
     _ chains: [Chain] = [], grants: [Grant] = [], tester: Bool = false, catalog: Catalog = .example,

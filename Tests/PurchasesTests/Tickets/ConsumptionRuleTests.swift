@@ -3,16 +3,13 @@ import Testing
 
 /// Which answer follows from which facts, where Apple asks what was consumed of a purchase.
 struct ConsumptionRuleTests {
-    private typealias Status = ConsumptionAnswer.DeliveryStatus
     private typealias Circumstances = ConsumptionRule.Circumstances
 
     /// A charge of thirty days of which the store knew in time.
     private static let delivered = verdict([told(.purchased, 0)], charge: charge())
-    /// The same, of which it learned when the period was over.
-    private static let late = charge(knownAt: 40)
-
+    /// A charge of which the App Store told nothing, and which the app could not verify.
     private static func lost(_ details: EventDetails) -> PurchaseVerdict {
-        verdict([told(.purchased, 0), told(.verify, 1, details), told(.finished, 2)], charge: late)
+        verdict([told(.purchased, 0), told(.verify, 1, details), told(.finished, 2)])
     }
 
     private func prepared(
@@ -47,7 +44,7 @@ struct ConsumptionRuleTests {
     }
 
     @Test(arguments: [
-        (0, 0), (0.0003, 1), (15, 50_000), (29.9999, 99_999), (30, 100_000), (99, 100_000), (-1, 0),
+        (0, 0), (0.0004, 1), (15, 50_000), (29.9999, 99_999), (30, 100_000), (99, 100_000), (-1, 0),
     ])
     func whatHasPassedIsUsed(_ days: Double, _ share: Int) {
         let prepared = prepared(Self.delivered, at: day(days))
@@ -69,6 +66,21 @@ struct ConsumptionRuleTests {
     @Test func whatHasNoEndOnlyTheAppKnows() {
         let forever = verdict([told(.purchased, 0)], charge: charge(of: "forever", to: nil))
         #expect(prepared(forever)?.share == .appKnows && prepared(forever)?.deliveryStatus == .delivered)
+    }
+
+    @Test func whatCameOnlyWithTheQuestionHadNotArrived() {
+        let purchase = verdict(
+            [told(.purchased, 0), told(.verify, 1, EventDetails(status: 21005))], charge: charge(knownAt: 5))
+        #expect(prepared(purchase) { $0.askedAt = day(5) }?.deliveryStatus == .serverOutage)
+        #expect(prepared(purchase) { $0.askedAt = day(6) }?.deliveryStatus == .delivered, "it came before")
+        #expect(prepared(purchase)?.deliveryStatus == .delivered)
+        let verified = verdict([told(.purchased, 0), told(.verify, 1)], charge: charge(knownAt: 5))
+        #expect(prepared(verified) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
+    }
+
+    @Test func whatIsKnownOnlyAfterItsEndIsLate() {
+        let late = verdict([told(.purchased, 0)], charge: charge(knownAt: 40))
+        #expect(prepared(late)?.deliveryStatus == .other && prepared(late)?.refundPreference == .grantFull)
     }
 
     @Test func whatWasMadeGoodCountsAsDeliveredFromTheGrantOn() {

@@ -177,6 +177,49 @@ struct AlarmWorkerTests {
         }
     }
 
+    /// A thousand customers pay within a minute and get nothing; their tickets are losses as they come, in batches, and the
+    /// server is started anew in between.
+    @Test func aThousandAlarmsInAMinuteAreOneIncidentsAlarm() async throws {
+        let (listener, folder) = (Listener(), try StoreFolder())
+        let runsFile = folder.file("runs")
+        defer { withExtendedLifetime(folder) {} }
+        try await listener.run { [self] address in
+            let store = try self.store(command: "echo run >> '\(runsFile)'", url: address)
+            let shop = Shop(store)
+            // A first loss, alone, before anybody could know of an incident.
+            try shop.bring([Self.loss(0)], at: Self.start)
+            _ = try await worker(store).work(at: Self.start)
+            for batch in 0..<10 {
+                let now = Self.start + .seconds(Int64(batch) * 6)
+                try shop.bring((1...100).map { Self.loss(batch * 100 + $0) }, at: now)
+                for _ in 0..<30 where try store.hasDueAlarm(at: now) {
+                    _ = try await worker(store).work(at: now)
+                }
+            }
+            let end = Self.start + .hours(1)
+            for _ in 0..<30 where try store.hasDueAlarm(at: end) { _ = try await worker(store).work(at: end) }
+            let keys = listener.heard.withLock { $0.compactMap(\.key) }
+            #expect(keys == ["ticket-1", "incident-1"])
+            let runs = try String(contentsOfFile: runsFile, encoding: .utf8)
+            #expect(runs.split(separator: "\n").count == 2)
+            #expect(try store.number("SELECT count(*) FROM alarms") == 1001)
+            #expect(try !store.hasDueAlarm(at: end + .days(1)))
+        }
+    }
+
+    /// What the app of a customer reports who paid, whose purchase could not be verified, and whose payment it closed.
+    private static func loss(_ number: Int) -> Paper {
+        let hours = Double(start.milliseconds - ReportedAttempt.moment(0).milliseconds) / 3_600_000 - 0.1
+        return ReportedAttempt(
+            id: "a-\(number)", customer: "u_\(number)", transaction: String(7_000_000 + number),
+            events: [
+                ReportedAttempt.state("purchased", hours),
+                ReportedAttempt.step("verify", hours + 0.01, httpStatus: 503),
+                ReportedAttempt.state("finished", hours + 0.02),
+            ]
+        ).paper
+    }
+
     @Test func nobodyThereIsSaidWithoutTheAddress() async throws {
         let store = try self.store(url: "http://127.0.0.1:1/hidden-path")
         try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)

@@ -70,7 +70,7 @@ struct ExtensionWorkerTests {
         #expect(try newest(shop).outcome == "extended_before")
         #expect(try end(of: chain, in: shop) == before + .days(14))
         #expect(shop.questions("/extend/") == 1)
-        try bring(shop)
+        try await shop.run(shop.gaps, for: .seconds(10))
         let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
         #expect(preview.past.count == 1, "our request and Apple's notification are one")
     }
@@ -136,7 +136,7 @@ struct ExtensionWorkerTests {
         let done = try newest(shop)
         #expect(done.state == .done && done.outcome == "extended")
         #expect(done.massExtensionEffect?.succeeded == 2 && done.massExtensionEffect?.failed == 1)
-        try bring(shop)
+        try await shop.run(shop.gaps, for: .seconds(10))
         let after = try bought.map { try #require(try end(of: $0.original, in: shop)) }
         #expect(after == [before[0] + .days(14), before[1] + .days(14), before[2]])
         let page = try #require(try shop.store.chainPage(bought[2].original, at: shop.now))
@@ -152,7 +152,7 @@ struct ExtensionWorkerTests {
         shop.loseAnswersToActs(false)
         try await shop.run(shop.requests, for: .hours(2))
         #expect(try newest(shop).state == .done)
-        try bring(shop)
+        try await shop.run(shop.gaps, for: .seconds(10))
         #expect(try end(of: bought[0].original, in: shop) == before + .days(14))
     }
 }

@@ -76,6 +76,14 @@ struct RefundWorkerTests {
         #expect(try task(shop).standing(at: shop.now) == .unanswered)
     }
 
+    @Test func withoutAnAnswerAppleDecidesAlone() throws {
+        let shop = try Self.shop()
+        try Self.hear(shop, .hours(11))
+        #expect(try task(shop).request.decision == nil)
+        try Self.hear(shop, .hours(2))
+        #expect(try task(shop).request.decision != nil)
+    }
+
     @Test func anOutageIsOutlastedAndTheSameIsSaid() async throws {
         let shop = try Self.shop()
         try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)

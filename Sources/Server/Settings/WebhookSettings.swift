@@ -1,6 +1,6 @@
 import AppStoreClient
 import Foundation
-public import Persistence
+import Persistence
 
 /// A receiver of webhooks as it is set: names of files, no secret among them.
 public struct WebhookSettings: Hashable, Sendable {
@@ -65,23 +65,5 @@ public struct WebhookSettings: Hashable, Sendable {
             }
             return secret
         }
-    }
-}
-
-/// A receiver that can be called.
-public struct WebhookTarget: Sendable {
-    /// What it is called, and what it is told of.
-    public let receiver: WebhookReceiver
-    let url: URL
-    let host: String
-    let secrets: [WebhookSecret]
-    let allowsPrivate: Bool
-
-    /// Where it listens, for people: nothing of the path, in which secrets may stand.
-    public var place: String { "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")" }
-
-    /// The signatures of a message by every secret, as the header has them.
-    public func signatures(of body: String, id: String, timestamp: Int64) -> String {
-        secrets.map { $0.signature(of: body, id: id, timestamp: timestamp) }.joined(separator: " ")
     }
 }

@@ -1,0 +1,117 @@
+/// When access is given for as long as the App Store cannot be asked, for how long, and what ends it.
+///
+/// A bridge is a grant with a reason of its own. It is no delivery and makes nothing good: the ticket stays what it is, and
+/// goes on as without it.
+public struct BridgeRule: Hashable, Sendable {
+    /// How long one charge is bridged at the most, by all its bridges together.
+    public static let longest = TimeLength.hours(24)
+
+    /// How long one bridge lasts; zero for none at all.
+    private let length: TimeLength
+
+    /// The rule as leads set it, in hours; none where they set none.
+    public init(hours: Int) { length = min(.hours(Int64(max(0, hours))), BridgeRule.longest) }
+
+    /// The time that a try gives which the App Store did not answer; nil for none.
+    ///
+    /// - Parameter outcome: what came of the try, by code.
+    /// - Parameter given: when bridges of this charge held before, or hold.
+    public func span(
+        for charge: BridgedCharge, after outcome: String, given: [Span], at now: Instant
+    ) -> Span? {
+        guard BridgeRule.isOutage(outcome), charge.isToBeBridged else { return nil }
+        let union = Span.union(given)
+        guard !union.contains(where: { $0.contains(now) }) else { return nil }
+        let held = union.compactMap(\.length).reduce(.zero, +)
+        guard union.allSatisfy({ $0.until != nil }), held < BridgeRule.longest else { return nil }
+        return Span(from: now, until: now + min(length, BridgeRule.longest - held))
+    }
+
+    /// Whether a try failed because the App Store cannot be asked, and not because of what was asked or of us.
+    ///
+    /// Not so for 401, 21004, a missing key and a certificate that does not fit, which are ours to mend; for a limit (429),
+    /// within which we have to stay; and for 21002, which is also what whoever makes a receipt up is answered.†
+    ///
+    /// Source: Apple, verifyReceipt `status` 21005, 21009, 21100–21199; App Store Server API 5000000, 5000001.
+    public static func isOutage(_ outcome: String) -> Bool {
+        switch outcome {
+        case "network", "timeout", "circuit_open", "21005", "21009", "5000000", "5000001": return true
+        default: break
+        }
+        if let status = number(outcome, after: "http_") { return (500..<600).contains(status) }
+        return outcome.count == 5 && Int(outcome).map { (21_100...21_199).contains($0) } ?? false
+    }
+
+    private static func number(_ text: String, after prefix: String) -> Int? {
+        text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count)) : nil
+    }
+}
+
+/// A charge and its ticket, as far as a bridge depends on them.
+public struct BridgedCharge: Hashable, Sendable {
+    /// The group that the facts put it in; nil when it is no failed purchase.
+    public let group: ErrorGroup?
+    /// How its ticket ended; nil while it is open.
+    public let resolution: TicketResolution?
+    /// Whose it is; nil where nobody is known.
+    public let customer: AppUserID?
+    /// What it unlocks.
+    public let entitlements: [EntitlementID]
+    /// Whether the app reported it as purchased, and nothing of the App Store's tells of it yet.
+    public let isReported: Bool
+    /// Whether Apple gave any of it back.
+    public let isRefunded: Bool
+    /// The App Store's final word against it, by code, ours or the app's; nil while there is none.
+    public let refusal: String?
+
+    /// A charge.
+    ///
+    /// - Parameter refusal: a final word that a try of our own was answered.
+    public init(
+        _ verdict: PurchaseVerdict, customer: AppUserID?, resolution: TicketResolution?, refusal: String?
+    ) {
+        let purchase = verdict.purchase
+        self.init(
+            group: verdict.outcome.group, resolution: resolution, customer: customer,
+            entitlements: verdict.entitlements,
+            isReported: purchase.has(.purchased) && !verdict.isUnproved && purchase.charge == nil,
+            isRefunded: verdict.refundedAt != nil,
+            refusal: refusal ?? (verdict.cause == .notAuthenticated ? verdict.cause.rawValue : nil))
+    }
+
+    /// A charge, part by part.
+    public init(
+        group: ErrorGroup?, resolution: TicketResolution? = nil, customer: AppUserID?,
+        entitlements: [EntitlementID], isReported: Bool = true, isRefunded: Bool = false,
+        refusal: String? = nil
+    ) {
+        (self.group, self.resolution, self.customer) = (group, resolution, customer)
+        (self.entitlements, self.isReported) = (entitlements, isReported)
+        (self.isRefunded, self.refusal) = (isRefunded, refusal)
+    }
+
+    /// Whether it may be bridged: paid by the app's word, not delivered, somebody's, and of something that gives access.
+    var isToBeBridged: Bool {
+        group == .undelivered && isReported && customer != nil && !entitlements.isEmpty
+            && end(of: customer) == nil
+    }
+
+    /// The fact that ends a bridge which a customer has, by code; nil while nothing does.
+    ///
+    /// That the ticket became a loss of funds does not: the customer has paid all the same.†
+    public func end(of holder: AppUserID?) -> String? {
+        if let refusal { return refusal }
+        if isRefunded { return TicketResolution.refunded.rawValue }
+        if let resolution { return resolution.rawValue }
+        switch group {
+        case nil, .notCharged?: return TicketResolution.notCharged.rawValue
+        case .undelivered?, .lossOfFunds?: return holder == customer ? nil : BridgedCharge.moved
+        }
+    }
+
+    /// What ends the bridge of whom the purchase is no more.
+    private static let moved = "moved"
+
+    /// What the rule itself ends bridges with; everything else is a person's reason, after whom it gives none again.
+    public static let ownEnds = Set(TicketResolution.allCases.map(\.rawValue) + [moved, "21003", "21010"])
+}

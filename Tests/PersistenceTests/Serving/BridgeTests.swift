@@ -1,0 +1,246 @@
+import Foundation
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A try that Apple could not answer bridges what the app says was paid; facts end it, and it is no make-good.
+@Suite struct BridgeTests {
+    private static let person = AppUserID("u_1")
+    private static let request = AppStoreRequestID("1")
+
+    private func began(hours: String = "4", _ attempt: Paper = AskedShop.charged()) throws -> AskedShop {
+        let shop = try AskedShop()
+        try shop.store.set(.bridgeHours, to: hours, by: Shop.lead, at: Shop.now)
+        try shop.shop.bring(attempt, at: Shop.soon)
+        try shop.store.makeVerifications(by: AskedShop.server, at: Shop.soon)
+        return shop
+    }
+
+    private func fail(
+        _ shop: AskedShop, _ outcome: String = "http_503", at now: Instant = Shop.soon
+    ) throws {
+        try shop.note(Self.request, .failed(outcome, isCounted: true, notBefore: nil), at: now)
+    }
+
+    private func bridges(_ shop: AskedShop) throws -> [Grant] {
+        let page = try #require(try shop.store.customerPage(Self.person, at: Shop.soon))
+        return page.grants.filter(\.isBridge)
+    }
+
+    private func verdict(_ shop: AskedShop, at now: Instant = Shop.soon) throws -> EntitlementAccess {
+        let page = try #require(try shop.store.customerPage(Self.person, at: now))
+        return try #require(page.verdicts.first { $0.entitlement == "premium" })
+    }
+
+    private func end(_ shop: AskedShop) throws -> String? {
+        try shop.store.text("SELECT group_concat(revoked_reason) FROM grants WHERE reason = 'bridge'")
+    }
+
+    private func holds(_ shop: AskedShop) throws {
+        let verdict = try shop.store.verifyAudit()
+        #expect(verdict.firstBroken == nil)
+    }
+
+    @Test func aTryThatAppleCouldNotAnswerBridges() throws {
+        let shop = try began()
+        #expect(try verdict(shop).isEntitled == false)
+        try fail(shop)
+        let found = try verdict(shop)
+        #expect(found.isEntitled && found.isBridged && found.until == Shop.soon + .hours(4))
+        #expect(found.because.map(\.rule) == [.undelivered, .bridgeActive])
+        #expect(found.sources.map(\.kind) == ["bridge"])
+        #expect(try bridges(shop).map(\.grantedBy) == [AskedShop.server])
+        // The ticket is what it was.
+        #expect(try shop.ticket?.group == .undelivered)
+        #expect(try shop.ticket?.isUnresolved == true)
+        #expect(try verdict(shop, at: Shop.soon + .hours(4)).isEntitled == false)
+        let entries = try shop.store.audit(about: "customer:u_1").entries
+        #expect(entries.filter { $0.action == "grant.bridge" }.map(\.agent) == [AskedShop.server])
+        try holds(shop)
+    }
+
+    @Test(arguments: ["not_delivered", "21002", "21004", "http_401", "http_429", "no_receipt"])
+    func whatIsNoOutageBridgesNothing(_ outcome: String) throws {
+        let shop = try began()
+        try fail(shop, outcome)
+        #expect(try bridges(shop).isEmpty)
+    }
+
+    @Test func noneIsGivenWithoutAPolicyOrToNobody() throws {
+        let off = try began(hours: "0")
+        try fail(off)
+        #expect(try bridges(off).isEmpty)
+        let nobody = ReportedAttempt(
+            customer: nil, transaction: "7100", events: [ReportedAttempt.state("purchased", 1)])
+        let shop = try began(nobody.paper)
+        try fail(shop)
+        #expect(try shop.store.number("SELECT count(*) FROM grants") == 0)
+    }
+
+    @Test func everyEntitlementOfTheProductIsBridged() throws {
+        let yearly = ReportedAttempt(
+            product: "tea.yearly", transaction: "7100", events: [ReportedAttempt.state("purchased", 1)])
+        let shop = try began(yearly.paper)
+        try fail(shop)
+        #expect(try Set(bridges(shop).map(\.entitlement)) == ["premium", "extra"])
+    }
+
+    @Test func theLastTryBridgesTheLossThatItMakes() throws {
+        let attempt = ReportedAttempt(
+            transaction: "7100",
+            events: [ReportedAttempt.state("purchased", 1)] + ReportedAttempt.failing(4, from: 2))
+        let shop = try began(attempt.paper)
+        try fail(shop, "timeout")
+        #expect(try shop.ticket?.group == .lossOfFunds)
+        #expect(try verdict(shop).isBridged)
+        #expect(try shop.shop.alarms == 1)
+    }
+
+    @Test func twoServersThatTryAtOnceGiveOneBridge() throws {
+        let shop = try began()
+        for _ in 0..<2 { try fail(shop, "circuit_open") }
+        let parcels = (0..<2).map { _ in
+            ImportParcel(
+                [], from: "App Store",
+                deeds: [.tried(Self.request, .failed("network", isCounted: true, notBefore: nil))])
+        }
+        _ = try shop.store.importTogether(parcels, by: AskedShop.server, at: Shop.soon + .seconds(1))
+        #expect(try bridges(shop).count == 1)
+    }
+
+    @Test func itIsGivenAgainUntilTheDayIsUsedUp() throws {
+        let shop = try began(hours: "10")
+        try shop.store.set(.retryLimit, to: "90", by: Shop.lead, at: Shop.now)
+        var now = Shop.soon
+        for _ in 0..<60 {
+            try fail(shop, at: now)
+            now = now + .hours(1) + TimeLength(1)
+        }
+        let spans = try bridges(shop).compactMap(\.span)
+        #expect(spans.compactMap(\.length) == [.hours(10), .hours(10), .hours(4)])
+        #expect(spans.compactMap(\.length).reduce(.zero, +) == .hours(24))
+        #expect(Span.union(spans).count == 3)
+    }
+
+    /// What ends it, and the reason that it is ended with.
+    private static let ends: [(String, @Sendable (AskedShop) throws -> Void)] = [
+        ("21003", { try $0.note(request, .refused("21003"), at: later) }),
+        ("21010", { try $0.note(request, .refused("21010"), at: later) }),
+        (
+            "delivered",
+            { try $0.shop.bring(Paper.receipt([Paper.Entry(id: "7100", chain: "7100")], on: 1), at: later) }
+        ),
+        (
+            "made_good",
+            {
+                let week = try #require(CalendarPeriod(days: 7))
+                let request = GrantRequest(
+                    customer: person, entitlement: "premium", term: .period(week), reason: "not_delivered",
+                    ticket: "1")
+                let given = try $0.store.give(request, by: Shop.lead, at: later)
+                // It begins now: what was bridged takes nothing from what is given back.
+                #expect(given.grant.startsAt == later && given.gained == .days(7) && given.warnings.isEmpty)
+                #expect(given.after.source == .grant(given.grant.id) && !given.after.isBridged)
+            }
+        ),
+        (
+            "written_off",
+            {
+                let end = ResolveRequest(.writtenOff, note: "a test")
+                _ = try $0.store.resolveTicket("1", end, by: Shop.lead, at: later)
+            }
+        ),
+        (
+            "not_charged",
+            { _ = try $0.store.resolveTicket("1", ResolveRequest(.notCharged), by: Shop.lead, at: later) }
+        ),
+        (
+            "moved",
+            {
+                let other = ReportedAttempt(
+                    customer: "u_2", transaction: "7100", events: [ReportedAttempt.state("purchased", 2)])
+                try $0.shop.bring(other.paper, at: later)
+            }
+        ),
+    ]
+    private static let later = Shop.soon + .hours(1)
+
+    @Test(arguments: ends.map(\.0))
+    func aFactEndsIt(_ reason: String) throws {
+        let shop = try began()
+        try fail(shop)
+        let act = try #require(Self.ends.first { $0.0 == reason }?.1)
+        try act(shop)
+        #expect(try end(shop) == reason)
+        #expect(try bridges(shop).first?.revokedAt == Self.later)
+        let entries = try shop.store.audit(about: "ticket:1").entries
+        #expect(entries.contains { $0.action == "grant.bridge_end" })
+        try holds(shop)
+    }
+
+    @Test func aPersonEndsItForGood() throws {
+        let shop = try began(hours: "1")
+        try fail(shop)
+        let bridge = try #require(try bridges(shop).first)
+        _ = try shop.store.revoke(bridge.id, reason: "abuse", by: Shop.lead, at: Shop.soon + .seconds(60))
+        try fail(shop, at: Shop.soon + .hours(2))
+        #expect(try bridges(shop).count == 1)
+        try holds(shop)
+    }
+
+    @Test func itCountsAsNothingThatAgentsGive() throws {
+        let shop = try began(hours: "24")
+        try shop.store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)
+        try shop.store.set(.daysPerCustomer, to: "1", by: Shop.lead, at: Shop.now)
+        try fail(shop)
+        let day = try #require(CalendarPeriod(days: 1))
+        let request = GrantRequest(
+            customer: Self.person, entitlement: "premium", term: .period(day), reason: "outage", ticket: "1")
+        let seen = try shop.store.previewGrant(request, by: Shop.agent, at: Self.later)
+        #expect(seen.excess == nil && seen.warnings.isEmpty && seen.gained == .days(1))
+        let report = try shop.store.report(at: Self.later)
+        #expect(report.grants.values.reduce(0, +) == 0)
+        #expect(try shop.ticket?.isMadeGood == false)
+    }
+
+    @Test func nobodyBridgesByHand() throws {
+        let shop = try began()
+        let day = try #require(CalendarPeriod(days: 1))
+        let request = GrantRequest(
+            customer: Self.person, entitlement: "premium", term: .period(day), reason: "bridge", ticket: "1")
+        #expect(throws: StoreError.bridgedByHand) {
+            _ = try shop.store.grant(request, by: Shop.lead, at: Shop.soon)
+        }
+        #expect(throws: StoreError.bridgedByHand) {
+            try shop.store.set(.reasons, to: "outage,bridge", by: Shop.lead, at: Shop.now)
+        }
+    }
+
+    @Test(arguments: ["app_store_answered", "try_noted", "gathered_written", "before_commit", "after_commit"])
+    func aKillLeavesTheTryWithItsBridgeOrNeither(_ point: String) async throws {
+        let folder = try StoreFolder()
+        let shop = try AskedShop(Shop(try folder.createShop()))
+        try shop.store.set(.bridgeHours, to: "24", by: Shop.lead, at: Shop.now)
+        try shop.shop.bring(AskedShop.charged(), at: Shop.soon)
+        try shop.store.makeVerifications(by: AskedShop.server, at: Shop.soon)
+        try shop.store.close()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, point] in
+            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"])
+            let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
+            let parcel = ImportParcel(
+                [], from: "App Store",
+                deeds: [.tried(AppStoreRequestID("1"), .failed("timeout", isCounted: true, notBefore: nil))])
+            _ = try store.importTogether([parcel], by: AskedShop.server, at: Shop.soon)
+        }
+        let again = AskedShop(serving: Shop(try folder.open()))
+        let tries = try again.store.number("SELECT count(*) FROM request_tries")
+        #expect(try bridges(again).count == tries)
+        #expect(tries == (point == "after_commit" ? 1 : 0))
+        // Whoever tries again after that gives no second one.
+        try fail(again, at: AskedShop.minutes(1))
+        #expect(try bridges(again).count == 1)
+        try holds(again)
+    }
+}
