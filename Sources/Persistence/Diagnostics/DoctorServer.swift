@@ -65,7 +65,8 @@ extension Doctor {
         }
         if let gone = standings.first(where: { $0.disabledAt != nil }) {
             return Finding(
-                "webhooks", .error, "\(gone.name) answered 410 and is sent nothing any more", fix: again(gone.name))
+                "webhooks", .error, "\(gone.name) answered 410 and is sent nothing any more",
+                fix: again(gone.name))
         }
         if let parked = standings.first(where: { $0.parked > 0 }) {
             return Finding(

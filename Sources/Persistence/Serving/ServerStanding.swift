@@ -228,7 +228,9 @@ enum WorkerTable {
             let moments = isThere ? (one.startedAt, other.startedAt) : (first.seenAt, second.seenAt)
             return moments.0 != moments.1 ? moments.0 > moments.1 : one.id.rawValue < other.id.rawValue
         }
-        return ServerStanding(servers.map(\.server), alarms: try ServerAlarmTable.all(db), webhooks: try WebhookStanding.read(db))
+        return ServerStanding(
+            servers.map(\.server), alarms: try ServerAlarmTable.all(db),
+            webhooks: try WebhookStanding.read(db))
     }
 
     /// A row of the table.

@@ -127,7 +127,9 @@ private struct WebhookTelling {
         ) { (sequence: try $0[0] as Int64, ticket: try $0[1] as String) }
         mark.change = rows.last?.sequence ?? mark.change
         var seen: Set<String> = []
-        return try rows.filter { seen.insert($0.ticket).inserted }.flatMap { try news(of: TicketID($0.ticket)) }
+        return try rows.filter { seen.insert($0.ticket).inserted }.flatMap {
+            try news(of: TicketID($0.ticket))
+        }
     }
 
     /// What is new of a ticket since it was told last. What nobody has to act on is not told†: an attempt that was never

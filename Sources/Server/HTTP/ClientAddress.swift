@@ -41,7 +41,9 @@ struct AddressNetworks: Hashable, Sendable {
 
         init?(_ text: String) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard let first = parts.first, let bytes = AddressNetworks.bytes(String(first)) else { return nil }
+            guard let first = parts.first, let bytes = AddressNetworks.bytes(String(first)) else {
+                return nil
+            }
             let bits = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? bytes.count * 8 : nil
             guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
             (self.bytes, self.bits) = (bytes, bits)

@@ -49,7 +49,8 @@ struct WebhookSection {
                     + "\(WebhookSection.nameLimit) at the most")
         }
         guard case .mapping(let members) = value else {
-            throw SettingsError("\(place(value)): webhooks.\(name) is a section with url and secret_files in it")
+            throw SettingsError(
+                "\(place(value)): webhooks.\(name) is a section with url and secret_files in it")
         }
         if let odd = members.first(where: { !WebhookSection.keys.contains($0.key.string ?? "") }) {
             throw SettingsError(

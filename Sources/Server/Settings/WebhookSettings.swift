@@ -36,7 +36,8 @@ public struct WebhookSettings: Hashable, Sendable {
         }
         guard scheme == "https" || scheme == "http" && allowsPrivate else {
             throw SettingsError(
-                "webhooks.\(name).url is not https: use https, or set allow_private: true for a receiver inside")
+                "webhooks.\(name).url is not https: use https, or set allow_private: true for a receiver inside"
+            )
         }
         let secrets = try secrets(environment)
         guard !secrets.isEmpty, secrets.count <= WebhookSettings.secretLimit else {

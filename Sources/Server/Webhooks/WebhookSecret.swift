@@ -15,7 +15,8 @@ public struct WebhookSecret: Sendable {
     /// Reads a secret as it is written, with or without its prefix; nil for anything else.
     public init?(_ secret: Secret) {
         let bytes: Data? = secret.use { text in
-            let base = text.hasPrefix(WebhookSecret.prefix) ? text.dropFirst(WebhookSecret.prefix.count) : text[...]
+            let base =
+                text.hasPrefix(WebhookSecret.prefix) ? text.dropFirst(WebhookSecret.prefix.count) : text[...]
             return Data(base64Encoded: String(base))
         }
         guard let bytes, WebhookSecret.lengths.contains(bytes.count) else { return nil }

@@ -16,7 +16,9 @@ public struct WebhookWorker: Worker {
     private let sender: WebhookSender
 
     /// A worker that tells receivers.
-    public init(_ access: StoreAccess, to targets: [WebhookTarget], by sender: WebhookSender = WebhookSender()) {
+    public init(
+        _ access: StoreAccess, to targets: [WebhookTarget], by sender: WebhookSender = WebhookSender()
+    ) {
         (self.access, self.targets, self.sender) = (access, targets, sender)
     }
 
@@ -56,6 +58,7 @@ public struct WebhookWorker: Worker {
         let failed = tries.contains { $0.result != .delivered }
         let next = try await access.run { store, _ in try store.nextWebhook(for: name) }
         return WorkDone(
-            count: tries.count, failure: failed ? "webhook_failed" : nil, next: next.map { max($0, now) } ?? soon)
+            count: tries.count, failure: failed ? "webhook_failed" : nil,
+            next: next.map { max($0, now) } ?? soon)
     }
 }

@@ -153,7 +153,8 @@ struct ServingStore {
     func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
         try ServerApplication(
             store, as: agent, settings: settings, appStore: asker(through: transport, logger: logger),
-            release: Release.text, alarms: Login.alarms, webhooks: webhooks(), roots: settings.root.map(PracticeRoot.roots(at:)),
+            release: Release.text, alarms: Login.alarms, webhooks: webhooks(),
+            roots: settings.root.map(PracticeRoot.roots(at:)),
             clock: .system, logger: logger)
     }
 }

@@ -152,7 +152,8 @@ struct WebhooksCommand: AsyncParsableCommand {
     struct SecretCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "secret", abstract: "Make a secret; it is shown this once and kept nowhere.",
-            discussion: "Put it into a file of mode 0600 that secret_files names, and give it to the backend.")
+            discussion: "Put it into a file of mode 0600 that secret_files names, and give it to the backend."
+        )
 
         func run() { StandardOutput.write(WebhookSecret.newText() + "\n") }
     }

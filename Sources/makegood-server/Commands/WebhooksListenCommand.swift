@@ -27,12 +27,15 @@ struct WebhooksListenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Answer.saying(isJSON: global.json) {
-            let listener = try WebhookListener(secretFile: secretFile, tolerance: tolerance, isJSON: global.json)
+            let listener = try WebhookListener(
+                secretFile: secretFile, tolerance: tolerance, isJSON: global.json)
             let isJSON = global.json
             var logger = Logger(label: "makegood-webhooks")
             logger.logLevel = .error
             let application = Application(
-                responder: CallbackResponder { (request: Request, _: BasicRequestContext) in await listener.answer(request) },
+                responder: CallbackResponder { (request: Request, _: BasicRequestContext) in
+                    await listener.answer(request)
+                },
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
                 onServerRunning: { channel in
                     let place = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
@@ -58,7 +61,8 @@ private final class WebhookListener: Sendable {
         let text: Secret
         do { text = try SecretFile.read(secretFile) } catch { throw SettingsError(error.words) }
         guard let secret = WebhookSecret(text) else {
-            throw SettingsError("\(secretFile) holds no secret: make one with `makegood-server webhooks secret`")
+            throw SettingsError(
+                "\(secretFile) holds no secret: make one with `makegood-server webhooks secret`")
         }
         (self.secret, self.tolerance, self.isJSON) = (secret, tolerance, isJSON)
     }
@@ -68,11 +72,13 @@ private final class WebhookListener: Sendable {
             return Response(status: .contentTooLarge)
         }
         let text = String(buffer: body)
-        guard let id = request.headers[.webhookID], let timestamp = request.headers[.webhookTimestamp].flatMap(Int64.init),
+        guard let id = request.headers[.webhookID],
+            let timestamp = request.headers[.webhookTimestamp].flatMap(Int64.init),
             let signature = request.headers[.webhookSignature],
             secret.verifies(signature, of: text, id: id, timestamp: timestamp), isRecent(timestamp)
         else {
-            Answer.note("makegood-server: a call whose signature does not hold, or that is too old: answered 401")
+            Answer.note(
+                "makegood-server: a call whose signature does not hold, or that is too old: answered 401")
             return Response(status: .unauthorized)
         }
         let isRepeat = seen.withLock { !$0.insert(id).inserted }
