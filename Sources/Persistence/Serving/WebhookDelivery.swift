@@ -13,6 +13,12 @@ public struct WebhookTry: Hashable, Sendable {
 }
 
 extension Store {
+    /// Of a delivery `d` that waits, that none of the same customer waits before it.
+    private static let isFirstOfCustomer = """
+        NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.endpoint = d.endpoint AND b.app_user_id = d.app_user_id
+          AND b.state = 'waiting' AND b.message_id < d.message_id)
+        """
+
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
     /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause.
     public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws -> [DueWebhook] {
@@ -28,9 +34,7 @@ extension Store {
                 """
                 SELECT m.id, m.uid, m.app_user_id, m.type, m.body, d.attempts
                 FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
-                WHERE d.endpoint = ?1 AND d.state = 'waiting' AND d.next_ms <= ?2 AND NOT EXISTS (
-                  SELECT 1 FROM webhook_deliveries e WHERE e.endpoint = d.endpoint AND e.app_user_id = d.app_user_id
-                    AND e.state = 'waiting' AND e.message_id < d.message_id)
+                WHERE d.endpoint = ?1 AND d.state = 'waiting' AND d.next_ms <= ?2 AND \(Self.isFirstOfCustomer)
                 ORDER BY d.next_ms, d.message_id LIMIT ?3
                 """, [receiver, now, isProbed ? 1 : limit]
             ) { row in
@@ -46,9 +50,10 @@ extension Store {
         try read { db in
             try db.value(
                 """
-                SELECT max(min(d.next_ms), iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0))
+                SELECT max(d.next_ms, iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0))
                 FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint = e.name AND d.state = 'waiting'
-                WHERE e.name = ?1 AND e.disabled_ms IS NULL GROUP BY e.name
+                WHERE e.name = ?1 AND e.disabled_ms IS NULL AND \(Self.isFirstOfCustomer)
+                ORDER BY d.next_ms LIMIT 1
                 """,
                 [receiver, WebhookPace.failuresBeforeProbing, WebhookPace.probePause.count])
         }

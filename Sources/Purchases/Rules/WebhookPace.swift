@@ -6,7 +6,7 @@ public enum WebhookPace {
     /// The pauses after each failed try.
     public static let pauses: [TimeLength] = [
         .seconds(5), .seconds(300), .seconds(1800), .hours(2), .hours(5), .hours(10), .hours(14), .hours(20),
-        .hours(20),
+        .hours(24),
     ]
     /// After so long since the first try it is not tried again.
     public static let length = TimeLength.hours(72)
