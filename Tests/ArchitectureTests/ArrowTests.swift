@@ -51,7 +51,7 @@ struct ArrowTests {
             "JSONAnswers",
             "JSONValues",
             "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
-            "ArgumentParser",
+            "ArgumentParser", "HTTPTypes", "Hummingbird", "NIOPosix",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [

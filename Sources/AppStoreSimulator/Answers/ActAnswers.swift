@@ -60,11 +60,8 @@ extension SimulatedAppStore {
                 succeeded += 1
             } catch {
                 failed += 1
-                tell(
-                    .extensionFailure, transactions[subscription.current],
-                    detail: .summary(
-                        request: order.identifier, product: subscription.product, storefronts: storefronts,
-                        succeeded: 0, failed: 1))
+                // Source: Apple, `notificationType`: of a FAILURE the data tell which subscription.
+                tell(.extensionFailure, transactions[subscription.current])
             }
         }
         massExtensions[order.identifier] = MassExtension(

@@ -59,6 +59,9 @@ private struct WebhookTelling {
         var event: Int64
     }
 
+    /// How many changes of tickets are read at once: most of them are nothing to tell.
+    private static let changesAtOnce = 5000
+
     let db: Database
     let now: Instant
     let limit: Int
@@ -125,7 +128,7 @@ private struct WebhookTelling {
     private func ticketMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
         let rows = try db.map(
             "SELECT sequence, id FROM change_log WHERE sequence > ? AND entity = 'ticket' ORDER BY sequence LIMIT ?",
-            [mark.change, limit]
+            [mark.change, max(limit, WebhookTelling.changesAtOnce)]
         ) { (sequence: try $0[0] as Int64, ticket: try $0[1] as String) }
         mark.change = rows.last?.sequence ?? mark.change
         var seen: Set<String> = []

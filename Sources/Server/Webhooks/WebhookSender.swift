@@ -92,6 +92,8 @@ public struct WebhookSender: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: limit, read: limit)
         configuration.dnsOverride = [host: address]
+        // Where nobody listens is known at once; the pause before the next try is the queue's.
+        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }

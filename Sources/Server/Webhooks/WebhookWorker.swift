@@ -10,6 +10,8 @@ public struct WebhookWorker: Worker {
     private static let pace = TimeLength.seconds(2)
     /// How many messages one step sends to one receiver†.
     private static let batch = 64
+    /// How many receivers are called at once†.
+    private static let atOnce = 8
 
     private let access: StoreAccess
     private let targets: [WebhookTarget]
@@ -32,8 +34,11 @@ public struct WebhookWorker: Worker {
             try store.queueWebhooks(to: receivers, by: agent, at: now)
         }
         var (failure, next): (String?, Instant) = (nil, now + WebhookWorker.pace)
-        for target in targets {
-            let done = try await deliver(to: target, at: now)
+        // One that is slow does not keep the others waiting for its turn.
+        let steps = try await Crew(atOnce: WebhookWorker.atOnce).run(targets) {
+            try await deliver(to: $0, at: now)
+        }
+        for done in steps {
             count += done.count
             failure = failure ?? done.failure
             next = min(next, done.next)

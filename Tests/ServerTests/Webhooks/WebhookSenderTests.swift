@@ -1,0 +1,216 @@
+import Foundation
+import Glibc
+import HTTPTypes
+import Persistence
+import Purchases
+import Server
+import Testing
+
+/// One message, one call: what each answer of a receiver means, and that nobody is led elsewhere.
+struct WebhookSenderTests {
+    private static let now = Instant(milliseconds: 1_700_000_000_500)
+
+    private static func message(_ number: Int64) -> DueWebhook {
+        DueWebhook(
+            message: number, id: "msg_shop_\(number)", customer: AppUserID("u_\(number)"),
+            type: "ticket.opened",
+            body: #"{"data":{"ticket":"\#(number)"},"type":"ticket.opened"}"#, attempts: 0)
+    }
+
+    private func send(_ count: Int64 = 1, to backend: Backend, secrets: Int = 1) async throws -> [WebhookTry]
+    {
+        let (results, continuation) = AsyncStream.makeStream(of: [WebhookTry].self)
+        try await backend.run { address in
+            let target = try WebhookTarget.of(address, secrets: secrets)
+            continuation.yield(
+                await WebhookSender().send(
+                    (1...count).map(WebhookSenderTests.message), to: target, at: WebhookSenderTests.now))
+            continuation.finish()
+        }
+        return await results.first { _ in true } ?? []
+    }
+
+    @Test func isSignedWithEverySecretAndSaysWhen() async throws {
+        let backend = Backend()
+        let tries = try await send(to: backend, secrets: 2)
+        #expect(tries == [WebhookTry(1, .delivered)])
+        let heard = try #require(backend.heard.withLock(\.first))
+        #expect(heard.id == "msg_shop_1" && heard.timestamp == 1_700_000_000)
+        #expect(heard.body == WebhookSenderTests.message(1).body)
+        let expected = try WebhookTarget.of("http://127.0.0.1:1/", secrets: 2).signatures(
+            of: heard.body, id: heard.id, timestamp: heard.timestamp)
+        #expect(heard.signature == expected && expected.split(separator: " ").count == 2)
+    }
+
+    @Test(arguments: [
+        (200, "delivered"), (204, "delivered"), (299, "delivered"), (400, "http_400"), (401, "http_401"),
+        (404, "http_404"), (410, "gone"), (500, "http_500"),
+    ])
+    func meansWhatTheConventionSays(_ status: Int, _ code: String) async throws {
+        let backend = Backend([Backend.Reply(status: HTTPResponse.Status(code: status))])
+        #expect(try await send(to: backend).map(\.result.code) == [code])
+    }
+
+    @Test(arguments: [301, 302, 307, 308]) func followsNoRedirect(_ status: Int) async throws {
+        let headers: HTTPFields = [.location: "/elsewhere"]
+        let backend = Backend([Backend.Reply(status: HTTPResponse.Status(code: status), headers: headers)])
+        #expect(try await send(to: backend) == [WebhookTry(1, .failed("http_\(status)", notBefore: nil))])
+        #expect(backend.ids == ["msg_shop_1"], "nobody else was called")
+    }
+
+    @Test func isToldWhenToComeAgain() async throws {
+        let backend = Backend([Backend.Reply(status: .tooManyRequests, headers: [.retryAfter: "120"])])
+        let later = WebhookSenderTests.now + .seconds(120)
+        #expect(try await send(to: backend) == [WebhookTry(1, .failed("http_429", notBefore: later))])
+    }
+
+    @Test func whoWantsNothingMoreIsSentNothingMore() async throws {
+        let backend = Backend(Array(repeating: Backend.Reply(status: .gone), count: 64))
+        let tries = try await send(40, to: backend)
+        #expect(tries.allSatisfy { $0.result == .gone })
+        #expect(tries.count <= 8 && backend.ids.count == tries.count, "what was on its way, and no more")
+    }
+
+    @Test func manyAreSentAndEachIsAnswered() async throws {
+        let backend = Backend()
+        let tries = try await send(40, to: backend)
+        #expect(Set(tries.map(\.message)) == Set(1...40) && tries.allSatisfy { $0.result == .delivered })
+        #expect(Set(backend.ids).count == 40 && backend.ids.count == 40)
+    }
+
+    /// What a receiver says on its connection, and what is made of it.
+    @Test(arguments: [
+        BadPort.Habit.refuses, .says(""), .says("HTTP/1.1 2"), .says("nonsense\r\n\r\n"),
+    ])
+    func whatIsNoAnswerIsNone(_ habit: BadPort.Habit) async throws {
+        let port = try BadPort(habit)
+        defer { port.close() }
+        let target = try WebhookTarget.of("http://127.0.0.1:\(port.number)/hook")
+        let tries = await WebhookSender().send(
+            [WebhookSenderTests.message(1)], to: target, at: WebhookSenderTests.now)
+        #expect(tries == [WebhookTry(1, .failed("network", notBefore: nil))])
+    }
+
+    /// It takes the whole time that is waited, once for all messages that are on their way.
+    @Test func whoSaysNothingIsLeftAfterAWhile() async throws {
+        let port = try BadPort(.silent)
+        defer { port.close() }
+        let target = try WebhookTarget.of("http://127.0.0.1:\(port.number)/hook")
+        let tries = await WebhookSender().send(
+            (1...4).map(WebhookSenderTests.message), to: target, at: WebhookSenderTests.now)
+        #expect(Set(tries.map(\.message)) == [1, 2, 3, 4])
+        #expect(tries.allSatisfy { $0.result == .failed("timeout", notBefore: nil) })
+    }
+
+    @Test func aPrivateAddressIsNotCalledUnlessItIsAllowed() async throws {
+        let settings = WebhookSettings(name: "shop", url: "https://127.0.0.1:1/hook")
+        let target = try settings.target(
+            environment: ["MAKEGOOD_WEBHOOK_SECRET_SHOP": WebhookTarget.secrets[0]])
+        let tries = await WebhookSender().send(
+            [WebhookSenderTests.message(1)], to: target, at: WebhookSenderTests.now)
+        #expect(tries == [WebhookTry(1, .failed("private_address", notBefore: nil))])
+    }
+
+    @Test(.enabled(if: ForeignConvention.isThere)) func theConventionsOwnLibraryVerifiesIt() async throws {
+        let backend = Backend()
+        _ = try await send(3, to: backend, secrets: 2)
+        let heard = backend.heard.withLock { $0 }
+        #expect(heard.count == 3)
+        for secret in WebhookTarget.secrets {
+            #expect(try ForeignConvention.signs(heard, with: secret))
+        }
+    }
+}
+
+/// A port on this machine that behaves badly.
+final class BadPort: Sendable {
+    /// How it behaves.
+    enum Habit: Hashable, Sendable {
+        /// Nobody listens.
+        case refuses
+        /// Whoever connects hears nothing.
+        case silent
+        /// Whoever connects hears this, and the connection is closed.
+        case says(String)
+    }
+
+    struct NotThere: Error {}
+
+    let number: Int
+    private let socket: Int32
+
+    init(_ habit: Habit) throws {
+        let fd = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        socket = fd
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+                bind(fd, plain, length) == 0 && listen(fd, 16) == 0 && getsockname(fd, plain, &length) == 0
+            }
+        }
+        guard isBound else { throw NotThere() }
+        number = Int(UInt16(bigEndian: address.sin_port))
+        switch habit {
+        case .refuses: shutdown(fd, Int32(SHUT_RDWR))
+        case .silent: break
+        case .says(let text): BadPort.answer(at: fd, text)
+        }
+    }
+
+    /// Nobody listens any more.
+    func close() {
+        shutdown(socket, Int32(SHUT_RDWR))
+        Glibc.close(socket)
+    }
+
+    private static func answer(at socket: Int32, _ text: String) {
+        let thread = Thread {
+            while true {
+                let connection = accept(socket, nil, nil)
+                guard connection >= 0 else { return }
+                var buffer = [UInt8](repeating: 0, count: 8192)
+                _ = recv(connection, &buffer, buffer.count, 0)
+                let bytes = Array(text.utf8)
+                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                Glibc.close(connection)
+            }
+        }
+        thread.start()
+    }
+}
+
+/// The convention's own Python library, where it is installed: `pip install standardwebhooks`.
+enum ForeignConvention {
+    /// Whether it is there.
+    static let isThere = (try? run(["-c", "import standardwebhooks"])) == 0
+
+    /// Whether it makes one of the signatures of each message.
+    static func signs(_ heard: [Backend.Heard], with secret: String) throws -> Bool {
+        let file = FileManager.default.temporaryDirectory.appending(path: "heard-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows = heard.map { [$0.id, String($0.timestamp), $0.body, $0.signature] }
+        try JSONEncoder().encode(rows).write(to: file)
+        let script = """
+            import json, sys
+            from datetime import datetime, timezone
+            from standardwebhooks.webhooks import Webhook
+            for id, at, body, header in json.load(open(sys.argv[1])):
+                moment = datetime.fromtimestamp(int(at), tz=timezone.utc)
+                assert Webhook(sys.argv[2]).sign(id, moment, body) in header.split(" ")
+            """
+        return try run(["-c", script, file.path, secret]) == 0
+    }
+
+    private static func run(_ arguments: [String]) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
