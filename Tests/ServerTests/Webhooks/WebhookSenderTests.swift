@@ -4,6 +4,7 @@ import HTTPTypes
 import Persistence
 import Purchases
 import Server
+import Synchronization
 import Testing
 
 /// One message, one call: what each answer of a receiver means, and that nobody is led elsewhere.
@@ -34,7 +35,8 @@ struct WebhookSenderTests {
         let backend = Backend()
         let tries = try await send(to: backend, secrets: 2)
         #expect(tries == [WebhookTry(1, .delivered)])
-        let heard = try #require(backend.heard.withLock(\.first))
+        let all = backend.heard.withLock { $0 }
+        let heard = try #require(all.first)
         #expect(heard.id == "msg_shop_1" && heard.timestamp == 1_700_000_000)
         #expect(heard.body == WebhookSenderTests.message(1).body)
         let expected = try WebhookTarget.of("http://127.0.0.1:1/", secrets: 2).signatures(

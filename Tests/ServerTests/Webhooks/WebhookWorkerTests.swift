@@ -3,6 +3,7 @@ import HTTPTypes
 import PersistenceTesting
 import Purchases
 import Server
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -163,7 +164,7 @@ struct WebhookWorkerTests {
                 _ = try await worker.work(at: AskingShop.start)
             }
             #expect(backend.ids.count == 1, "it was sent")
-            let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: .none)
+            let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: FaultPlan.none)
             defer { try? store.close() }
             let later = AskingShop.start + .seconds(120)
             let worker = WebhookWorker(
