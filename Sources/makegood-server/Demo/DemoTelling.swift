@@ -40,7 +40,7 @@ struct DemoTelling: Worker {
     func work(at now: Instant) async throws -> WorkDone {
         guard await isHeard() else {
             let receiver = receiver
-            try await access.run { store, agent in
+            _ = try await access.run { store, agent in
                 try store.queueWebhooks(to: [receiver], by: agent, at: now)
             }
             return WorkDone(count: 0, next: now + DemoTelling.pace)
