@@ -38,7 +38,7 @@ struct AppleLibraryTests {
         ] as [(String, TransportError)])
     func connectionsBreakOnRequest(_ kind: String, _ expected: TransportError) async throws {
         try await Running.simulator { address, world in
-            let transport = try NetworkTransport()
+            let transport = try NetworkTransport(limits: .patient)
             let url = try #require(URL(string: address + "/production/verifyReceipt"))
             let question = AppStoreHTTPRequest(method: "POST", url: url, body: Data("{}".utf8))
             #expect(try await transport.send(question).status == 200)
@@ -56,7 +56,7 @@ struct AppleLibraryTests {
 
     @Test func peopleTurnItByHand() async throws {
         try await Running.simulator { address, _ in
-            let transport = try NetworkTransport()
+            let transport = try NetworkTransport(limits: .patient)
             func ask(_ method: String, _ command: String, _ body: String = "") async throws -> (
                 Int, JSONValue
             ) {
@@ -158,4 +158,10 @@ private enum Judge {
         }
         return (-1, "")
     }
+}
+
+extension NetworkLimits {
+    /// Limits that a busy machine does not come to: what is tried is how an answer ends, not when.
+    fileprivate static let patient = NetworkLimits(
+        connect: 300_000, read: 300_000, total: 300_000, bodyBytes: 1 << 20)
 }

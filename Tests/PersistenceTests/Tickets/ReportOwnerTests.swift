@@ -76,7 +76,11 @@ struct ReportOwnerTests {
         let shop = try Shop()
         let entries = [Paper.Entry(id: "7000", chain: "7000")]
         try shop.bring(Paper.receipt(entries, on: 2, environment: "Sandbox"))
-        try shop.bring(Self.report(by: "u_1"))
+        try shop.bring(
+            ReportedAttempt(
+                customer: "u_1", transaction: "7000", environment: "Production",
+                events: [ReportedAttempt.state("purchased", 0)]
+            ).paper)
         #expect(try shop.store.chainPage("7000", at: Shop.now)?.owner == nil)
     }
 }

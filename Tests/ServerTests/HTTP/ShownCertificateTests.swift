@@ -63,7 +63,11 @@ struct ShownCertificateTests {
         func reaches(_ shop: ServedShop, trusting identity: Identity) async throws -> Bool {
             let roots = folder.appending(path: "roots-\(UUID().uuidString).pem").path
             try Data(identity.certificate.utf8).write(to: URL(filePath: roots))
-            let transport = try NetworkTransport(trustedRoots: roots)
+            let transport = try NetworkTransport(
+                trustedRoots: roots,
+                // A busy machine does not come to these: what is tried is which certificate is shown.
+                limits: NetworkLimits(
+                    connect: 300_000, read: 300_000, total: 300_000, bodyBytes: 1 << 20))
             let url = try #require(URL(string: "https://localhost:\(shop.port)/health"))
             var status = 0
             do throws(TransportError) {

@@ -1,0 +1,371 @@
+import Foundation
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// Backends are told by webhooks of what happens from now on: each once, each customer's in order, and for three
+/// days where they do not answer.
+struct WebhookTests {
+    private static let backend = WebhookReceiver("backend")
+    private static let one = ServerID("1-1")
+    private static let two = ServerID("2-2")
+    private let shop: AskedShop
+    private var store: Store { shop.store }
+    private let now = Shop.soon
+
+    init() throws { shop = try AskedShop() }
+
+    /// A purchase of a customer that was charged and not delivered.
+    private static func charged(_ id: String, of customer: String) -> Paper {
+        ReportedAttempt(
+            id: id, customer: customer, transaction: "7\(id)",
+            events: [ReportedAttempt.state("purchased", 1)]
+        ).paper
+    }
+
+    private func queue(
+        _ receivers: [WebhookReceiver] = [backend], at now: Instant = Shop.soon
+    ) throws -> Int {
+        try store.queueWebhooks(to: receivers, by: AskedShop.server, at: now)
+    }
+
+    /// A receiver that listens, and a ticket of each customer to tell of.
+    private func open(_ customers: [String]) throws {
+        _ = try queue()
+        for (number, customer) in customers.enumerated() {
+            try shop.shop.bring([Self.charged("a\(number)", of: customer)], at: now)
+            #expect(try queue() == 1)
+        }
+        #expect(try lease(Self.one))
+    }
+
+    private func lease(_ server: ServerID, at now: Instant = Shop.soon) throws -> Bool {
+        try store.lease(.webhook(Self.backend.name), for: server, by: AskedShop.server, at: now)
+    }
+
+    private func due(at now: Instant = Shop.soon) throws -> [DueWebhook] {
+        try store.dueWebhooks(for: Self.backend.name, at: now)
+    }
+
+    private func note(
+        _ message: DueWebhook, _ result: WebhookResult, of server: ServerID = one, at now: Instant = Shop.soon
+    ) throws {
+        try store.noteWebhooks(
+            [WebhookTry(message.message, result)], at: Self.backend.name, of: server, by: AskedShop.server,
+            at: now)
+    }
+
+    private func replay(_ replay: WebhookReplay, at now: Instant = Shop.soon) throws -> Int {
+        try store.replayWebhooks(replay, at: Self.backend.name, by: AskedShop.server, at: now)
+    }
+
+    private func standing() throws -> WebhookStanding {
+        try #require(try store.webhookStandings().first { $0.name == Self.backend.name })
+    }
+
+    private func content(_ message: DueWebhook) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(message.body.utf8)) as? [String: Any])
+    }
+
+    // MARK: What is told
+
+    @Test func aNewReceiverIsToldNothingOfBefore() throws {
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        #expect(try queue() == 0 && queue() == 0)
+        #expect(try due().isEmpty)
+        try shop.shop.bring([Self.charged("b", of: "u_2")], at: now)
+        #expect(try queue() == 1)
+        // Another that comes later is not told of what the first one was.
+        let late = WebhookReceiver("late")
+        #expect(try queue([Self.backend, late]) == 0)
+        #expect(try store.dueWebhooks(for: late.name, at: now).isEmpty)
+        #expect(try due().map(\.customer) == ["u_2"])
+    }
+
+    @Test func whoHasNoReceiverMakesNoMessages() throws {
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        #expect(try queue([]) == 0)
+        #expect(try store.number("SELECT count(*) FROM webhook_messages") == 0)
+        #expect(try store.webhookStandings().isEmpty)
+    }
+
+    @Test func aGrantIsToldOnceItsEntitlementIs() throws {
+        try store.addCustomer("u_1", CustomerValues(), by: Shop.lead, at: now)
+        _ = try store.tellEntitlements(by: AskedShop.server, at: now)
+        _ = try queue()
+        try store.give(
+            GrantRequest(
+                customer: "u_1", entitlement: "premium",
+                term: .period(try #require(CalendarPeriod(days: 7))), reason: "goodwill"),
+            by: Shop.lead, at: now)
+        #expect(try queue() == 0, "the event is not there yet")
+        #expect(try store.tellEntitlements(by: AskedShop.server, at: now).events == 1)
+        #expect(try queue() == 1)
+        let message = try #require(try due().first)
+        #expect(try due().count == 1 && message.type == "entitlement.granted" && message.customer == "u_1")
+        #expect(message.id.hasPrefix("msg_") && message.attempts == 0)
+        let content = try self.content(message)
+        #expect(content.keys.sorted() == ["data", "timestamp", "type"])
+        #expect(content["type"] as? String == "entitlement.granted")
+        #expect(content["timestamp"] as? String == now.description)
+        let data = try #require(content["data"] as? [String: Any])
+        #expect(
+            data.keys.sorted() == [
+                "app_user_id", "entitlement", "event", "from", "source", "source_id", "until",
+            ])
+        #expect(data["app_user_id"] as? String == "u_1" && data["entitlement"] as? String == "premium")
+        #expect(data["source"] as? String == "grant" && data["from"] as? String == now.description)
+        #expect(data["until"] as? String == (now + .days(7)).description)
+        let event = try #require(try store.entitlementEvents(of: "u_1").events.first)
+        #expect(data["event"] as? String == String(event.id))
+    }
+
+    @Test func aTicketIsToldWhenItOpensAndWhenItIsResolved() throws {
+        try open(["u_1"])
+        let opened = try #require(try due().first)
+        #expect(opened.type == WebhookType.ticketOpened && opened.customer == "u_1")
+        let data = try #require(try content(opened)["data"] as? [String: Any])
+        let ticket = try #require(try shop.ticket)
+        #expect(data["ticket"] as? String == ticket.id.rawValue && data["group"] as? Int == 3)
+        #expect(data["product_id"] as? String == "tea.monthly" && data["app_user_id"] as? String == "u_1")
+        #expect(data["state"] as? String == ticket.state.rawValue && data["resolution"] == nil)
+        #expect(data["transaction_id"] as? String == "7a0" && data["blocks_repurchase"] is Bool)
+        let money = try #require(data["money"] as? [String: Any])
+        #expect(money["amount"] as? String == "9.99" && money["currency"] as? String == "EUR")
+        #expect(try queue() == 0, "it was told")
+        _ = try store.resolveTicket(
+            ticket.id, ResolveRequest(.writtenOff, note: "a secret of theirs"), by: Shop.lead, at: now)
+        #expect(try queue() == 1 && queue() == 0)
+        try note(opened, .delivered)
+        let resolved = try #require(try due().first)
+        #expect(resolved.type == WebhookType.ticketResolved)
+        let end = try #require(try content(resolved)["data"] as? [String: Any])
+        #expect(end["resolution"] as? String == "written_off" && end["state"] as? String == "resolved")
+        #expect(!resolved.body.contains("secret"), "what people wrote is not told")
+    }
+
+    @Test func aReceiverIsToldOfItsTypesOnly() throws {
+        let (few, all) = (WebhookReceiver("few", types: [WebhookType.ticketResolved]), Self.backend)
+        _ = try queue([few, all])
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        #expect(try queue([few, all]) == 1)
+        #expect(try store.dueWebhooks(for: few.name, at: now).isEmpty && due().count == 1)
+        let ticket = try #require(try shop.ticket)
+        _ = try store.resolveTicket(
+            ticket.id, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        #expect(try queue([few, all]) == 1)
+        let told = try store.dueWebhooks(for: few.name, at: now)
+        #expect(told.map(\.type) == [WebhookType.ticketResolved], "what it does not want holds nothing up")
+    }
+
+    // MARK: Order and failures
+
+    @Test func aCustomersSecondMessageWaitsForTheFirst() throws {
+        try open(["u_1", "u_2", "u_1"])
+        let first = try due()
+        #expect(first.map(\.customer) == ["u_1", "u_2"])
+        try note(try #require(first.first), .failed("http_500", notBefore: nil))
+        #expect(try due().map(\.customer) == ["u_2"], "others are told meanwhile")
+        #expect(try store.nextWebhook(for: Self.backend.name) == now)
+        try note(try #require(first.last), .delivered)
+        #expect(try due().isEmpty)
+        #expect(try store.nextWebhook(for: Self.backend.name) == now)
+        let again = try due(at: now + .seconds(5))
+        #expect(again.map(\.id) == first.prefix(1).map(\.id) && again.map(\.attempts) == [1])
+        #expect(again.map(\.body) == first.prefix(1).map(\.body), "each try sends the same")
+        try note(try #require(again.first), .delivered, at: now + .seconds(5))
+        let second = try due(at: now + .seconds(5))
+        #expect(second.map(\.customer) == ["u_1"] && second.first?.id != first.first?.id)
+    }
+
+    @Test func whoeverFailsAgainAndAgainIsProbedOneMessageAtATime() throws {
+        try open(["u_1", "u_2", "u_3", "u_4", "u_5", "u_6", "u_7"])
+        let all = try due()
+        #expect(all.count == 7)
+        for message in all.prefix(4) { try note(message, .failed("timeout", notBefore: nil)) }
+        #expect(try due(at: now + .seconds(4)).count == 3)
+        try note(all[4], .failed("timeout", notBefore: nil))
+        #expect(try standing().failures == 5 && standing().failure == "timeout")
+        #expect(try due(at: now + .seconds(29)).isEmpty)
+        #expect(try store.nextWebhook(for: Self.backend.name) == now + .seconds(30))
+        let probe = try due(at: now + .seconds(30))
+        #expect(probe.count == 1)
+        try note(try #require(probe.first), .delivered, at: now + .seconds(30))
+        #expect(try due(at: now + .seconds(30)).count == 6, "one that is taken lets all others go")
+        #expect(try standing().failures == 0 && standing().failure == nil)
+        #expect(try standing().deliveredAt == now + .seconds(30))
+    }
+
+    @Test func afterThreeDaysItIsParkedAndLaterOnesGoOn() throws {
+        try open(["u_1", "u_1"])
+        let first = try #require(try due().first)
+        var (moment, tries) = (now, 0)
+        while tries < 50, let message = try due(at: moment).first, message.id == first.id {
+            tries += 1
+            try note(message, .failed("http_503", notBefore: nil), at: moment)
+            moment = max(try #require(try store.nextWebhook(for: Self.backend.name)), moment + .seconds(30))
+        }
+        #expect(tries == 10)
+        let standing = try self.standing()
+        #expect(standing.parked == 1 && standing.waiting == 1)
+        let parked = try #require(try store.webhookDeliveries().first { $0.id == first.id })
+        #expect(parked.state == "parked" && parked.attempts == 10 && parked.outcome == "http_503")
+        #expect(parked.nextAt == nil)
+        let second = try #require(try due(at: moment).first)
+        #expect(second.customer == "u_1" && second.id != first.id)
+        try note(second, .delivered, at: moment)
+        #expect(try replay(.parked, at: moment) == 1)
+        let again = try due(at: moment)
+        #expect(again.map(\.id) == [first.id] && again.map(\.attempts) == [0])
+    }
+
+    @Test func theReceiversWishIsKept() throws {
+        try open(["u_1"])
+        let message = try #require(try due().first)
+        try note(message, .failed("http_429", notBefore: now + .seconds(120)))
+        #expect(try due(at: now + .seconds(119)).isEmpty && due(at: now + .seconds(120)).count == 1)
+    }
+
+    // MARK: 410 and sending once more
+
+    @Test func whoWantsNothingMoreIsSentNothingUntilSomebodySaysSo() throws {
+        try open(["u_1", "u_2", "u_1"])
+        try note(try #require(try due().first), .gone)
+        #expect(try standing().disabledAt == now && standing().parked == 3 && standing().waiting == 0)
+        #expect(try due(at: now + .days(9)).isEmpty)
+        try shop.shop.bring([Self.charged("later", of: "u_3")], at: now)
+        #expect(try queue() == 1)
+        #expect(try standing().parked == 4 && due(at: now + .days(9)).isEmpty)
+        #expect(try store.nextWebhook(for: Self.backend.name) == nil)
+        #expect(try replay(.parked) == 4)
+        #expect(try standing().disabledAt == nil && standing().parked == 0 && standing().waiting == 4)
+        #expect(try due().map(\.customer) == ["u_1", "u_2", "u_3"])
+        #expect(try store.audit(action: "webhook.replay", limit: 5).entries.count == 1)
+    }
+
+    @Test func oneMessageOrAllSinceAMomentAreSentOnceMore() throws {
+        _ = try queue()
+        for (number, customer) in ["u_1", "u_2"].enumerated() {
+            let moment = now + .hours(Int64(number))
+            try shop.shop.bring([Self.charged("a\(number)", of: customer)], at: moment)
+            #expect(try queue(at: moment) == 1)
+        }
+        #expect(try lease(Self.one))
+        let later = now + .hours(2)
+        let messages = try due(at: later)
+        for message in messages { try note(message, .delivered, at: later) }
+        #expect(messages.count == 2)
+        #expect(try due(at: later).isEmpty && standing().waiting == 0)
+        let first = try #require(messages.first)
+        #expect(try replay(.message(first.id), at: later) == 1)
+        #expect(try due(at: later) == [first], "as it was, with its id")
+        try note(first, .delivered, at: later)
+        #expect(try replay(.since(now + .seconds(1)), at: later) == 1)
+        #expect(try due(at: later) == messages.suffix(1))
+        #expect(try replay(.since(now), at: later) == 1, "what waits already does so once")
+        #expect(try due(at: later).count == 2)
+        #expect(failure { _ = try replay(.message("msg_none_9")) }?.code == .notFound)
+        #expect(
+            failure {
+                try store.replayWebhooks(.parked, at: "nobody", by: AskedShop.server, at: now)
+            }?.code == .notFound)
+    }
+
+    // MARK: Several servers, killed servers, restored stores
+
+    @Test func whatAServerSaysThatLostTheLeaseCountsNothing() throws {
+        try open(["u_1"])
+        let message = try #require(try due().first)
+        #expect(try lease(Self.two, at: now + .seconds(60)))
+        try note(message, .gone, of: Self.one, at: now + .seconds(61))
+        #expect(try standing().disabledAt == nil && standing().failures == 0)
+        try note(message, .delivered, of: Self.one, at: now + .seconds(61))
+        #expect(try due(at: now + .seconds(61)) == [message])
+        try note(message, .delivered, of: Self.two, at: now + .seconds(61))
+        #expect(try due(at: now + .seconds(61)).isEmpty && standing().deliveredAt == now + .seconds(61))
+    }
+
+    @Test func whatWasDeliveredIsNotUndoneByALateFailure() throws {
+        try open(["u_1"])
+        let message = try #require(try due().first)
+        try note(message, .delivered)
+        try note(message, .failed("http_500", notBefore: nil))
+        #expect(try store.webhookDeliveries().map(\.state) == ["delivered"])
+        #expect(try due(at: now + .days(9)).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (FaultPoint.webhooksQueued, 1), (.writeBegun, 1), (.beforeCommit, 1), (.afterCommit, 1),
+        ])
+    func killedWhileQueueingEachIsMadeOnce(_ point: FaultPoint, _ passage: Int) async throws {
+        let folder = try StoreFolder()
+        try Self.fill(folder)
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
+            let store = try Store.open(
+                at: path, readOnly: false, lockTimeout: .seconds(5),
+                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"]))
+            try store.queueWebhooks(
+                to: [WebhookReceiver("backend")], by: AskedShop.server, at: Shop.soon)
+        }
+        let again = try folder.open()
+        try again.queueWebhooks(to: [Self.backend], by: AskedShop.server, at: Shop.soon)
+        let deliveries = try again.webhookDeliveries()
+        #expect(deliveries.map(\.customer).sorted() == ["u_1", "u_2"])
+        #expect(try again.number("SELECT count(*) FROM webhook_messages") == 2)
+    }
+
+    @Test(arguments: [(FaultPoint.webhookNoted, false), (.beforeCommit, false), (.afterCommit, true)])
+    func killedWhileNotingNothingIsLost(_ point: FaultPoint, _ isNoted: Bool) async throws {
+        let folder = try StoreFolder()
+        try Self.fill(folder)
+        let store = try folder.open()
+        try store.queueWebhooks(to: [Self.backend], by: AskedShop.server, at: Shop.soon)
+        #expect(
+            try store.lease(
+                .webhook(Self.backend.name), for: Self.one, by: AskedShop.server, at: Shop.soon))
+        let ids = try store.dueWebhooks(for: Self.backend.name, at: Shop.soon).map(\.id)
+        try store.close()
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path as String, point = point.rawValue as String] in
+            let store = try Store.open(
+                at: path, readOnly: false, lockTimeout: .seconds(5),
+                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"]))
+            let tries = try store.dueWebhooks(for: "backend", at: Shop.soon).map {
+                WebhookTry($0.message, .delivered)
+            }
+            try store.noteWebhooks(
+                tries, at: "backend", of: ServerID("1-1"), by: AskedShop.server, at: Shop.soon)
+        }
+        let again = try folder.open()
+        let left = try again.dueWebhooks(for: Self.backend.name, at: Shop.soon).map(\.id)
+        #expect(ids.count == 2 && left == (isNoted ? [] : ids), "what is sent again has the id it had")
+    }
+
+    @Test func aCopyMakesMessagesOfIdsThatNoOtherHas() throws {
+        let (folder, other) = (try StoreFolder(), try StoreFolder())
+        try Self.fill(folder)
+        let store = try folder.open()
+        try store.backup(to: other.path, by: Shop.lead, at: Shop.now)
+        let copy = try other.open()
+        for each in [store, copy] {
+            try each.queueWebhooks(to: [Self.backend], by: AskedShop.server, at: Shop.soon)
+        }
+        let ids = try [store, copy].map { Set(try $0.webhookDeliveries().map(\.id)) }
+        #expect(ids.map(\.count) == [2, 2] && ids[0].isDisjoint(with: ids[1]))
+    }
+
+    /// Makes a store with a receiver that listens, and two tickets of which it is not told yet.
+    private static func fill(_ folder: StoreFolder) throws {
+        let store = try folder.createShop()
+        let shop = try AskedShop(Shop(store))
+        try store.queueWebhooks(to: [backend], by: AskedShop.server, at: Shop.soon)
+        for (number, customer) in ["u_1", "u_2"].enumerated() {
+            try shop.shop.bring([charged("a\(number)", of: customer)], at: Shop.soon)
+        }
+        try store.close()
+    }
+}
