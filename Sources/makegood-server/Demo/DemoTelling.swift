@@ -1,21 +1,25 @@
 import NIOCore
 import NIOPosix
+import Persistence
 import Purchases
 import Server
 
-/// Tells a receiver of webhooks that somebody may start beside the demonstration: nothing is sent, and nothing fails, while
-/// nobody listens there.
+/// Tells a receiver of webhooks that somebody may start beside the demonstration: everything is queued from the beginning,
+/// and while nobody listens there nothing is sent, and nothing fails.
 struct DemoTelling: Worker {
     /// How soon it looks again whether somebody listens†.
     private static let pace = TimeLength.seconds(10)
     /// How long a connection to this machine may take†.
     private static let patience = TimeAmount.milliseconds(500)
 
+    private let access: StoreAccess
+    private let receiver: WebhookReceiver
     private let telling: WebhookWorker
     private let port: Int
 
     /// What tells a receiver at a port of this machine.
     init(_ access: StoreAccess, to target: WebhookTarget, at port: Int) {
+        (self.access, receiver) = (access, target.receiver)
         (telling, self.port) = (WebhookWorker(access, to: [target]), port)
     }
 
@@ -34,7 +38,13 @@ struct DemoTelling: Worker {
 
     /// Sends what is due, if somebody listens.
     func work(at now: Instant) async throws -> WorkDone {
-        guard await isHeard() else { return WorkDone(count: 0, next: now + DemoTelling.pace) }
+        guard await isHeard() else {
+            let receiver = receiver
+            _ = try await access.run { store, agent in
+                try store.queueWebhooks(to: [receiver], by: agent, at: now)
+            }
+            return WorkDone(count: 0, next: now + DemoTelling.pace)
+        }
         return try await telling.work(at: now)
     }
 

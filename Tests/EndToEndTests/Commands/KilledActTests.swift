@@ -7,8 +7,8 @@ extension Commands {
     @Suite(.serialized) struct KilledActTests {
         /// Where it is killed: after Apple's answer, on the way into the store, and at one of the first commits.
         private static let faults = [
-            "app_store_answered:1", "try_noted:1", "gathered_written:1", "before_commit:3", "before_commit:4",
-            "after_commit:3", "after_commit:4",
+            "app_store_answered:1", "try_noted:1", "gathered_written:1", "before_commit:4", "before_commit:6",
+            "after_commit:5", "after_commit:7",
         ]
 
         @Test(arguments: faults) func aChainIsExtendedOnce(fault: String) async throws {

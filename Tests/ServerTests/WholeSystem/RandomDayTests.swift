@@ -93,6 +93,18 @@ private struct DayModel {
         return last
     }
 
+    /// Whether the policy gives access meanwhile: from a try that found Apple away on, for some hours, and again from the
+    /// next one after that.
+    private func isBridged(_ bought: Bought, at hour: Int) -> Bool {
+        guard !bought.isTold else { return false }
+        var end = bought.hour
+        for attempt in bought.tries
+        where attempt <= min(hour, bought.cancelledHour ?? .max) && away.contains(attempt) && attempt >= end {
+            end = attempt + RandomDay.bridgeHours
+        }
+        return end > hour
+    }
+
     /// Whether Apple took it back and the history said so.
     private func isRevoked(_ bought: Bought, at hour: Int) -> Bool {
         guard let refunded = bought.refundedHour, refunded < hour else { return false }
@@ -128,11 +140,13 @@ private struct DayModel {
     func standing(at hour: Int) -> [Standing] {
         purchases.map { bought in
             let isDelivered = delivery(of: bought, by: hour) != nil
-            let has = (isDelivered && !isRevoked(bought, at: hour)) || bought.goodHour != nil
+            let has =
+                isDelivered
+                ? !isRevoked(bought, at: hour) : isBridged(bought, at: hour) || bought.goodHour != nil
             let entitlement = bought.product == "tea.pot" ? "pot" : "premium"
             let isOpen = !isDelivered && bought.goodHour == nil
             return Standing(
-                customer: bought.customer, entitlements: has ? [entitlement] : [],
+                customer: bought.customer, entitlements: has || bought.goodHour != nil ? [entitlement] : [],
                 group: isOpen ? (loss(of: bought, by: hour) == nil ? 2 : 3) : nil)
         }.sorted { $0.customer < $1.customer }
     }
@@ -141,6 +155,8 @@ private struct DayModel {
 /// The day itself.
 private final class RandomDay {
     static let hours = 24
+    /// How long the policy bridges at a time: more than the hour up to a try, less than the six up to the last.
+    static let bridgeHours = 4
     let shop: AskingShop
     private(set) var model = DayModel()
     private var random: AppStoreSimulator.SeededRandom
@@ -159,6 +175,8 @@ private final class RandomDay {
                 until: AskingShop.start + .hours(Int64(hour + 1)))
         }
         shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan(faults) }
+        let hours = String(RandomDay.bridgeHours)
+        try shop.store.set(.bridgeHours, to: hours, by: AskingShop.lead, at: shop.now)
         try begin()
     }
 
