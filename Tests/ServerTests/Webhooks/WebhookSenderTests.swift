@@ -113,13 +113,19 @@ struct WebhookSenderTests {
         #expect(tries == [WebhookTry(1, .failed("private_address", notBefore: nil))])
     }
 
-    @Test(.enabled(if: ForeignConvention.isThere)) func theConventionsOwnLibraryVerifiesIt() async throws {
+    /// Where the library cannot be installed within a minute, the test says so and judges nothing: the convention's vector
+    /// is in the table of secrets all the same.
+    @Test(.timeLimit(.minutes(3))) func theConventionsOwnLibraryVerifiesIt() async throws {
+        guard let judge = try await ForeignConvention() else {
+            print("standardwebhooks cannot be installed here: signatures are not judged by it")
+            return
+        }
         let backend = Backend()
         _ = try await send(3, to: backend, secrets: 2)
         let heard = backend.heard.withLock { $0 }
         #expect(heard.count == 3)
         for secret in WebhookTarget.secrets {
-            #expect(try ForeignConvention.signs(heard, with: secret))
+            #expect(try await judge.signs(heard, with: secret))
         }
     }
 }
@@ -181,38 +187,5 @@ final class BadPort: Sendable {
             }
         }
         thread.start()
-    }
-}
-
-/// The convention's own Python library, where it is installed: `pip install standardwebhooks`.
-enum ForeignConvention {
-    /// Whether it is there.
-    static let isThere = (try? run(["-c", "import standardwebhooks"])) == 0
-
-    /// Whether it makes one of the signatures of each message.
-    static func signs(_ heard: [Backend.Heard], with secret: String) throws -> Bool {
-        let file = FileManager.default.temporaryDirectory.appending(path: "heard-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let rows = heard.map { [$0.id, String($0.timestamp), $0.body, $0.signature] }
-        try JSONEncoder().encode(rows).write(to: file)
-        let script = """
-            import json, sys
-            from datetime import datetime, timezone
-            from standardwebhooks.webhooks import Webhook
-            for id, at, body, header in json.load(open(sys.argv[1])):
-                moment = datetime.fromtimestamp(int(at), tz=timezone.utc)
-                assert Webhook(sys.argv[2]).sign(id, moment, body) in header.split(" ")
-            """
-        return try run(["-c", script, file.path, secret]) == 0
-    }
-
-    private static func run(_ arguments: [String]) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
     }
 }
