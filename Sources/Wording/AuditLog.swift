@@ -170,6 +170,8 @@ public struct AuditSentence {
             "ended bridge \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
         case .webhookReplay:
             "sent \(Counting.of(number("messages", in: details) ?? 0, "message")) again to \(subject)"
+        case .webhookForget:
+            "forgot the webhooks' receiver \(subject) and \(Counting.of(number("messages", in: details) ?? 0, "message")) that it did not take"
         case .serverNote: "noted how far the server's work has come"
         case .restore: restored
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"

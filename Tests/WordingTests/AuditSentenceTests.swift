@@ -302,6 +302,10 @@ struct AuditSentenceTests {
             "ana ended bridge 5 of u_1: delivered"
         ),
         ("webhook.replay", "shop", #"{"messages":3}"#, "ana sent 3 messages again to shop"),
+        (
+            "webhook.forget", "shop", #"{"messages":1}"#,
+            "ana forgot the webhooks' receiver shop and 1 message that it did not take"
+        ),
         ("server.note", "server", "{}", "ana noted how far the server's work has come"),
         ("key.add", "shop", #"{"scope":"app"}"#, "ana made the API key shop for app"),
         ("key.remove", "shop", "{}", "ana removed the API key shop"),

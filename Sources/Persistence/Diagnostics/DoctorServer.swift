@@ -60,26 +60,37 @@ extension Doctor {
     /// Whether backends take what they are sent by webhooks.
     static func webhooks(_ db: Database) throws -> Finding {
         let standings = try WebhookStanding.read(db)
-        let again: (String) -> String = {
-            "`makegood-server webhooks list` says more; `makegood-server webhooks replay \($0)` sends them again"
+        let stopped = standings.filter { $0.disabledAt != nil || $0.parked > 0 }
+        let late = standings.filter {
+            $0.disabledAt == nil && $0.failures >= WebhookPace.failuresBeforeProbing
+        }.map { standing in
+            "\(standing.name) failed \(standing.failures) times in a row: \(standing.failure ?? "unknown")"
         }
-        if let gone = standings.first(where: { $0.disabledAt != nil }) {
+        if let first = stopped.first {
             return Finding(
-                "webhooks", .error, "\(gone.name) answered 410 and is sent nothing any more",
-                fix: again(gone.name))
+                "webhooks", .error, (stopped.map(parked) + late).joined(separator: "; "),
+                fix:
+                    "see `makegood-server webhooks list`; `makegood-server webhooks replay \(first.name)` sends "
+                    + "what is parked again, `makegood-server webhooks forget \(first.name)` gives a receiver up"
+            )
         }
-        if let parked = standings.first(where: { $0.parked > 0 }) {
+        guard late.isEmpty else {
             return Finding(
-                "webhooks", .error, "\(parked.parked) messages to \(parked.name) are parked after three days",
-                fix: again(parked.name))
-        }
-        if let failing = standings.first(where: { $0.failures >= WebhookPace.failuresBeforeProbing }) {
-            return Finding(
-                "webhooks", .warning,
-                "\(failing.name) failed \(failing.failures) times in a row: \(failing.failure ?? "unknown")",
+                "webhooks", .warning, late.joined(separator: "; "),
                 fix: "look at the receiver; what it did not take is repeated for three days")
         }
         return Finding("webhooks", standings.isEmpty ? "nobody is told" : "everybody takes what is sent")
+    }
+
+    /// What a receiver is not sent any more, in words.
+    private static func parked(_ standing: WebhookStanding) -> String {
+        if standing.disabledAt != nil { return "\(standing.name) answered 410 and is sent nothing any more" }
+        let count =
+            standing.parked == WebhookStanding.countLimit
+            ? "\(standing.parked) or more" : "\(standing.parked)"
+        return standing.parked == 1
+            ? "1 message to \(standing.name) is parked after three days"
+            : "\(count) messages to \(standing.name) are parked after three days"
     }
 
     /// Whether the app and its backend can ask the server that is there.

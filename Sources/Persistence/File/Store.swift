@@ -106,6 +106,8 @@ enum StoreState: String {
     case entitlementsSweep = "entitlements_sweep"
     /// The last change of a ticket and the last event of an entitlement of which webhooks were made.
     case webhooksTold = "webhooks_told"
+    /// When messages of webhooks that are old were looked for last.
+    case webhooksForgotten = "webhooks_forgotten"
     /// "1" while the first such look is under way.
     case entitlementsFirst = "entitlements_first"
     /// Up to when the App Store's history of notifications was read in production.

@@ -44,13 +44,15 @@ extension Schema {
             body TEXT NOT NULL, at_ms INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX webhook_messages_by_customer ON webhook_messages (app_user_id, id);
+        CREATE INDEX webhook_messages_by_time ON webhook_messages (at_ms, id);
 
         -- The receivers that the server's settings name, as far as they have come. queued: the last message of which
-        -- deliveries were made. disabled_ms: it answered 410 and is sent nothing. Never an address or a secret.
+        -- deliveries were made. not_before_ms: until then it asked to be left alone. disabled_ms: it answered 410 and is
+        -- sent nothing. Never an address or a secret.
         CREATE TABLE webhook_endpoints (
             name TEXT PRIMARY KEY, since_ms INTEGER NOT NULL, queued INTEGER NOT NULL,
             failures INTEGER NOT NULL DEFAULT 0, failure TEXT, tried_ms INTEGER, delivered_ms INTEGER,
-            disabled_ms INTEGER
+            not_before_ms INTEGER, disabled_ms INTEGER
         ) STRICT, WITHOUT ROWID;
 
         -- What is to be delivered, is parked, or was delivered.
@@ -62,12 +64,17 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint, next_ms, message_id)
             WHERE state = 'waiting';
+        CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint, message_id) WHERE state = 'waiting';
         CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (endpoint, app_user_id, message_id)
             WHERE state = 'waiting';
         CREATE INDEX webhook_deliveries_parked ON webhook_deliveries (endpoint, message_id) WHERE state = 'parked';
         CREATE INDEX webhook_deliveries_by_message ON webhook_deliveries (message_id);
+        CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (ended_ms) WHERE ended_ms IS NOT NULL;
 
-        -- What backends know of tickets: the state that they were told last.
-        CREATE TABLE told_tickets (ticket_id INTEGER PRIMARY KEY REFERENCES tickets, state TEXT NOT NULL) STRICT;
+        -- What backends know of tickets: what they were told last, with the end where it was resolved.
+        CREATE TABLE told_tickets (
+            ticket_id INTEGER PRIMARY KEY REFERENCES tickets,
+            state TEXT NOT NULL CHECK (state IN ('opened', 'resolved')), resolution TEXT
+        ) STRICT;
         """
 }

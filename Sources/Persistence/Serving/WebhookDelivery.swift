@@ -7,25 +7,33 @@ public struct WebhookTry: Hashable, Sendable {
     public let message: Int64
     /// What came of it.
     public let result: WebhookResult
+    /// When that was known.
+    public let at: Instant
 
     /// A try.
-    public init(_ message: Int64, _ result: WebhookResult) { (self.message, self.result) = (message, result) }
+    public init(_ message: Int64, _ result: WebhookResult, at moment: Instant) {
+        (self.message, self.result, at) = (message, result, moment)
+    }
 }
 
 extension Store {
     /// Of a delivery `d` that waits, that none of the same customer waits before it.
     private static let isFirstOfCustomer = """
-        NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.endpoint = d.endpoint AND b.app_user_id = d.app_user_id
-          AND b.state = 'waiting' AND b.message_id < d.message_id)
+        NOT EXISTS (SELECT 1 FROM webhook_deliveries b INDEXED BY webhook_deliveries_in_order
+          WHERE b.endpoint = d.endpoint AND b.app_user_id = d.app_user_id AND b.state = 'waiting'
+            AND b.message_id < d.message_id)
         """
 
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
-    /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause.
+    /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause; nothing
+    /// before it wants to be called again.
     public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws -> [DueWebhook] {
         try read { db in
             let standing = try db.first(
-                "SELECT failures, tried_ms FROM webhook_endpoints WHERE name = ? AND disabled_ms IS NULL",
-                [receiver]
+                """
+                SELECT failures, tried_ms FROM webhook_endpoints
+                WHERE name = ? AND disabled_ms IS NULL AND coalesce(not_before_ms, 0) <= ?
+                """, [receiver, now]
             ) { (failures: try $0[0] as Int, triedAt: $0[1] as Instant?) }
             guard let standing else { return [] }
             let isProbed = standing.failures >= WebhookPace.failuresBeforeProbing
@@ -33,7 +41,8 @@ extension Store {
             return try db.map(
                 """
                 SELECT m.id, m.uid, m.app_user_id, m.type, m.body, d.attempts
-                FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+                FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
+                  CROSS JOIN webhook_messages m ON m.id = d.message_id
                 WHERE d.endpoint = ?1 AND d.state = 'waiting' AND d.next_ms <= ?2 AND \(Self.isFirstOfCustomer)
                 ORDER BY d.next_ms, d.message_id LIMIT ?3
                 """, [receiver, now, isProbed ? 1 : limit]
@@ -50,12 +59,26 @@ extension Store {
         try read { db in
             try db.value(
                 """
-                SELECT max(d.next_ms, iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0))
-                FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint = e.name AND d.state = 'waiting'
+                SELECT max(
+                  d.next_ms, iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0), coalesce(e.not_before_ms, 0))
+                FROM webhook_endpoints e CROSS JOIN webhook_deliveries d INDEXED BY webhook_deliveries_due
+                  ON d.endpoint = e.name AND d.state = 'waiting'
                 WHERE e.name = ?1 AND e.disabled_ms IS NULL AND \(Self.isFirstOfCustomer)
                 ORDER BY d.next_ms LIMIT 1
                 """,
                 [receiver, WebhookPace.failuresBeforeProbing, WebhookPace.probePause.count])
+        }
+    }
+
+    /// Whether a message still waits for a receiver, and none of the same customer before it: another server may have been
+    /// at it, or somebody asked for what was parked.
+    public func isNext(_ message: DueWebhook, for receiver: String) throws -> Bool {
+        try read { db in
+            try db.exists(
+                """
+                SELECT 1 FROM webhook_deliveries d
+                WHERE d.endpoint = ? AND d.message_id = ? AND d.state = 'waiting' AND \(Self.isFirstOfCustomer)
+                """, [receiver, message.message])
         }
     }
 
@@ -71,8 +94,10 @@ extension Store {
             let db = writing.db
             guard try LeaseTable.isHeld(.webhook(receiver), by: server, in: db) else { return .nothing(()) }
             let before = try WebhookStanding.read(db).first { $0.name == receiver }
-            for attempt in tries {
-                try WebhookNote(receiver: receiver, attempt: attempt, now: now, db: db).keep()
+            // Whoever wants nothing more took what it took before.
+            let inOrder = tries.filter { $0.result != .gone } + tries.filter { $0.result == .gone }
+            for attempt in inOrder {
+                try WebhookNote(receiver: receiver, attempt: attempt, db: db).keep()
             }
             try writing.faults.pass(.webhookNoted)
             let after = try WebhookStanding.read(db).first { $0.name == receiver }
@@ -88,13 +113,18 @@ extension Store {
 private struct WebhookNote {
     let receiver: String
     let attempt: WebhookTry
-    let now: Instant
     let db: Database
+    private var now: Instant { attempt.at }
+
+    init(receiver: String, attempt: WebhookTry, db: Database) {
+        (self.receiver, self.attempt, self.db) = (receiver, attempt, db)
+    }
 
     func keep() throws {
         switch attempt.result {
         case .delivered:
             try end("delivered", outcome: "delivered")
+            try hurryAfterRecovery()
             try db.run(
                 """
                 UPDATE webhook_endpoints SET failures = 0, failure = NULL, tried_ms = ?1, delivered_ms = ?1
@@ -115,6 +145,17 @@ private struct WebhookNote {
         }
     }
 
+    /// Once a receiver takes something that had failed again and again, what waits for its next try need not: it was the
+    /// receiver, not the message.
+    private func hurryAfterRecovery() throws {
+        try db.run(
+            """
+            UPDATE webhook_deliveries SET next_ms = ?1
+            WHERE endpoint = ?2 AND state = 'waiting' AND next_ms > ?1
+              AND (SELECT failures FROM webhook_endpoints WHERE name = ?2) >= ?3
+            """, [now, receiver, WebhookPace.failuresBeforeProbing])
+    }
+
     private func failed(_ code: String, notBefore: Instant?) throws {
         try db.run(
             "UPDATE webhook_endpoints SET failures = failures + 1, failure = ?1, tried_ms = ?2 WHERE name = ?3",
@@ -129,6 +170,13 @@ private struct WebhookNote {
         let next = WebhookPace.nextTry(
             tries: state.attempts + 1, since: state.first, notBefore: notBefore, after: now)
         guard let next else { return try end("parked", outcome: code) }
+        if let notBefore {
+            // It is the receiver that is busy, whatever it is sent; for as long as this message waits for it.
+            try db.run(
+                """
+                UPDATE webhook_endpoints SET not_before_ms = max(coalesce(not_before_ms, 0), ?1) WHERE name = ?2
+                """, [min(notBefore, next), receiver])
+        }
         try db.run(
             """
             UPDATE webhook_deliveries SET attempts = attempts + 1, first_ms = ?1, next_ms = ?2, outcome = ?3

@@ -57,9 +57,9 @@ public struct DueWebhook: Hashable, Sendable {
 
 /// Messages as their table keeps them.
 enum WebhookMessageTable {
-    /// How long what was delivered is kept, so that it can be sent again†.
-    static let keeping = TimeLength.hours(30 * 24)
-    private static let forgottenAtOnce = 500
+    /// How often what is old is looked for†.
+    private static let pause = TimeLength.hours(1)
+    private static let forgottenAtOnce = 5000
 
     /// Keeps a message; answers its number.
     ///
@@ -75,18 +75,35 @@ enum WebhookMessageTable {
         return number
     }
 
-    /// Forgets what everybody took long ago. The newest stays, since numbers are never used again.
-    static func forget(before moment: Instant, in db: Database) throws {
-        let old: [Int64] = try db.values(
-            """
-            SELECT id FROM webhook_messages m WHERE at_ms < ?1 AND id < (SELECT max(id) FROM webhook_messages)
-              AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id AND d.state <> 'delivered')
-            ORDER BY id LIMIT ?2
-            """, [moment, forgottenAtOnce])
-        for id in old {
-            try db.run("DELETE FROM webhook_deliveries WHERE message_id = ?", [id])
-            try db.run("DELETE FROM webhook_messages WHERE id = ?", [id])
+    /// Whether it is time to look for what is old.
+    static func isToForget(at now: Instant, in db: Database) throws -> Bool {
+        guard let text = try StoreState.webhooksForgotten.read(db), let last = Int64(text) else {
+            return true
         }
+        return !(0..<pause.count).contains(now.milliseconds - last)
+    }
+
+    /// Forgets what was taken or parked long ago, and messages that are in nobody's queue any more. The newest stays,
+    /// since numbers are never used again.
+    static func forget(at now: Instant, in db: Database) throws {
+        guard try isToForget(at: now, in: db) else { return }
+        try StoreState.webhooksForgotten.set(String(now.milliseconds), in: db)
+        try db.run(
+            """
+            DELETE FROM webhook_deliveries WHERE (endpoint, message_id) IN (
+              SELECT endpoint, message_id FROM webhook_deliveries INDEXED BY webhook_deliveries_ended
+              WHERE ended_ms < ?1 AND (state = 'delivered' OR ended_ms < ?2) LIMIT ?3)
+            """, [now - WebhookPace.keeping, now - WebhookPace.parking, forgottenAtOnce])
+        // A receiver that no server names keeps what it was not told yet, for as long as what is parked is kept.
+        try db.run(
+            """
+            DELETE FROM webhook_messages WHERE id IN (
+              SELECT id FROM webhook_messages m INDEXED BY webhook_messages_by_time
+              WHERE at_ms < ?1 AND id < (SELECT max(id) FROM webhook_messages)
+                AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id)
+                AND (at_ms < ?2 OR id <= (SELECT min(queued) FROM webhook_endpoints))
+              LIMIT ?3)
+            """, [now - WebhookPace.keeping, now - WebhookPace.parking, forgottenAtOnce])
     }
 }
 
@@ -95,9 +112,11 @@ struct WebhookQueue {
     private let receiver: WebhookReceiver
     private let now: Instant
 
-    /// The queue of a receiver, which begins now where it is new.
-    init(of receiver: WebhookReceiver, at now: Instant, in db: Database) throws {
-        (self.receiver, self.now) = (receiver, now)
+    /// The queue of a receiver that has one.
+    init(of receiver: WebhookReceiver, at now: Instant) { (self.receiver, self.now) = (receiver, now) }
+
+    /// Begins the queue of a new receiver: it is told what is made into messages from now on.
+    static func begin(_ receiver: WebhookReceiver, at now: Instant, in db: Database) throws {
         try db.run(
             """
             INSERT INTO webhook_endpoints (name, since_ms, queued)

@@ -37,14 +37,15 @@ public struct WebhookStanding: Hashable, Sendable {
     static func read(_ db: Database) throws -> [WebhookStanding] {
         func count(_ state: String) -> String {
             """
-            (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.name AND d.state = '\(state)'
-              LIMIT \(countLimit)))
+            (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_\(state)
+              WHERE d.endpoint = e.name AND d.state = '\(state)' LIMIT \(countLimit)))
             """
         }
         return try db.map(
             """
             SELECT name, \(count("waiting")), (
-                SELECT m.at_ms FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+                SELECT m.at_ms FROM webhook_deliveries d INDEXED BY webhook_deliveries_waiting
+                  CROSS JOIN webhook_messages m ON m.id = d.message_id
                 WHERE d.endpoint = e.name AND d.state = 'waiting' ORDER BY d.message_id LIMIT 1),
               \(count("parked")), failures, failure, delivered_ms, disabled_ms
             FROM webhook_endpoints e ORDER BY name
@@ -81,8 +82,8 @@ public struct WebhookDelivery: Hashable, Sendable {
 
 /// What is to be sent once more.
 public enum WebhookReplay: Hashable, Sendable {
-    /// What is parked.
-    case parked
+    /// What was not taken: what is parked, and what failed and waits for its next try.
+    case notTaken
     /// One message, by what `webhook-id` says.
     case message(String)
     /// Everything that was made since a moment, what was delivered included.
@@ -96,23 +97,40 @@ extension Store {
     /// The messages of a receiver, or of all: what waits or is parked first, then what was delivered, newest first.
     public func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws -> [WebhookDelivery] {
         try read { db in
-            try db.map(
-                """
-                SELECT d.endpoint, m.uid, m.type, m.app_user_id, m.at_ms, d.state, d.attempts, d.next_ms, d.outcome
-                FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
-                WHERE d.endpoint = coalesce(?1, d.endpoint)
-                ORDER BY d.state = 'delivered', d.message_id DESC LIMIT ?2
-                """, [receiver, max(1, min(limit, 10_000))]
-            ) { row in
-                WebhookDelivery(
-                    receiver: try row[0], id: try row[1], type: try row[2], customer: try row[3],
-                    at: try row[4], state: try row[5], attempts: try row[6], nextAt: row[7], outcome: row[8])
+            let limit = max(1, min(limit, 10_000))
+            let all: [String] = try db.values("SELECT name FROM webhook_endpoints ORDER BY name")
+            let receivers = all.filter { receiver == nil || $0 == receiver }
+            func messages(_ state: String, among table: String) throws -> [WebhookDelivery] {
+                let found = try receivers.flatMap { name in
+                    try db.map(
+                        """
+                        SELECT m.id, d.endpoint, m.uid, m.type, m.app_user_id, m.at_ms, d.state, d.attempts, d.next_ms,
+                          d.outcome
+                        FROM \(table) CROSS JOIN webhook_messages m ON m.id = d.message_id
+                        WHERE d.endpoint = ?1 AND d.state = '\(state)' ORDER BY d.message_id DESC LIMIT ?2
+                        """, [name, limit]
+                    ) { row in
+                        (
+                            number: try row[0] as Int64,
+                            message: WebhookDelivery(
+                                receiver: try row[1], id: try row[2], type: try row[3], customer: try row[4],
+                                at: try row[5], state: try row[6], attempts: try row[7], nextAt: row[8],
+                                outcome: row[9])
+                        )
+                    }
+                }
+                return found.sorted { $0.number > $1.number }.map(\.message)
             }
+            let left =
+                try messages("waiting", among: "webhook_deliveries d INDEXED BY webhook_deliveries_waiting")
+                + messages("parked", among: "webhook_deliveries d INDEXED BY webhook_deliveries_parked")
+            guard left.count < limit else { return Array(left.prefix(limit)) }
+            return try Array((left + messages("delivered", among: "webhook_deliveries d")).prefix(limit))
         }
     }
 
-    /// Sends messages once more, as if for the first time, with the ids that they have; a receiver that wanted nothing more
-    /// is called again. Answers how many there are.
+    /// Sends messages once more and now, as if for the first time, with the ids that they have; a receiver that wanted
+    /// nothing more, or wanted to be left alone for a while, is called again. Answers how many there are.
     ///
     /// - Throws: `StoreError`: not found for a receiver or message that there is not; refused by role; busy.
     @discardableResult
@@ -126,15 +144,18 @@ extension Store {
             }
             let again = """
                 UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, first_ms = NULL, next_ms = ?1,
-                  ended_ms = NULL, outcome = NULL WHERE endpoint = ?2 AND state <> 'waiting'
+                  ended_ms = NULL, outcome = NULL WHERE endpoint = ?2 AND (state <> 'waiting' OR attempts > 0)
                 """
             switch replay {
-            case .parked: try db.run("\(again) AND state = 'parked'", [now, receiver])
+            case .notTaken: try db.run("\(again) AND state <> 'delivered'", [now, receiver])
             case .message(let id):
-                try db.run(
-                    "\(again) AND message_id = (SELECT id FROM webhook_messages WHERE uid = ?3)",
-                    [now, receiver, id])
-                guard db.changesCount > 0 else { throw StoreError.unknownWebhook(id) }
+                let number: Int64? = try db.value(
+                    """
+                    SELECT m.id FROM webhook_messages m
+                    JOIN webhook_deliveries d ON d.message_id = m.id AND d.endpoint = ?1 WHERE m.uid = ?2
+                    """, [receiver, id])
+                guard let number else { throw StoreError.unknownWebhook(id) }
+                try db.run("\(again) AND message_id = ?3", [now, receiver, number])
             case .since(let moment):
                 try db.run(
                     "\(again) AND message_id IN (SELECT id FROM webhook_messages WHERE at_ms >= ?3)",
@@ -143,10 +164,34 @@ extension Store {
             let count = db.changesCount
             try db.run(
                 """
-                UPDATE webhook_endpoints SET disabled_ms = NULL, failures = 0, failure = NULL WHERE name = ?
+                UPDATE webhook_endpoints SET disabled_ms = NULL, not_before_ms = NULL, failures = 0, failure = NULL
+                WHERE name = ?
                 """, [receiver])
             try writing.changed(.server, "webhooks")
             return .done(count, try AuditDraft(receiver, ["messages": count]))
+        }
+    }
+
+    /// Forgets a receiver that the server's settings name no more, and what it was not sent. Answers how many messages it
+    /// did not take. Named again, it is a new one.
+    ///
+    /// - Throws: `StoreError`: not found for a receiver that there is not; refused by role; busy.
+    @discardableResult
+    public func forgetWebhooks(to receiver: String, by agent: AgentName, at now: Instant) throws -> Int {
+        try write(.webhookForget, by: agent, at: now) { writing in
+            let db = writing.db
+            guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {
+                throw StoreError.unknownWebhook(receiver)
+            }
+            let untaken =
+                try db.value(
+                    "SELECT count(*) FROM webhook_deliveries WHERE endpoint = ? AND state <> 'delivered'",
+                    [receiver])
+                ?? 0
+            try db.run("DELETE FROM webhook_deliveries WHERE endpoint = ?", [receiver])
+            try db.run("DELETE FROM webhook_endpoints WHERE name = ?", [receiver])
+            try writing.changed(.server, "webhooks")
+            return .done(untaken, try AuditDraft(receiver, ["messages": untaken]))
         }
     }
 }

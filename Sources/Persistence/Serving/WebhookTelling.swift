@@ -19,7 +19,7 @@ public enum WebhookType {
     public static func entitlement(_ kind: EntitlementEvent.Kind) -> String { "entitlement.\(kind.rawValue)" }
     /// A failed purchase that somebody has to look at came up, or came up again.
     public static let ticketOpened = "ticket.opened"
-    /// It came to its end.
+    /// It came to its end, or to another one than was told.
     public static let ticketResolved = "ticket.resolved"
     /// A message that says nothing, to try a receiver.
     public static let test = "test"
@@ -33,7 +33,8 @@ extension Store {
     /// receiver's queue; answers how many there were.
     ///
     /// Messages, queues and how far the changes were read are one transaction, so that whatever is killed, each is made
-    /// once. A receiver that is new is told of what happens from now on. Who has none is told nothing, and nothing piles up.
+    /// once. A receiver that is new is told of what happens from now on. As long as there is none nothing is made; one that
+    /// the settings leave out for a while is told of that while when it is back, unless it was forgotten.
     /// - Throws: `StoreError`: refused for agents; busy; full.
     @discardableResult
     public func queueWebhooks(
@@ -61,6 +62,8 @@ private struct WebhookTelling {
 
     /// How many changes of tickets are read at once: most of them are nothing to tell.
     private static let changesAtOnce = 5000
+    /// After so many changes of which none is to be told that is noted, so that they are not looked through again†.
+    private static let farBehind: Int64 = 1000
 
     let db: Database
     let now: Instant
@@ -68,28 +71,24 @@ private struct WebhookTelling {
 
     /// Whether nothing is to be done.
     func isIdle(for receivers: [WebhookReceiver]) throws -> Bool {
-        guard let mark = try mark() else { return false }
-        let known: [String] = try db.values("SELECT name FROM webhook_endpoints")
-        guard receivers.allSatisfy({ known.contains($0.name) }),
-            try !receivers.contains(where: { try WebhookQueue.isBehind($0, in: db) })
+        let known = try known()
+        guard let mark = try mark(), receivers.allSatisfy({ known.contains($0.name) }),
+            try !receivers.contains(where: { try WebhookQueue.isBehind($0, in: db) }),
+            try !WebhookMessageTable.isToForget(at: now, in: db),
+            try ChangeRows.newest(db) - mark.change < WebhookTelling.farBehind
         else { return false }
         return try !db.exists("SELECT 1 FROM entitlement_events WHERE id > ?", [mark.event])
             && !db.exists("SELECT 1 FROM change_log WHERE sequence > ? AND entity = 'ticket'", [mark.change])
     }
 
     func step(to receivers: [WebhookReceiver], beforeMark fault: () throws -> Void) throws -> Int {
-        let queues = try receivers.map { try WebhookQueue(of: $0, at: now, in: db) }
-        guard var mark = try mark() else {
-            // Whoever begins to listen asks for `access` first: what stands is not told.
-            try db.run(
-                """
-                INSERT INTO told_tickets (ticket_id, state)
-                SELECT id, 'opened' FROM tickets WHERE state <> 'resolved' AND "group" >= 2
-                """)
-            try keep(
-                Mark(
-                    change: try ChangeRows.newest(db),
-                    event: try db.value("SELECT max(id) FROM entitlement_events") ?? 0))
+        let known = try known()
+        let (old, new) = (
+            receivers.filter { known.contains($0.name) }, receivers.filter { !known.contains($0.name) }
+        )
+        guard !known.isEmpty, var mark = try mark() else {
+            for receiver in new { try WebhookQueue.begin(receiver, at: now, in: db) }
+            try keep(try present())
             return 0
         }
         let messages = try entitlementMessages(&mark) + ticketMessages(&mark)
@@ -97,11 +96,39 @@ private struct WebhookTelling {
         for message in messages {
             _ = try WebhookMessageTable.append(message, place: place, in: db)
         }
-        for queue in queues { try queue.catchUp(in: db) }
-        try WebhookMessageTable.forget(before: now - WebhookMessageTable.keeping, in: db)
+        for receiver in old { try WebhookQueue(of: receiver, at: now).catchUp(in: db) }
+        // It begins once everything that came before it has its message.
+        if try isAtHead(mark) {
+            for receiver in new { try WebhookQueue.begin(receiver, at: now, in: db) }
+        }
+        try WebhookMessageTable.forget(at: now, in: db)
         try fault()
         try keep(mark)
         return messages.count
+    }
+
+    /// The receivers that were ever told anything and are not forgotten.
+    private func known() throws -> Set<String> {
+        Set(try db.values("SELECT name FROM webhook_endpoints") as [String])
+    }
+
+    /// The mark of whoever begins to listen, and what such a one is taken to know of tickets: they ask for `access` first,
+    /// and what stands is not told.
+    private func present() throws -> Mark {
+        try db.run("DELETE FROM told_tickets")
+        try db.run(
+            """
+            INSERT INTO told_tickets (ticket_id, state, resolution)
+            SELECT id, iif(state = 'resolved', 'resolved', 'opened'), resolution FROM tickets WHERE "group" >= 2
+            """)
+        return Mark(
+            change: try ChangeRows.newest(db),
+            event: try db.value("SELECT max(id) FROM entitlement_events") ?? 0)
+    }
+
+    private func isAtHead(_ mark: Mark) throws -> Bool {
+        try mark.change >= ChangeRows.newest(db)
+            && !db.exists("SELECT 1 FROM entitlement_events WHERE id > ?", [mark.event])
     }
 
     private func entitlementMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
@@ -128,9 +155,11 @@ private struct WebhookTelling {
     private func ticketMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
         let rows = try db.map(
             "SELECT sequence, id FROM change_log WHERE sequence > ? AND entity = 'ticket' ORDER BY sequence LIMIT ?",
-            [mark.change, max(limit, WebhookTelling.changesAtOnce)]
+            [mark.change, WebhookTelling.changesAtOnce]
         ) { (sequence: try $0[0] as Int64, ticket: try $0[1] as String) }
-        mark.change = rows.last?.sequence ?? mark.change
+        // Past the last ticket nothing is to be told of either.
+        let isAll = rows.count < WebhookTelling.changesAtOnce
+        mark.change = try isAll ? ChangeRows.newest(db) : rows.last?.sequence ?? mark.change
         var seen: Set<String> = []
         return try rows.filter { seen.insert($0.ticket).inserted }.flatMap {
             try news(of: TicketID($0.ticket))
@@ -143,12 +172,16 @@ private struct WebhookTelling {
         guard let ticket = try TicketTable.find(id, in: db), let customer = ticket.customer,
             let row = Int64(ticket.id.rawValue)
         else { return [] }
-        let told: String? = try db.value("SELECT state FROM told_tickets WHERE ticket_id = ?", [row])
+        let told = try db.first("SELECT state, resolution FROM told_tickets WHERE ticket_id = ?", [row]) {
+            (state: try $0[0] as String, resolution: $0[1] as String?)
+        }
         let isOpen = ticket.isUnresolved && ticket.group != .notCharged
         let types: [String] =
-            switch (told, isOpen, ticket.isUnresolved) {
+            switch (told?.state, isOpen, ticket.isUnresolved) {
             case (nil, true, _), ("resolved", true, _): [WebhookType.ticketOpened]
             case ("opened", _, false): [WebhookType.ticketResolved]
+            case ("resolved", _, false) where told?.resolution != ticket.resolution?.rawValue:
+                [WebhookType.ticketResolved]
             case (nil, _, false) where ticket.group != .notCharged:
                 [WebhookType.ticketOpened, WebhookType.ticketResolved]
             default: []
@@ -156,9 +189,13 @@ private struct WebhookTelling {
         guard let last = types.last else { return [] }
         try db.run(
             """
-            INSERT INTO told_tickets (ticket_id, state) VALUES (?1, ?2)
-            ON CONFLICT DO UPDATE SET state = excluded.state
-            """, [row, last == WebhookType.ticketOpened ? "opened" : "resolved"])
+            INSERT INTO told_tickets (ticket_id, state, resolution) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
+            """,
+            [
+                row, last == WebhookType.ticketOpened ? "opened" : "resolved",
+                last == WebhookType.ticketOpened ? nil : ticket.resolution?.rawValue,
+            ])
         return try types.map { try WebhookMessage($0, of: customer, at: now, TicketData(ticket, customer)) }
     }
 

@@ -137,6 +137,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case grantBridgeEnd = "grant.bridge_end"
     /// What could not be delivered to a backend is sent again.
     case webhookReplay = "webhook.replay"
+    /// A receiver of webhooks that is no more was forgotten.
+    case webhookForget = "webhook.forget"
     /// What was asked of the App Store was tried.
     case appStoreTry = "app_store.try"
     /// The server noted what is told elsewhere: how far its work has come. It has no entries.
@@ -187,7 +189,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .extend: .extend
         case .refundAnswer, .refundSkip: .answerRefunds
         case .customerConsent: .keepCustomers
-        case .webhookReplay: .serve
+        case .webhookReplay, .webhookForget: .serve
         case .keyAdd, .keyRemove: .secrets
         case .restore: .restore
         case .refused: .read

@@ -12,6 +12,10 @@ public enum WebhookPace {
     public static let length = TimeLength.hours(72)
     /// After so many failures in a row of one receiver only one message at a time is tried†.
     public static let failuresBeforeProbing = 5
+    /// How long what was parked is kept†.
+    public static let parking = TimeLength.hours(90 * 24)
+    /// How long what was delivered is kept†, so that it can be sent again.
+    public static let keeping = TimeLength.hours(30 * 24)
     /// How long there is nothing sent to such a receiver between two tries†.
     public static let probePause = TimeLength.seconds(30)
 
@@ -48,6 +52,14 @@ public enum WebhookResult: Hashable, Sendable {
         case .delivered: "delivered"
         case .failed(let code, _): code
         case .gone: "gone"
+        }
+    }
+
+    /// Whether it may be sent something else at once.
+    public var wantsMore: Bool {
+        switch self {
+        case .delivered, .failed(_, notBefore: nil): true
+        case .failed, .gone: false
         }
     }
 

@@ -111,10 +111,10 @@ public struct ServerApplication: Sendable {
 
     /// What it does by itself.
     private var workers: [any Worker] {
+        let receivers = webhooks.map(\.receiver)
         let telling: [any Worker] =
-            [
-                AlarmWorker(access, consent: alarms), EventWorker(access),
-            ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)]) + others(access)
+            [AlarmWorker(access, consent: alarms), EventWorker(access)]
+            + webhooks.map { WebhookWorker(access, to: $0, among: receivers) } + others(access)
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [

@@ -34,6 +34,10 @@ public struct WebhookSettings: Hashable, Sendable {
                 "webhooks.\(name).url is no address: write it as https://backend.example.com/makegood, without a "
                     + "password in it")
         }
+        // Beyond it connections would end the program.
+        guard (1...65535).contains(url.port ?? 443) else {
+            throw SettingsError("webhooks.\(name).url has no port from 1 to 65535")
+        }
         guard scheme == "https" || scheme == "http" && allowsPrivate else {
             throw SettingsError(
                 "webhooks.\(name).url is not https: use https, or set allow_private: true for a receiver inside"

@@ -18,31 +18,46 @@ public struct WebhookSender: Sendable {
     /// Sends with the program's own connections.
     public init() {}
 
-    /// Sends messages to a receiver, so many at once; answers what came of each, as far as they were sent.
+    /// Sends messages to a receiver, so many at once; answers what came of each, as far as they were sent: whoever fails
+    /// again and again, or wants to be left alone, is sent no more of them.
+    ///
+    /// - Parameters:
+    ///   - now: the present as it begins; what it takes is added where a message says when it was sent.
+    ///   - mayGo: asked of each message before it is sent.
     public func send(
-        _ messages: [DueWebhook], to target: WebhookTarget, at now: Instant, atOnce: Int = 8
+        _ messages: [DueWebhook], to target: WebhookTarget, at now: Instant, atOnce: Int = 8,
+        where mayGo: @escaping @Sendable (DueWebhook) async -> Bool = { _ in true }
     ) async -> [WebhookTry] {
         let client: HTTPClient
+        let time = Stopwatch(from: now)
         do {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(
                 of: target.host, allowsPrivate: target.allowsPrivate)
             client = WebhookSender.client(target.host, at: address)
         } catch {
-            return messages.map { WebhookTry($0.message, .failed(error.code, notBefore: nil)) }
+            let result = WebhookResult.failed(error.code, notBefore: nil)
+            return messages.prefix(atOnce).map { WebhookTry($0.message, result, at: time.now) }
         }
-        var tries: [WebhookTry] = []
-        await withTaskGroup(of: WebhookTry.self) { group in
+        var (tries, failures, isWanted) = ([WebhookTry](), 0, true)
+        await withTaskGroup(of: WebhookTry?.self) { group in
             var waiting = messages[...]
-            for message in waiting.prefix(atOnce) {
-                group.addTask { await post(message, to: target, by: client, at: now) }
+            func next() {
+                guard isWanted, let message = waiting.popFirst() else { return }
+                group.addTask {
+                    guard await mayGo(message) else { return nil }
+                    return await post(message, to: target, by: client, time)
+                }
             }
-            waiting = waiting.dropFirst(atOnce)
+            for _ in 0..<atOnce { next() }
             for await done in group {
-                tries.append(done)
-                // Whoever wants nothing more is sent nothing more.
-                guard done.result != .gone, let message = waiting.popFirst() else { continue }
-                group.addTask { await post(message, to: target, by: client, at: now) }
+                if let done {
+                    tries.append(done)
+                    failures = done.result == .delivered ? 0 : failures + 1
+                    isWanted =
+                        isWanted && failures < WebhookPace.failuresBeforeProbing && done.result.wantsMore
+                }
+                next()
             }
         }
         try? await client.shutdown()
@@ -58,10 +73,11 @@ public struct WebhookSender: Sendable {
         return await send([message], to: target, at: now).first?.result ?? .failed("network", notBefore: nil)
     }
 
+    /// Sends one message; nil where the server ends before it is answered.
     private func post(
-        _ message: DueWebhook, to target: WebhookTarget, by client: HTTPClient, at now: Instant
-    ) async -> WebhookTry {
-        let timestamp = now.milliseconds / 1000
+        _ message: DueWebhook, to target: WebhookTarget, by client: HTTPClient, _ time: Stopwatch
+    ) async -> WebhookTry? {
+        let timestamp = time.now.milliseconds / 1000
         var request = HTTPClientRequest(url: target.url.absoluteString)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
@@ -73,17 +89,20 @@ public struct WebhookSender: Sendable {
             value: target.signatures(of: message.body, id: message.id, timestamp: timestamp))
         request.body = .bytes(ByteBuffer(string: message.body))
         do {
-            let answer = try await client.execute(request, deadline: .now() + WebhookSender.limit)
-            _ = try? await answer.body.collect(upTo: WebhookSender.longestAnswer)
-            let notBefore = RetryAfter.moment(answer.headers.first(name: "retry-after"), at: now)
+            let deadline = NIODeadline.now() + WebhookSender.limit
+            let answer = try await client.execute(request, deadline: deadline)
+            // The status is the answer.
+            await answer.body.drain(upTo: WebhookSender.longestAnswer, until: deadline)
+            let notBefore = RetryAfter.moment(answer.headers.first(name: "retry-after"), at: time.now)
             return WebhookTry(
-                message.message, WebhookResult(status: Int(answer.status.code), notBefore: notBefore))
-        } catch let error as HTTPClientError
-            where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error)
-        {
-            return WebhookTry(message.message, .failed("timeout", notBefore: nil))
+                message.message, WebhookResult(status: Int(answer.status.code), notBefore: notBefore),
+                at: time.now)
         } catch {
-            return WebhookTry(message.message, .failed("network", notBefore: nil))
+            guard !Task.isCancelled else { return nil }
+            let timeouts: [HTTPClientError] = [.deadlineExceeded, .connectTimeout, .readTimeout]
+            let isTimeout = (error as? HTTPClientError).map(timeouts.contains) ?? false
+            return WebhookTry(
+                message.message, .failed(isTimeout ? "timeout" : "network", notBefore: nil), at: time.now)
         }
     }
 
@@ -91,7 +110,7 @@ public struct WebhookSender: Sendable {
     private static func client(_ host: String, at address: String) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: limit, read: limit)
-        configuration.dnsOverride = [host: address]
+        if host != address, host != "[\(address)]" { configuration.dnsOverride = [host: address] }
         // Where nobody listens is known at once; the pause before the next try is the queue's.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -124,10 +124,9 @@ struct AlarmPost: Sendable {
         request.headers.add(name: "idempotency-key", value: key)
         request.body = .bytes(ByteBuffer(string: text))
         do {
-            let answer = try await AlarmPost.client.execute(
-                request, deadline: .now() + AlarmPost.limit)
-            // What is not read would keep the connection; what is too long is not worth one.
-            _ = try? await answer.body.collect(upTo: AlarmPost.longestAnswer)
+            let deadline = NIODeadline.now() + AlarmPost.limit
+            let answer = try await AlarmPost.client.execute(request, deadline: deadline)
+            await answer.body.drain(upTo: AlarmPost.longestAnswer, until: deadline)
             let status = Int(answer.status.code)
             return (200..<300).contains(status) ? nil : "the address answered \(status)"
         } catch let error as HTTPClientError {

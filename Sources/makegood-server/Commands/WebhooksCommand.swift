@@ -11,7 +11,9 @@ import Wording
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "What backends are told by webhooks (docs/webhooks.md).",
-        subcommands: [List.self, Replay.self, Test.self, SecretCommand.self, WebhooksListenCommand.self])
+        subcommands: [
+            List.self, Replay.self, Forget.self, Test.self, SecretCommand.self, WebhooksListenCommand.self,
+        ])
 
     /// Lists receivers and what waits or is parked.
     struct List: AsyncParsableCommand {
@@ -65,8 +67,9 @@ struct WebhooksCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Send messages once more; the running server does.",
             discussion: """
-                Without an option what is parked is sent again. The messages keep their webhook-id, so that a receiver \
-                sees what it has already. A receiver that answered 410 is called again.
+                Without an option what was not taken is sent again: what is parked, and at once what failed and waits \
+                for its next try. The messages keep their webhook-id, so that a receiver sees what it has already. A \
+                receiver that answered 410 is called again.
                 """)
 
         @OptionGroup var global: ServerOptions
@@ -96,8 +99,34 @@ struct WebhooksCommand: AsyncParsableCommand {
                         .usage, "--since \(since) is no time", remedy: "write it as 2026-11-22T09:00:00Z")
                 }
                 return .since(moment)
-            case (nil, nil): return .parked
+            case (nil, nil): return .notTaken
             default: throw CommandFailure(.usage, "--message and --since exclude each other")
+            }
+        }
+    }
+
+    /// Forgets a receiver that is no more.
+    struct Forget: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a receiver, and what it did not take.",
+            discussion: """
+                Take it out of server.yaml and restart the server before: named there, it is a new receiver, told of \
+                what happens from then on.
+                """)
+
+        @OptionGroup var global: ServerOptions
+        @Argument(help: "The receiver.") var receiver: String
+
+        func run() async throws {
+            try await Answer.saying(isJSON: global.json) {
+                let (store, agent) = try global.open()
+                let count = try store.forgetWebhooks(
+                    to: receiver, by: agent, at: ServerClock.system.now())
+                Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
+                    ["\(receiver) is forgotten, and \(Counting.of(count, "message")) that it did not take"]
+                }
+                try store.close()
+                try Answer.requireArrived()
             }
         }
     }

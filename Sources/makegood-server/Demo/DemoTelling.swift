@@ -20,7 +20,7 @@ struct DemoTelling: Worker {
     /// What tells a receiver at a port of this machine.
     init(_ access: StoreAccess, to target: WebhookTarget, at port: Int) {
         (self.access, receiver) = (access, target.receiver)
-        (telling, self.port) = (WebhookWorker(access, to: [target]), port)
+        (telling, self.port) = (WebhookWorker(access, to: target, among: [target.receiver]), port)
     }
 
     /// The receiver at a port of this machine, with the secret of a file.

@@ -53,7 +53,8 @@ struct WebhookTests {
         _ message: DueWebhook, _ result: WebhookResult, of server: ServerID = one, at now: Instant = Shop.soon
     ) throws {
         try store.noteWebhooks(
-            [WebhookTry(message.message, result)], at: Self.backend.name, of: server, by: AskedShop.server,
+            [WebhookTry(message.message, result, at: now)], at: Self.backend.name, of: server,
+            by: AskedShop.server,
             at: now)
     }
 
@@ -77,11 +78,53 @@ struct WebhookTests {
         #expect(try due().isEmpty)
         try shop.shop.bring([Self.charged("b", of: "u_2")], at: now)
         #expect(try queue() == 1)
-        // Another that comes later is not told of what the first one was.
+        // Another that comes later is not told of what the first one was, nor of what nobody was told yet.
         let late = WebhookReceiver("late")
-        #expect(try queue([Self.backend, late]) == 0)
+        try shop.shop.bring([Self.charged("c", of: "u_3")], at: now)
+        #expect(try queue([Self.backend, late]) == 1)
         #expect(try store.dueWebhooks(for: late.name, at: now).isEmpty)
-        #expect(try due().map(\.customer) == ["u_2"])
+        #expect(try due().map(\.customer) == ["u_2", "u_3"])
+        try shop.shop.bring([Self.charged("d", of: "u_4")], at: now)
+        #expect(try queue([Self.backend, late]) == 1)
+        #expect(try store.dueWebhooks(for: late.name, at: now).map(\.customer) == ["u_4"])
+    }
+
+    @Test func aReceiverThatIsLeftOutForAWhileMissesNothingButANewOneIsNotToldOfIt() throws {
+        _ = try queue()
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        #expect(try queue([]) == 0)
+        let other = WebhookReceiver("other")
+        #expect(try queue([other]) == 1, "made for the one that was there before")
+        #expect(try store.dueWebhooks(for: other.name, at: now).isEmpty)
+        _ = try queue([Self.backend, other])
+        #expect(try due().map(\.customer) == ["u_1"])
+    }
+
+    @Test func whoeverIsForgottenIsANewReceiverAfterwards() throws {
+        try open(["u_1", "u_1"])
+        #expect(try store.forgetWebhooks(to: Self.backend.name, by: AskedShop.server, at: now) == 2)
+        #expect(try store.webhookStandings().isEmpty && store.webhookDeliveries().isEmpty)
+        #expect(
+            failure {
+                try store.forgetWebhooks(to: Self.backend.name, by: AskedShop.server, at: now)
+            }?.code == .notFound)
+        try shop.shop.bring([Self.charged("while", of: "u_2")], at: now)
+        #expect(try queue() == 0 && due().isEmpty, "told of nothing that came before it")
+        try shop.shop.bring([Self.charged("after", of: "u_3")], at: now)
+        #expect(try queue() == 1)
+        #expect(try due().map(\.customer) == ["u_3"])
+        #expect(try store.audit(action: "webhook.forget", limit: 5).entries.count == 1)
+    }
+
+    @Test func whatWasResolvedBeforeAnybodyListenedIsNotTold() throws {
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        let ticket = try #require(try shop.ticket)
+        _ = try store.resolveTicket(
+            ticket.id, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        _ = try queue()
+        // It changes all the same: the app says once more what happened.
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now + .hours(1))
+        #expect(try queue() == 0 && due().isEmpty)
     }
 
     @Test func whoHasNoReceiverMakesNoMessages() throws {
@@ -145,6 +188,26 @@ struct WebhookTests {
         let end = try #require(try content(resolved)["data"] as? [String: Any])
         #expect(end["resolution"] as? String == "written_off" && end["state"] as? String == "resolved")
         #expect(!resolved.body.contains("secret"), "what people wrote is not told")
+    }
+
+    @Test func anotherEndOfATicketIsToldToo() throws {
+        try open(["u_1"])
+        let ticket = try #require(try shop.ticket).id
+        func resolve(_ request: ResolveRequest) throws {
+            _ = try store.resolveTicket(ticket, request, by: Shop.lead, at: now)
+        }
+        try resolve(ResolveRequest(.writtenOff, note: "why"))
+        #expect(try queue() == 1)
+        _ = try store.reopenTicket(ticket, note: "no", by: Shop.lead, at: now)
+        try resolve(ResolveRequest(.credited, note: "in the app", quantity: 1))
+        #expect(try queue() == 1 && queue() == 0)
+        var told: [String] = []
+        while let message = try due().first {
+            let data = try #require(try content(message)["data"] as? [String: Any])
+            told.append(data["resolution"] as? String ?? message.type)
+            try note(message, .delivered)
+        }
+        #expect(told == ["ticket.opened", "written_off", "credited"])
     }
 
     @Test func aReceiverIsToldOfItsTypesOnly() throws {
@@ -219,16 +282,79 @@ struct WebhookTests {
         let second = try #require(try due(at: moment).first)
         #expect(second.customer == "u_1" && second.id != first.id)
         try note(second, .delivered, at: moment)
-        #expect(try replay(.parked, at: moment) == 1)
+        #expect(try replay(.notTaken, at: moment) == 1)
         let again = try due(at: moment)
         #expect(again.map(\.id) == [first.id] && again.map(\.attempts) == [0])
     }
 
-    @Test func theReceiversWishIsKept() throws {
-        try open(["u_1"])
+    @Test func theReceiversWishIsKeptForEverything() throws {
+        try open(["u_1", "u_2"])
         let message = try #require(try due().first)
         try note(message, .failed("http_429", notBefore: now + .seconds(120)))
-        #expect(try due(at: now + .seconds(119)).isEmpty && due(at: now + .seconds(120)).count == 1)
+        #expect(try due(at: now + .seconds(119)).isEmpty && due(at: now + .seconds(120)).count == 2)
+        #expect(try store.nextWebhook(for: Self.backend.name) == now + .seconds(120))
+        #expect(try replay(.notTaken) == 1, "what was never sent is not sent again")
+        #expect(try due().count == 2, "somebody knows better")
+    }
+
+    @Test func onceAReceiverIsBackNothingWaitsForItsNextTry() throws {
+        try open(["u_1", "u_2", "u_3"])
+        var moment = now
+        for _ in 0..<3 {
+            let next = try #require(try store.nextWebhook(for: Self.backend.name))
+            moment = max(moment, next)
+            for message in try due(at: moment) {
+                try note(message, .failed("timeout", notBefore: nil), at: moment)
+            }
+            moment = moment + WebhookPace.probePause
+        }
+        #expect(try standing().failures >= WebhookPace.failuresBeforeProbing)
+        moment = max(moment, try #require(try store.nextWebhook(for: Self.backend.name)))
+        let probe = try due(at: moment)
+        #expect(probe.count == 1)
+        try note(try #require(probe.first), .delivered, at: moment)
+        #expect(try due(at: moment).count == 2, "whatever each of them had to wait for")
+    }
+
+    @Test func whatIsOnItsWayWhileTheReceiverStopsIsNotedAsTaken() throws {
+        try open(["u_1", "u_2"])
+        let both = try due()
+        try store.noteWebhooks(
+            [
+                WebhookTry(both[0].message, .gone, at: now),
+                WebhookTry(both[1].message, .delivered, at: now),
+            ], at: Self.backend.name, of: Self.one, by: AskedShop.server, at: now)
+        #expect(try standing().disabledAt == now && standing().parked == 1)
+        #expect(try store.webhookDeliveries().map(\.state) == ["parked", "delivered"])
+    }
+
+    @Test func aMessageIsNextOnlyWhileNoneOfTheSameCustomerWaitsBeforeIt() throws {
+        try open(["u_1", "u_1"])
+        let first = try #require(try due().first)
+        #expect(try store.isNext(first, for: Self.backend.name))
+        try note(first, .delivered)
+        #expect(try !store.isNext(first, for: Self.backend.name))
+        let second = try #require(try due().first)
+        #expect(try store.isNext(second, for: Self.backend.name))
+        #expect(try replay(.message(first.id)) == 1)
+        #expect(try !store.isNext(second, for: Self.backend.name))
+    }
+
+    @Test func whatWasTakenIsKeptForAMonthAndWhatIsParkedForThree() throws {
+        try open(["u_1", "u_2", "u_3"])
+        let all = try due()
+        try note(all[0], .delivered)
+        try note(all[1], .gone)
+        func sweep(_ days: Int64) throws -> [String] {
+            _ = try queue(at: now + .days(days))
+            return try store.webhookDeliveries().map(\.state)
+        }
+        #expect(try sweep(30) == ["parked", "parked", "delivered"])
+        #expect(try sweep(31) == ["parked", "parked"])
+        #expect(try store.number("SELECT count(*) FROM webhook_messages") == 2)
+        #expect(try sweep(90) == ["parked", "parked"])
+        #expect(try sweep(91) == [])
+        #expect(try store.number("SELECT count(*) FROM webhook_messages") == 1, "numbers are not used again")
     }
 
     // MARK: 410 and sending once more
@@ -242,7 +368,7 @@ struct WebhookTests {
         #expect(try queue() == 1)
         #expect(try standing().parked == 4 && due(at: now + .days(9)).isEmpty)
         #expect(try store.nextWebhook(for: Self.backend.name) == nil)
-        #expect(try replay(.parked) == 4)
+        #expect(try replay(.notTaken) == 4)
         #expect(try standing().disabledAt == nil && standing().parked == 0 && standing().waiting == 4)
         #expect(try due().map(\.customer) == ["u_1", "u_2", "u_3"])
         #expect(try store.audit(action: "webhook.replay", limit: 5).entries.count == 1)
@@ -272,7 +398,7 @@ struct WebhookTests {
         #expect(failure { _ = try replay(.message("msg_none_9")) }?.code == .notFound)
         #expect(
             failure {
-                try store.replayWebhooks(.parked, at: "nobody", by: AskedShop.server, at: now)
+                try store.replayWebhooks(.notTaken, at: "nobody", by: AskedShop.server, at: now)
             }?.code == .notFound)
     }
 
@@ -338,7 +464,7 @@ struct WebhookTests {
                 at: path, readOnly: false, lockTimeout: .seconds(5),
                 faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"]))
             let tries = try store.dueWebhooks(for: "backend", at: Shop.soon).map {
-                WebhookTry($0.message, .delivered)
+                WebhookTry($0.message, .delivered, at: Shop.soon)
             }
             try store.noteWebhooks(
                 tries, at: "backend", of: ServerID("1-1"), by: AskedShop.server, at: Shop.soon)

@@ -15,7 +15,10 @@ struct RefusalTests {
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
         ([.incidentFind, .ticketOverdue, .catalogFollow, .adopt], [.service, .viewer, .agent, .lead]),
-        ([.appStoreTry, .serverNote, .grantBridge, .grantBridgeEnd, .webhookReplay], [.service, .lead]),
+        (
+            [.appStoreTry, .serverNote, .grantBridge, .grantBridgeEnd, .webhookReplay, .webhookForget],
+            [.service, .lead]
+        ),
         ([.refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),

@@ -74,6 +74,8 @@ struct WebhookSettingsTests {
     @Test(arguments: [
         ("http://backend.example.com/", "is not https"), ("ftp://backend.example.com/", "is not https"),
         ("https://ana:word@backend.example.com/", "is no address"), ("backend", "is no address"),
+        ("https://backend.example.com:0/", "has no port"),
+        ("https://backend.example.com:70000/", "has no port"),
         ("https:///hook", "is no address"), ("https://backend.example.com/#here", "is no address"),
     ])
     func anAddressIsHTTPSAndHoldsNoPassword(_ url: String, _ words: String) {
