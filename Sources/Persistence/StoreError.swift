@@ -244,6 +244,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notFinishable(TicketID, FinishRefusal)
     /// A renewal is moved by 1 to 90 days.
     case badExtension(days: Int)
+    /// Something is no storefront's code.
+    case badStorefront(String)
     /// A chain's renewal date cannot be moved, and why; none of the reasons where nothing of it is known.
     case notExtensible(OriginalTransactionID, [ExtensionObstacle])
     /// None of an incident's chains can be renewed later.
@@ -488,8 +490,8 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions,
-            .refundUnclear, .refundNeedsReason:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .badStorefront,
+            .tooManyExtensions, .refundUnclear, .refundNeedsReason:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

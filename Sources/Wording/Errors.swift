@@ -185,6 +185,7 @@ extension ErrorText {
         case .askedTaken(let id): "question \(id) is being asked of the App Store just now"
         case .notFinishable(let ticket, let refusal): FinishText(refusal).what(ticket)
         case .badExtension(let days): reader.words(of: .badLength(days: days))
+        case .badStorefront(let text): "'\(text)' is no code of a storefront"
         case .notExtensible(let chain, let obstacles):
             "the renewal of chain \(chain) cannot be moved: "
                 + (obstacles.isEmpty
@@ -376,7 +377,8 @@ extension ErrorText {
         case .askedTaken: "its answer comes in a moment"
         case .notFinishable(_, let refusal): FinishText(refusal).toDo
         case .unknownWebhook: "the page of the server has them all"
-        case .badExtension: "choose fewer days"
+        case .badExtension: "choose 1 to \(ExtensionRule.lengths.upperBound) days"
+        case .badStorefront: "Apple's codes have three letters, such as DEU (ISO 3166-1 alpha-3)"
         case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
         case .nobodyExtensible: "look at who is left out, and why"
         case .extensionWaits: "cancel that one first, or let it be done"
@@ -531,7 +533,8 @@ extension ErrorText {
         case .unknownRequest: "see `makegood requests --all`"
         case .unknownAsked: "see `makegood ask list`"
         case .unknownWebhook: "see `makegood-server webhooks list`"
-        case .badExtension: "give --days 1 to \(ExtensionRule.longest)"
+        case .badStorefront: "give --storefront three letters, such as DEU (ISO 3166-1 alpha-3)"
+        case .badExtension: "give --days 1 to \(ExtensionRule.lengths.upperBound)"
         case .notExtensible(let chain, _):
             "`makegood grant` gives access instead; `makegood ask refresh \(chain)` shows whether Apple knows more"
         case .nobodyExtensible(let incident):

@@ -16,7 +16,7 @@ extension Reader {
     public func words(of obstacle: ExtensionObstacle) -> String {
         switch obstacle {
         case .badLength(let days):
-            "Apple extends by 1 to \(ExtensionRule.longest) days, not by \(days)"
+            "Apple extends by 1 to \(ExtensionRule.lengths.upperBound) days, not by \(days)"
         case .notServed(let environment): "this store does not serve \(environment.rawValue)"
         case .noSubscription: "it is no subscription that renews"
         case .familyShared: "it comes through Family Sharing: only the purchaser's own can be extended"
@@ -28,6 +28,7 @@ extension Reader {
         case .expired(let since): "it is over\(ago(since))"
         case .freeOffer(let until): "its period is free, up to \(moment(until))"
         case .neverPaid: "nothing was ever paid for it"
+        case .sameIncident(let incident): "it was renewed later for incident \(incident) already"
         case .tooOften(let times, let until):
             "\(Counting.of(times.count, "extension")) in \(ExtensionRule.year.wholeDays) days (\(Counting.all(times.map(day)))), "
                 + "of \(ExtensionRule.mostInAYear) that Apple allows a customer: again from \(day(until)) on"
@@ -65,7 +66,7 @@ extension Reader {
     /// How far Apple is with everybody's renewals: `1203 renewed later, 4 not`.
     public func words(of effect: MassExtensionEffect) -> String {
         "\(effect.succeeded) renewed later, \(effect.failed) not"
-            + (effect.completedAt.map { ", done \(moment($0))" } ?? "; Apple goes on")
+            + (effect.completedAt.map { ", done \(moment($0))" } ?? " so far")
     }
 
     /// The renewals that were moved for an incident, a line each; none where none were.
@@ -79,7 +80,8 @@ extension Reader {
             + state.everybody.map { row in
                 let text = AskedText(row)
                 let how = row.request.massExtensionEffect.map(words) ?? text.answer ?? "not asked yet"
-                return "\(text.what): \(row.request.state == .cancelled ? "cancelled" : how)"
+                return
+                    "\(text.what) (question \(row.id)): \(row.request.state == .cancelled ? "cancelled" : how)"
             }
     }
 

@@ -100,7 +100,8 @@ extension Reader {
         case .madeGood(let given?): "it was made good with \(term(of: given))"
         case .madeGood(nil): "it was made good"
         case .incident: "its ticket belongs to an incident"
-        case .outage(let cause), .failed(let cause): "it was not delivered: \(cause.rawValue)"
+        case .failed(let cause): "it was not delivered: \(cause.rawValue)"
+        case .late(let cause): "it was not delivered before Apple asked: \(cause.rawValue)"
         case .untold: "only the app knows whether it was delivered, and it told nothing"
         case .chosen: "a lead says so"
         }

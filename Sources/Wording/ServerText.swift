@@ -148,6 +148,19 @@ public enum ServerText {
         case "extended": return "renewed later"
         case "extended_before": return "renewed later; it was so already when it was looked at again"
         case "in_progress": return "Apple has begun, and goes on"
+        case "renewed":
+            return
+                "it was renewed before Apple's answer was known: its transactions show whether it came later"
+        case "no_period": return "the App Store knows no subscription of the chain"
+        case "no_key": return "the server has no key for the App Store Server API"
+        case "no_secret": return "the server has no shared secret for receipts"
+        case "not_served": return "this store serves nothing of where it was bought"
+        case "busy": return "too many questions are on their way to the App Store"
+        case "not_json": return "the App Store's answer cannot be read"
+        case "too_large": return "the App Store's answer is too large"
+        case "certificate": return "what answered as the App Store has no certificate of its own"
+        case "cancelled": return "the server stopped before the App Store answered"
+        case "taken": return "another server asks it, or somebody cancelled it"
         case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "no_consent": return "the customer does not agree that Apple is told"
@@ -156,7 +169,6 @@ public enum ServerText {
         case "decided": return "Apple decided meanwhile"
         case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"
-        case "webhook_failed": return "a receiver of webhooks did not take what it was sent"
         default: break
         }
         if let status = Int(code), (21000...21199).contains(status) {

@@ -33,7 +33,7 @@ struct ExtensionScreenTests {
                 .extensionReach(
                     MassExtensionReach(
                         product: product, environment: .production, storefronts: [],
-                        known: CappedCount(1240)))
+                        known: CappedCount(1240), waiting: nil))
             default: Answers.all(request)
             }
         }

@@ -47,6 +47,13 @@ struct DemoChronicleTests {
         #expect((chronicle.sums.atOnce, chronicle.sums.late) == (1, 1))
     }
 
+    @Test func anIncidentIsToldWithWhatCanBeDone() {
+        var chronicle = DemoChronicle()
+        let line = chronicle.note(.incident(IncidentID("1"), title: "http_503"))
+        #expect(line?.hasPrefix("incident 1: http_503; one alarm rings for all of it") == true)
+        #expect(chronicle.sums.alarms == 0)
+    }
+
     private func bought(_ number: Int) -> DemoEvent {
         .bought(TransactionID(String(number)), by: customer, product: product)
     }

@@ -164,6 +164,9 @@ struct ExtendIncidentForm: FormContent {
                 "Renewed \(days) later: \(Counting.of(found.possible.count, "chain")) of incident \(subject.incident)."
             ]
         } else if let found = reach?.page {
+            if let waiting = found.waiting {
+                return .correct(["whom": "Question \(waiting.id) about them waits already"])
+            }
             what = [
                 StyledLine("\(context.time.reader.words(of: found)).", .warning),
                 StyledLine("They renew \(days) later, all of them."),
@@ -186,7 +189,13 @@ struct ExtendIncidentForm: FormContent {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
         let reader = context.time.reader
         if let found = reach?.page {
-            return [
+            let waiting = found.waiting.map {
+                [
+                    StyledLine(
+                        "\(glyphs.bad) question \($0.id) to the App Store about them waits already", .error)
+                ]
+            }
+            return (waiting ?? []) + [
                 StyledLine("\(glyphs.alert) Reaches \(reader.words(of: found)).", .warning),
                 StyledLine(
                     "Apple works through them by itself; how many it renewed is on the incident's page.", .dim
@@ -231,7 +240,7 @@ struct ExtensionFields: Hashable, Sendable {
     init(lasted: TimeLength?, calling: String) {
         self.calling = calling
         self.lasted = lasted.map { $0.wholeDays + ($0 > .days(Int64($0.wholeDays)) ? 1 : 0) }.flatMap {
-            (1...ExtensionRule.longest).contains($0) ? $0 : nil
+            ExtensionRule.lengths.contains($0) ? $0 : nil
         }
     }
 
@@ -256,7 +265,8 @@ struct ExtensionFields: Hashable, Sendable {
                 ChoiceField.Option(String($0), "\($0) days")
             } + (own ?? []) + [.init(ExtensionFields.other, "another number")]
         let field = FormField("days", "By", .choice(ChoiceField(choices)))
-        let text = FormField("count", "Days", .text(TextField(placeholder: "1 to \(ExtensionRule.longest)")))
+        let text = FormField(
+            "count", "Days", .text(TextField(placeholder: "1 to \(ExtensionRule.lengths.upperBound)")))
         return isTyped ? [field, text] : [field]
     }
 
@@ -273,12 +283,14 @@ struct ExtensionFields: Hashable, Sendable {
     /// What they say; nil while no number is typed.
     func wish(_ form: Form) -> ExtensionWish? {
         let text = form.value("days") == ExtensionFields.other ? form.value("count") : form.value("days")
-        guard let days = Int(text.filter { !$0.isWhitespace }), (1...ExtensionRule.longest).contains(days),
+        guard let days = Int(text.filter { !$0.isWhitespace }), ExtensionRule.lengths.contains(days),
             let reason = ExtensionReason(rawValue: form.value("why"))
         else { return nil }
         return ExtensionWish(days: days, because: reason)
     }
 
     /// What is wrong with them.
-    func problems(_ form: Form) -> [String: String] { ["count": "Type 1 to \(ExtensionRule.longest)"] }
+    func problems(_ form: Form) -> [String: String] {
+        ["count": "Type 1 to \(ExtensionRule.lengths.upperBound)"]
+    }
 }

@@ -13,6 +13,10 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
     private(set) var submission: Submission
     /// What was asked last to show what sending would do.
     private var previewed: StoreRequest.Read?
+    /// What was answered last of that: something else while an answer is on its way.
+    private var shown: StoreRequest.Read?
+    /// Whether it is to be submitted as soon as it is known what that does.
+    private var isAwaited = false
     /// What has changed about what it is about; nil for a form about neither a ticket nor a customer.
     private(set) var watch: FormWatch?
 
@@ -76,6 +80,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
         case .unused:
             guard content.handle(key) else { return nil }
+            isAwaited = false
             return preview(context) + lookElsewhere(context)
         }
     }
@@ -86,6 +91,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             tell(watch)
             return [.say(MessageLine(.warning, "Not sent: read what changed; ^S sends it all the same"))]
         }
+        isAwaited = content.preview != shown
+        guard !isAwaited else { return [] }
         switch content.submit(context) {
         case .correct(let problems): content.form.show(problems: problems)
         case .confirm(let question): submission.confirm(question)
@@ -99,6 +106,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
 
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard submission.isEditing, content.form.paste(text) else { return nil }
+        isAwaited = false
         return preview(context)
     }
 
@@ -113,8 +121,9 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             return take(found, in: context)
         case (.read(let read, _), _):
             guard read == previewed else { return [] }
+            shown = read
             content.take(preview: answer, in: context)
-            return stopIfItDiffers(context)
+            return isAwaited ? submit(context) : stopIfItDiffers(context)
         case (.write, .failed(let failure)):
             // What was typed stays, whatever somebody else did first: it may be what the next one wants to know.
             submission.reopen()
@@ -163,7 +172,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             if watch?.news == nil, let ticket = found.ticket { content.see(ticket) }
             return []
         }
-        guard submission.isAsked else { return [] }
+        guard submission.asked != nil else { return [] }
         submission.reopen()
         if let watch { tell(watch) }
         return [.say(MessageLine(.warning, "Stopped, \(content.stopped): read what changed"))]
@@ -187,7 +196,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
     private mutating func preview(_ context: ConsoleContext) -> [Effect] {
         guard let read = content.preview else {
             content.forgetPreview()
-            previewed = nil
+            (previewed, shown) = (nil, nil)
             return []
         }
         guard read != previewed else { return [] }

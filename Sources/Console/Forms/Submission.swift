@@ -10,8 +10,8 @@ struct Submission: Hashable, Sendable {
         case editing
         /// The question is asked.
         case confirming(Dialog)
-        /// It will be sent, unless Escape is pressed.
-        case holding(since: Instant)
+        /// The question was answered with yes: it will be sent, unless Escape is pressed.
+        case holding(Dialog, since: Instant)
         /// It was sent, and the answer is awaited.
         case sending
     }
@@ -40,14 +40,11 @@ struct Submission: Hashable, Sendable {
     /// Whether the form can be filled in.
     var isEditing: Bool { phase == .editing }
 
-    /// The question that is asked; nil when none is.
-    var asked: Dialog? { if case .confirming(let dialog) = phase { dialog } else { nil } }
-
-    /// Whether it was submitted and is not sent yet.
-    var isAsked: Bool {
+    /// The question that was asked about what is not sent yet; nil when none was.
+    var asked: Dialog? {
         switch phase {
-        case .confirming, .holding: true
-        case .editing, .sending: false
+        case .confirming(let dialog), .holding(let dialog, _): dialog
+        case .editing, .sending: nil
         }
     }
 
@@ -79,7 +76,8 @@ struct Submission: Hashable, Sendable {
             switch dialog.handle(key) {
             case .ignored: break
             case .cancelled: phase = .editing
-            case .answered(let answer): phase = answer == "yes" ? .holding(since: context.now) : .editing
+            case .answered(let answer):
+                phase = answer == "yes" ? .holding(dialog, since: context.now) : .editing
             }
             return .taken
         }
@@ -87,7 +85,7 @@ struct Submission: Hashable, Sendable {
 
     /// Whether the moment to change one's mind has passed; then it counts as sent.
     mutating func isDue(_ context: ConsoleContext) -> Bool {
-        guard case .holding(let since) = phase, context.now - since >= window else { return false }
+        guard case .holding(_, let since) = phase, context.now - since >= window else { return false }
         phase = .sending
         return true
     }
@@ -97,7 +95,7 @@ struct Submission: Hashable, Sendable {
         switch phase {
         case .editing: break
         case .confirming(let dialog): dialog.draw(in: &canvas, theme: theme)
-        case .holding(let since):
+        case .holding(_, let since):
             let left = window - (context.now - since)
             let seconds = max(1, (left.count + 999) / 1000)
             drawNotice("\(verb) in \(seconds) s: Esc cancels", in: &canvas, theme: theme)

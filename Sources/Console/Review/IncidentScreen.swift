@@ -116,6 +116,9 @@ extension IncidentScreen {
                 let name = IncidentText(incident: page.incident, time: context.time).name
                 return [.open(.extendIncident(IncidentExtensionSubject(page, called: name)))]
             },
+            cancellingAsked(unless: { screen, _ in screen.reading == nil ? "it is not read yet" : nil }) {
+                $0.reading?.page.extensions.everybody ?? []
+            },
             shaping(
                 "incident.close", "End it, or take it up again", keys: ["C"], label: "close", footer: 8,
                 unless: isOwn

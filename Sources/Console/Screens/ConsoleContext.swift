@@ -109,6 +109,15 @@ struct ConsoleContext: Equatable, Sendable {
         return role.may(.extend) ? nil : "only a lead has Apple renew later"
     }
 
+    /// Why something that is asked of the App Store cannot be cancelled; nil when it can: who may ask for it may.
+    func refusal(toCancel request: AppStoreRequest) -> String? {
+        switch request.kind.permission {
+        case .extend: extendRefusal
+        case .answerRefunds: refundRefusal
+        default: askRefusal
+        }
+    }
+
     /// Why no ticket can be worked on; nil when one can.
     var ticketRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }

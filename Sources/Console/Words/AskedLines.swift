@@ -88,8 +88,11 @@ extension Screen {
         Binding(
             "asked.cancel", "Ask the App Store no more: cancel what waits to be tried", keys: ["K"],
             unless: { screen, context in
-                context.askRefusal ?? unread(screen, context)
-                    ?? (rows(screen).waiting == nil ? "nothing asked of the App Store waits" : nil)
+                if let refusal = context.askRefusal ?? unread(screen, context) { return refusal }
+                guard let waiting = rows(screen).waiting else {
+                    return "nothing asked of the App Store waits"
+                }
+                return context.refusal(toCancel: waiting)
             }
         ) { screen, context in
             rows(screen).waiting.map { [.ask(.write(.cancelAsked($0.id), at: context.now))] } ?? []

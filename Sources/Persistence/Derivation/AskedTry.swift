@@ -13,6 +13,11 @@ public enum TryResult: Hashable, Sendable {
     ///
     /// - Parameter notBefore: from when on it may be asked again; nil where nothing says so.
     case failed(String, isCounted: Bool, notBefore: Instant?)
+    /// It has begun what takes it long, or may have: it is asked how far it is until it says that it is done, and nobody
+    /// can cancel it any more.
+    ///
+    /// - Parameter effect: how far it is; nil where it did not say.
+    case begun(String, effect: MassExtensionEffect?)
     /// It answered that it never will.
     case refused(String)
 }
@@ -61,6 +66,7 @@ struct AskedTry {
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
                 ? end(.done, outcome: "delivered") : end(.cancelled, outcome: "needless")
+        case .begun(let code, let effect): return try goesOn(code, effect)
         case .refused(let code): return try end(.failed, outcome: code)
         case .failed(let code, isCounted: true, let notBefore):
             return try missed(code, notBefore: notBefore)
@@ -88,9 +94,22 @@ struct AskedTry {
         }
         let planned = VerificationPace.nextTry(
             since: request.askedAt, failedTries: failed, limit: .max, after: now)
-        guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
+        guard !isLast, let planned else {
+            try AskedTry.followUp(request, in: writing)
+            return try close(.failed, outcome: outcome)
+        }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
+    }
+
+    /// Nothing but Apple's own word ends what it has begun: that it could not be asked how far it is counts for nothing.
+    private func goesOn(_ outcome: String, _ effect: MassExtensionEffect?) throws -> Told? {
+        let before = request.massExtensionEffect
+        var known = effect ?? before ?? MassExtensionEffect(succeeded: 0, failed: 0, completedAt: nil)
+        known.begunAt = before?.begunAt ?? now
+        if known.isLost(answering: outcome, at: now) { return try end(.failed, outcome: outcome) }
+        try db.run("UPDATE requests SET effect = ? WHERE id = ?", [known.text, row])
+        return try postpone(outcome, notBefore: nil)
     }
 
     /// An answer about a refund is tried as long as Apple takes one, however often that is.
@@ -166,6 +185,14 @@ struct AskedTry {
         let incident = request.extensionOrder?.incident ?? request.massExtensionOrder?.incident
         if let incident { try writing.changed(.incident, incident.rawValue) }
         return told(outcome)
+    }
+
+    /// Asks for news of a chain about which nobody asks any more, though what was sent may have been done.
+    static func followUp(_ request: AppStoreRequest, in writing: StoreTransaction) throws {
+        guard request.extensionEffect?.before != nil else { return }
+        let row = try AppStoreRequestTable.ask(
+            .refresh, about: request.subject, by: writing.agent, at: writing.now, in: writing.db)
+        try writing.changed(.asked, String(row))
     }
 
     /// Asks for news of a chain that Apple renews later than its documents here tell.

@@ -37,9 +37,12 @@ enum Bridges {
             guard !running.isEmpty, let ticket = try TicketTable.at(row, in: writing.db) else { continue }
             let charge = try charge(of: ticket, row: row, in: writing)
             for grant in running {
-                let fact =
-                    ticket.resolution?.rawValue ?? charge.map { $0.end(of: grant.customer) }
-                    ?? TicketResolution.notCharged.rawValue
+                let fact: String? =
+                    if let charge {
+                        charge.end(of: grant.customer)
+                    } else {
+                        ticket.resolution?.rawValue ?? TicketResolution.notCharged.rawValue
+                    }
                 if let fact { try end(grant, because: fact, in: writing) }
             }
         }

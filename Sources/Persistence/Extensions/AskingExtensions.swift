@@ -28,7 +28,10 @@ extension Store {
             let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
             let subject = try reading.subject(chain, in: environment)
             let preview = subject.preview(wish, at: now)
-            if let known = try ExtensionAsking.known(.extend, chain.rawValue, wish, key: key, in: db) {
+            let known = try ExtensionAsking.known(.extend, about: chain.rawValue, key: key, in: db) {
+                $0.extensionWish == wish
+            }
+            if let known {
                 return .nothing(ExtensionAnswer(preview: preview, asked: known))
             }
             let order = try ExtensionAsking.order(subject, preview, for: nil, key: key, in: db)
@@ -58,12 +61,15 @@ extension Store {
             let db = writing.db
             let reach = try MassExtensionReach(of: product, in: storefronts, at: now, db: db)
             if let incident { _ = try IncidentTable.find(incident, in: db) }
-            if let known = try ExtensionAsking.known(.massExtend, product.rawValue, wish, key: key, in: db) {
-                return .nothing(known)
-            }
-            guard (1...ExtensionRule.longest).contains(wish.days) else {
+            guard ExtensionRule.lengths.contains(wish.days) else {
                 throw StoreError.badExtension(days: wish.days)
             }
+            let known = try ExtensionAsking.known(.massExtend, about: product.rawValue, key: key, in: db) {
+                guard let order = $0.massExtensionOrder else { return false }
+                return order.wish == wish && order.storefronts == reach.storefronts
+                    && order.incident == incident
+            }
+            if let known { return .nothing(known) }
             let order = MassExtensionOrder(
                 wish, as: try ExtensionAsking.identifier(of: product.rawValue, in: db),
                 in: reach.environment, storefronts: reach.storefronts, for: incident, key: key)
@@ -84,7 +90,8 @@ extension Store {
 
     /// Whom an extension of everybody who has a product would reach, as far as this store knows.
     ///
-    /// - Throws: `StoreError`: not found for a product of which no subscription is known.
+    /// - Throws: `StoreError`: not found for a product of which no subscription is known; usage for what is no storefront's
+    /// code.
     public func massExtensionReach(
         of product: ProductID, in storefronts: [String] = [], at now: Instant
     ) throws -> MassExtensionReach {
@@ -102,6 +109,8 @@ public struct MassExtensionReach: Hashable, Sendable {
     public let storefronts: [String]
     /// How many active subscriptions to it this store knows, in all storefronts: Apple may have more.
     public let known: CappedCount
+    /// What was asked for all of them already, and has not come to its end.
+    public let waiting: AppStoreRequest?
 }
 
 extension MassExtensionReach {
@@ -125,15 +134,31 @@ extension MassExtensionReach {
             """, [now, product, environment, CappedCount.cap + 1])
         self.init(
             product: product, environment: environment,
-            storefronts: Set(storefronts.map { $0.uppercased() }).sorted(), known: CappedCount(count ?? 0))
+            storefronts: try Set(storefronts.map(MassExtensionReach.storefront)).sorted(),
+            known: CappedCount(count ?? 0),
+            waiting: try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db).flatMap {
+                try AppStoreRequestTable.at($0, in: db)
+            })
+    }
+
+    /// A storefront's code as Apple writes it.
+    ///
+    /// Source: ISO 3166-1 alpha-3.
+    private static func storefront(_ text: String) throws -> String {
+        let code = text.uppercased()
+        guard code.count == 3, code.allSatisfy({ ("A"..."Z").contains($0) }) else {
+            throw StoreError.badStorefront(text)
+        }
+        return code
     }
 }
 
 /// What writes of extensions share.
 enum ExtensionAsking {
-    /// What was asked for under a key, or waits with the same wish; nil when it is to be asked for.
+    /// What was asked for under a key, or waits, where it is the same; nil when it is to be asked for.
     static func known(
-        _ kind: AppStoreRequest.Kind, _ subject: String, _ wish: ExtensionWish, key: String?, in db: Database
+        _ kind: AppStoreRequest.Kind, about subject: String, key: String?, in db: Database,
+        isSame: (AppStoreRequest) -> Bool
     ) throws -> AskedRow? {
         if let key {
             let row: Int64? = try db.value(
@@ -143,13 +168,13 @@ enum ExtensionAsking {
                 """, [subject, kind, key])
             if let row {
                 let found = try self.row(row, in: db)
-                guard found.request.extensionWish == wish else { throw StoreError.keyUsed(key) }
+                guard isSame(found.request) else { throw StoreError.keyUsed(key) }
                 return found
             }
         }
         guard let waiting = try AppStoreRequestTable.waiting(kind, about: subject, in: db) else { return nil }
         let found = try row(waiting, in: db)
-        guard found.request.extensionWish == wish else { throw StoreError.extensionWaits(found.id) }
+        guard isSame(found.request) else { throw StoreError.extensionWaits(found.id) }
         return found
     }
 

@@ -54,20 +54,24 @@ struct ExtensionSubject {
     /// The transaction whose end would move.
     let transaction: TransactionID?
     /// What the rule looks at.
-    let facts: ExtensionFacts
+    var facts: ExtensionFacts
     /// What waits to be asked about it.
     let waiting: AppStoreRequest?
 
-    /// What a wish would do.
-    func preview(_ wish: ExtensionWish, at now: Instant) -> ExtensionPreview {
+    /// What a wish would do, for an incident for which it may have been renewed later before.
+    func preview(
+        _ wish: ExtensionWish, renewedFor incident: IncidentID? = nil, at now: Instant
+    ) -> ExtensionPreview {
         let order = order(wish, as: "", for: nil, key: nil)
         // What waits about the chain itself is said as that, not as one that was used up.
         var others = facts
         others.past = facts.past.filter { !$0.isWaiting || $0.chain != chain }
         return ExtensionPreview(
             chain: chain, owner: owner, product: product, wish: wish, expiresAt: facts.expiresAt,
-            extendedTo: order.map { $0.expiresAt + $0.length },
-            obstacles: ExtensionRule.obstacles(to: wish, of: others, at: now),
+            extendedTo: ExtensionRule.lengths.contains(wish.days)
+                ? order.map { $0.expiresAt + $0.length } : nil,
+            obstacles: (incident.map { [.sameIncident($0)] } ?? [])
+                + ExtensionRule.obstacles(to: wish, of: others, at: now),
             doubts: ExtensionRule.doubts(about: facts), past: ExtensionRule.used(facts.past, at: now),
             waiting: waiting)
     }

@@ -36,7 +36,7 @@ extension Store {
 
     /// Asks the App Store to renew each chain of an incident later that its rules allow; the others are left out.
     ///
-    /// Asked twice, those are left out that wait: nobody gets more than was asked for once.
+    /// Asked twice, those are left out that wait or were renewed later for it: nobody gets more than was asked for once.
     ///
     /// - Throws: `StoreError`: not found for an unknown incident; usage for what is not 1 to 90 days, for an incident of too
     ///   many chains, and where none can be extended; refused by role; busy.
@@ -47,16 +47,15 @@ extension Store {
     ) throws -> IncidentExtensionAnswer {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
-            guard (1...ExtensionRule.longest).contains(wish.days) else {
+            guard ExtensionRule.lengths.contains(wish.days) else {
                 throw StoreError.badExtension(days: wish.days)
             }
             let found = try IncidentExtensions(of: incident, product: product, at: now, db: db)
+            let possible = found.previews(wish).filter(\.preview.isPossible)
             let preview = found.preview(wish)
-            let possible = Set(preview.possible.map(\.chain))
             guard !possible.isEmpty else { throw StoreError.nobodyExtensible(incident) }
-            let asked = try found.subjects.filter { possible.contains($0.chain) }.map { subject in
-                let order = try ExtensionAsking.order(
-                    subject, subject.preview(wish, at: now), for: incident, key: nil, in: db)
+            let asked = try possible.map { subject, preview in
+                let order = try ExtensionAsking.order(subject, preview, for: incident, key: nil, in: db)
                 return try ExtensionAsking.ask(order, of: subject, in: writing)
             }
             try writing.changed(.incident, incident.rawValue)
@@ -82,7 +81,9 @@ private struct IncidentExtensions {
     private let incident: IncidentID
     private let now: Instant
     private let withoutChain: Int
-    let subjects: [ExtensionSubject]
+    private let subjects: [ExtensionSubject]
+    /// The chains that were renewed later for the incident.
+    private let extended: Set<ChainID>
 
     init(of id: IncidentID, product: ProductID?, at now: Instant, db: Database) throws {
         let incident = try IncidentTable.find(id, in: db)
@@ -100,12 +101,35 @@ private struct IncidentExtensions {
         }
         let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
         subjects = try chains.compactMap { try StoredChain.at($0, in: db) }.map(reading.subject)
+        extended = Set(
+            try db.map(
+                """
+                SELECT subject, json_extract(arguments, '$.environment') FROM requests
+                WHERE kind = 'extend' AND state = 'done' AND json_extract(arguments, '$.incident') = ?
+                """, [id.rawValue]
+            ) { ChainID(try $0[0], in: try $0[1]) })
         (self.incident, self.now) = (id, now)
         withoutChain = named.filter { $0.chain == nil }.map(\.tickets).reduce(0, +)
     }
 
+    /// What the wish does to each chain, one after the other: what is asked for a customer's first chain counts against the
+    /// customer's next.
+    func previews(_ wish: ExtensionWish) -> [(subject: ExtensionSubject, preview: ExtensionPreview)] {
+        var asked: [AppUserID: [PastExtension]] = [:]
+        return subjects.map { subject in
+            var subject = subject
+            if let owner = subject.owner { subject.facts.past += asked[owner] ?? [] }
+            let preview = subject.preview(
+                wish, renewedFor: extended.contains(subject.chain) ? incident : nil, at: now)
+            if preview.isPossible, let owner = subject.owner {
+                asked[owner, default: []].append(PastExtension(of: subject.chain, at: now, isWaiting: true))
+            }
+            return (subject, preview)
+        }
+    }
+
     func preview(_ wish: ExtensionWish) -> IncidentExtensionPreview {
-        let previews = subjects.map { $0.preview(wish, at: now) }
+        let previews = previews(wish).map(\.preview)
         return IncidentExtensionPreview(
             incident: incident, wish: wish,
             chains: previews.filter(\.isPossible) + previews.filter { !$0.isPossible },

@@ -90,9 +90,10 @@ struct IncidentReading {
         let mine = "json_extract(arguments, '$.incident') = ? AND kind IN ('extend', 'mass_extend')"
         let everybody = try db.map(
             "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?",
-            [id, AskedTable.onAPage], AppStoreRequestTable.read)
+            [id.rawValue, AskedTable.onAPage], AppStoreRequestTable.read)
         let counts = try db.map(
-            "SELECT state, count(*) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY state", [id]
+            "SELECT state, count(*) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY state",
+            [id.rawValue]
         ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
         let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }
         return IncidentExtensionState(

@@ -50,8 +50,10 @@ extension Store {
 
     /// Lets something that waits be tried no more; what was cancelled before is answered as it is.
     ///
-    /// - Throws: `StoreError`: not found; conflict when it came to another end, and while a server asks it; refused by
-    /// role; busy.
+    /// Who may not ask for it may not cancel it either.
+    ///
+    /// - Throws: `StoreError`: not found; conflict when it came to another end, while a server asks it, and where Apple has
+    /// begun; refused by role; busy.
     @discardableResult
     public func cancelAsked(
         _ id: AppStoreRequestID, by agent: AgentName, at now: Instant
@@ -61,12 +63,13 @@ extension Store {
             else {
                 throw StoreError.unknownAsked(id)
             }
+            try writing.require(asked.request.kind.permission)
             switch asked.request.state {
             case .cancelled: return .nothing(asked)
             case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
             case .waiting where asked.isTaken: throw StoreError.askedTaken(id)
             // Apple has begun with everybody's renewals, and does not stop.
-            case .waiting where asked.request.outcome == "in_progress":
+            case .waiting where asked.request.massExtensionEffect != nil:
                 throw StoreError.askedEnded(id, .done)
             case .waiting: break
             }
@@ -74,6 +77,7 @@ extension Store {
                 """
                 UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, ended_by = ? WHERE id = ?
                 """, [now, agent, row])
+            try AskedTry.followUp(asked.request, in: writing)
             guard let ended = try AskedTable.row(row, at: now, in: writing.db) else {
                 throw StoreError.unaudited
             }
@@ -97,6 +101,17 @@ extension Store {
     /// One thing that is asked; nil when there is none of that number.
     public func asked(_ id: AppStoreRequestID, at now: Instant? = nil) throws -> AskedRow? {
         try read { db in try Int64(id.rawValue).flatMap { try AskedTable.row($0, at: now, in: db) } }
+    }
+}
+
+extension AppStoreRequest.Kind {
+    /// What somebody must be allowed who asks for it, or cancels it.
+    public var permission: Permission {
+        switch self {
+        case .order, .refresh, .retry, .finish: .askAppStore
+        case .extend, .massExtend: .extend
+        case .consumption: .answerRefunds
+        }
     }
 }
 

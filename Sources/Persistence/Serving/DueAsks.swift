@@ -33,6 +33,11 @@ extension Store {
         try read { try DueAsk.due(for: server, at: now, limit: limit, in: $0) }
     }
 
+    /// With what something can be asked now.
+    public func means(toAsk request: AppStoreRequest) throws -> AskMeans {
+        try read { try AskMeans.of(request, in: $0) }
+    }
+
     /// When something is due next; nil when nothing waits.
     public func nextAskDue() throws -> Instant? {
         try read { try AppStoreRequestTable.nextDue($0) }
@@ -49,7 +54,7 @@ extension Store {
         let isNeeded = try read {
             try VerificationNeeds.missing(limit: 1, in: $0).isEmpty == false
                 || VerificationNeeds.needless(limit: 1, in: $0).isEmpty == false
-                || FinishNeeds.needless(limit: 1, at: now, in: $0).isEmpty == false
+                || FinishNeeds.needless(limit: limit, at: now, in: $0).isEmpty == false
         }
         guard isNeeded else { return 0 }
         return try write(.serverNote, by: agent, at: now) { writing in

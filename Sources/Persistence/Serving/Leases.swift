@@ -22,6 +22,30 @@ extension Store {
         try read { try LeaseTable.isHeld(subject, by: server, in: $0) }
     }
 
+    /// Whether something that is asked is still a server's to ask: nobody cancelled it, and no other server took it.
+    public func mayAsk(_ request: AppStoreRequestID, _ server: ServerID) throws -> Bool {
+        try read { try AppStoreRequestTable.mayAsk(request, server, in: $0) }
+    }
+
+    /// Keeps the period that a chain has before the App Store is asked to renew it later, the first time that it is;
+    /// answers whether it may be asked.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func beginExtension(
+        _ request: AppStoreRequestID, of period: SubscriptionPeriod, by agent: AgentName,
+        on server: ServerID, at now: Instant
+    ) throws -> Bool {
+        try write(.serverNote, by: agent, at: now) { writing in
+            guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
+                return .nothing(false)
+            }
+            try writing.db.run(
+                "UPDATE requests SET effect = ? WHERE id = ?",
+                [ExtensionEffect(before: period).text, Int64(request.rawValue)])
+            return .noted(true)
+        }
+    }
+
     /// Lets go of some leases, where they are the server's.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.

@@ -89,6 +89,15 @@ enum AppStoreRequestTable {
             """, [now, server.rawValue, limit], read)
     }
 
+    /// Whether something waits still, and a server has it.
+    static func mayAsk(
+        _ request: AppStoreRequestID, _ server: ServerID, in db: Database
+    ) throws -> Bool {
+        try LeaseTable.isHeld(.request(request), by: server, in: db)
+            && db.exists(
+                "SELECT 1 FROM requests WHERE id = ? AND state = 'waiting'", [Int64(request.rawValue)])
+    }
+
     /// When something is due next; nil when nothing waits.
     static func nextDue(_ db: Database) throws -> Instant? {
         try db.value("SELECT next_try_ms FROM requests WHERE state = 'waiting' ORDER BY next_try_ms LIMIT 1")

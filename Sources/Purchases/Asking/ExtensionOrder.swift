@@ -45,9 +45,30 @@ public struct ExtensionOrder: Hashable, Codable, Sendable {
         environment == .sandbox ? .seconds(Int64(days) * 60) : .days(Int64(days))
     }
 
-    /// Whether a period that Apple tells of shows that it was done: the same transaction ends later by as much.
-    public func isDone(by transaction: TransactionID, endingAt end: Instant) -> Bool {
-        transaction == self.transaction && end >= expiresAt + length
+    /// Whether what Apple tells of a subscription shows that it was done since it was sent.
+    ///
+    /// - Returns: nil where that cannot be told, since the subscription was renewed meanwhile.
+    public func isDone(since before: SubscriptionPeriod, by now: SubscriptionPeriod) -> Bool? {
+        guard before.transaction == now.transaction else { return nil }
+        return now.expiresAt >= before.expiresAt + length
+    }
+}
+
+/// The period of a subscription that Apple tells of.
+public struct SubscriptionPeriod: Hashable, Codable, Sendable {
+    /// Its transaction.
+    public let transaction: TransactionID
+    /// When it ends.
+    public let expiresAt: Instant
+
+    /// The period of a transaction.
+    public init(of transaction: TransactionID, endingAt expiresAt: Instant) {
+        (self.transaction, self.expiresAt) = (transaction, expiresAt)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case transaction = "transaction_id"
+        case expiresAt = "expires_ms"
     }
 }
 
@@ -87,19 +108,27 @@ public struct MassExtensionOrder: Hashable, Codable, Sendable {
     public var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
 }
 
-/// What the App Store said that it did for one subscription.
+/// What is known of renewing one subscription later since it was sent for the first time.
 public struct ExtensionEffect: Hashable, Codable, Sendable {
-    /// When it is renewed now; nil when Apple did not say.
+    /// When it is renewed now; nil while nothing tells.
     public let effectiveAt: Instant?
     /// The period that became longer; nil when Apple did not say.
     public let lineItem: WebOrderLineItemID?
+    /// The period as it was before it was sent: what shows later whether an answer that was lost was a yes.
+    public let before: SubscriptionPeriod?
 
-    /// An effect.
+    /// What Apple did.
     public init(effectiveAt: Instant?, lineItem: WebOrderLineItemID?) {
-        (self.effectiveAt, self.lineItem) = (effectiveAt, lineItem)
+        (self.effectiveAt, self.lineItem, before) = (effectiveAt, lineItem, nil)
+    }
+
+    /// What it was before it is sent.
+    public init(before: SubscriptionPeriod) {
+        (effectiveAt, lineItem, self.before) = (nil, nil, before)
     }
 
     private enum CodingKeys: String, CodingKey {
+        case before
         case effectiveAt = "effective_ms"
         case lineItem = "web_order_line_item_id"
     }
@@ -113,6 +142,8 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     public let failed: Int
     /// When it had gone through all of them; nil while it has not.
     public let completedAt: Instant?
+    /// When it was sent; nil where that is not kept.
+    public var begunAt: Instant?
 
     /// A state.
     public init(succeeded: Int, failed: Int, completedAt: Instant?) {
@@ -123,5 +154,20 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
         case succeeded = "succeeded_count"
         case failed = "failed_count"
         case completedAt = "complete_ms"
+        case begunAt = "begun_ms"
+    }
+
+    /// How long Apple may know nothing of what was sent before it counts as never arrived†.
+    private static let patience = TimeLength.days(1)
+
+    /// Apple's code where it knows nothing of a request for everybody.
+    ///
+    /// Source: Apple, `StatusRequestNotFoundError`.
+    public static let unknown = "4040009"
+
+    /// Whether what was sent never arrived, going by what Apple answers about it at a moment.
+    public func isLost(answering code: String, at now: Instant) -> Bool {
+        code == MassExtensionEffect.unknown
+            && begunAt.map { now - $0 > MassExtensionEffect.patience } ?? false
     }
 }

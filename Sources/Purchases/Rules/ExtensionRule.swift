@@ -5,8 +5,8 @@
 /// 1 to 90 days, twice in 365 days for a customer; not in a free offer, not in billing retry, not in grace, not after the
 /// end, not for a family member, and only for who has paid.
 public enum ExtensionRule {
-    /// The most days of one extension.
-    public static let longest = 90
+    /// How many days one extension may have.
+    public static let lengths = 1...90
     /// The most extensions of one customer in a year.
     public static let mostInAYear = 2
     /// The year in which they are counted.
@@ -17,7 +17,7 @@ public enum ExtensionRule {
         to wish: ExtensionWish, of facts: ExtensionFacts, at now: Instant
     ) -> [ExtensionObstacle] {
         let length: [ExtensionObstacle] =
-            (1...longest).contains(wish.days) ? [] : [.badLength(days: wish.days)]
+            lengths.contains(wish.days) ? [] : [.badLength(days: wish.days)]
         let environment: [ExtensionObstacle] =
             facts.isServed ? [] : [.notServed(facts.environment)]
         return length + environment + standing(facts, at: now) + often(facts, at: now)
@@ -241,6 +241,8 @@ public enum ExtensionObstacle: Hashable, Sendable {
     case neverPaid
     /// There were two within 365 days; there is room again from a moment on.
     case tooOften([Instant], until: Instant)
+    /// It was renewed later for the same incident: nobody gets that twice.
+    case sameIncident(IncidentID)
 
     /// Its name for programs.
     public var code: String {
@@ -257,6 +259,7 @@ public enum ExtensionObstacle: Hashable, Sendable {
         case .freeOffer: "free_offer"
         case .neverPaid: "never_paid"
         case .tooOften: "too_often"
+        case .sameIncident: "same_incident"
         }
     }
 }

@@ -98,10 +98,12 @@ public struct BridgedCharge: Hashable, Sendable {
 
     /// The fact that ends a bridge which a customer has, by code; nil while nothing does.
     ///
-    /// That the ticket became a loss of funds does not: the customer has paid all the same.†
+    /// That the ticket became a loss of funds does not: the customer has paid all the same. Nor does the app's word that it
+    /// delivered, for as long as nothing of the App Store's takes the bridge's place.†
     public func end(of holder: AppUserID?) -> String? {
         if let refusal { return refusal }
         if isRefunded { return TicketResolution.refunded.rawValue }
+        if resolution == .delivered, isReported, holder == customer { return nil }
         if let resolution { return resolution.rawValue }
         switch group {
         case nil, .notCharged?: return TicketResolution.notCharged.rawValue

@@ -55,9 +55,11 @@ public struct ConsumptionRule: Hashable, Sendable {
         if verdict.purchase.attempts.isEmpty, verdict.purchase.charge?.isAppsToDeliver ?? true {
             return (nil, .untold)
         }
-        if circumstances.isInIncident { return (.serverOutage, .incident) }
         let cause = verdict.cause
-        return cause.isServers ? (.serverOutage, .outage(cause)) : (.other, .failed(cause))
+        let status: ConsumptionAnswer.DeliveryStatus =
+            circumstances.isInIncident || cause.isServers ? .serverOutage : .other
+        if isLateNews { return (status, .late(cause)) }
+        return (status, circumstances.isInIncident ? .incident : .failed(cause))
     }
 
     /// Whether a purchase that could not be verified became known only with Apple's question: when the customer asked for
@@ -149,10 +151,10 @@ public struct PreparedConsumption: Hashable, Sendable {
         case madeGood(Span?)
         /// It belongs to an incident.
         case incident
-        /// A server failed.
-        case outage(TicketCause)
-        /// Something else failed.
+        /// Its verification failed.
         case failed(TicketCause)
+        /// Its verification had failed when Apple asked, and only the question made it known.
+        case late(TicketCause)
         /// Nobody but the app knows, and it told nothing.
         case untold
         /// A person says so.
@@ -213,12 +215,7 @@ public struct PreparedConsumption: Hashable, Sendable {
 }
 
 extension TicketCause {
-    /// Whether a server, ours or Apple's, could not be reached or failed.
-    ///
-    /// Source: Apple, receipt status 21005, 21009 and 21100 to 21199; RFC 9110, 5xx.
-    var isServers: Bool {
-        if rawValue.hasPrefix("http_5") { return true }
-        guard let status = Int(rawValue) else { return false }
-        return status == 21005 || status == 21009 || (21100...21199).contains(status)
-    }
+    /// Whether a server, ours or Apple's, could not be reached or failed: what a device alone says of its network is not
+    /// enough to tell Apple so of one purchase.
+    var isServers: Bool { isOutage && !rawValue.hasPrefix("error:") }
 }

@@ -19,6 +19,12 @@ public struct AnswerCarrier: Sendable {
     /// The server that works.
     var server: ServerID { access.server }
 
+    /// Whether something that is asked is still this server's to ask.
+    func mayAsk(_ request: AppStoreRequestID) async throws -> Bool {
+        let server = server
+        return try await access.run { store, _ in try store.mayAsk(request, server) }
+    }
+
     /// Whether nobody else took meanwhile what this server works on.
     func holds(_ subject: LeaseSubject) async throws -> Bool {
         let server = server

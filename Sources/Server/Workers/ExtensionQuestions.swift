@@ -6,8 +6,8 @@ import Purchases
 /// Renewing later: what is never sent twice, because it is looked first whether it was done.
 ///
 /// Apple may have done what its answer never told: the connection broke, or the server was killed before it noted the
-/// answer. Nothing says that Apple does a repeat of a `requestIdentifier` only once, so the chain's statuses are read before
-/// and after: before, they show what an earlier try did, after it, they bring the new end into the store.
+/// answer. Nothing says that Apple does a repeat of a `requestIdentifier` only once. So the chain's period is kept before
+/// the question is sent for the first time: what Apple tells of it afterwards shows whether an earlier try was done.
 extension RequestQuestions {
     /// One chain.
     func extend(_ request: AppStoreRequest) async -> AskedAnswers {
@@ -22,13 +22,22 @@ extension RequestQuestions {
         } catch {
             return failed(error, isFinal: RequestQuestions.isFinal)
         }
-        if let end = SubscriptionLook(before, at: chain)?.end(showing: order) {
-            return AskedAnswers(
-                answers: [before],
-                result: .answered(
-                    "extended_before", effect: ExtensionEffect(effectiveAt: end, lineItem: nil).text))
+        guard let period = SubscriptionPeriod(before, of: chain) else {
+            return AskedAnswers(answers: [before], result: .refused("no_period"))
         }
-        guard await isOurs() else { return RequestQuestions.taken }
+        if let sent = request.extensionEffect?.before {
+            guard let isDone = order.isDone(since: sent, by: period) else {
+                return AskedAnswers(answers: [before], result: .refused("renewed"))
+            }
+            if isDone {
+                let effect = ExtensionEffect(effectiveAt: period.expiresAt, lineItem: nil)
+                return AskedAnswers(
+                    answers: [before], result: .answered("extended_before", effect: effect.text))
+            }
+            guard await turn.isOurs() else { return RequestQuestions.taken }
+        } else {
+            guard await turn.begins(period) else { return RequestQuestions.taken }
+        }
         do {
             let effect = try await appStore.extend(chain, by: order)
             let after = try? await appStore.subscriptionStatuses(ofAny: any, in: order.environment)
@@ -41,51 +50,60 @@ extension RequestQuestions {
         }
     }
 
-    /// Everybody who has a product. Apple works through them by itself, and is asked how far it is until it is done.
+    /// Everybody who has a product. Apple works through them by itself, and is asked how far it is until it is done; where
+    /// it may have begun, it is asked nothing else.
     func extendEverybody(_ request: AppStoreRequest) async -> AskedAnswers {
         guard let order = request.massExtensionOrder else {
             return AskedAnswers(result: .refused("bad_arguments"))
         }
         let product = ProductID(request.subject)
+        let isBegun = request.massExtensionEffect != nil
         do {
-            return AskedAnswers(result: state(try await appStore.massExtensionStatus(of: product, order)))
-        } catch .api(4_040_009, _) {
-            // Apple has it, and does not say how far it is yet.
-            if request.outcome == RequestQuestions.inProgress { return AskedAnswers(result: goesOn) }
+            let effect = try await appStore.massExtensionStatus(of: product, order)
+            return AskedAnswers(
+                result: effect.completedAt == nil
+                    ? .begun(RequestQuestions.inProgress, effect: effect)
+                    : .answered("extended", effect: effect.text))
         } catch {
-            return failed(error, isFinal: RequestQuestions.isFinal)
+            if isBegun { return AskedAnswers(result: .begun(error.code, effect: nil)) }
+            guard error.code == MassExtensionEffect.unknown else {
+                return failed(error, isFinal: RequestQuestions.isFinal)
+            }
         }
-        guard await isOurs() else { return RequestQuestions.taken }
+        guard await turn.isOurs() else { return RequestQuestions.taken }
         do {
             try await appStore.extendAll(with: product, by: order)
-            return AskedAnswers(result: goesOn)
+            return AskedAnswers(result: .begun(RequestQuestions.inProgress, effect: nil))
         } catch {
+            if error.leavesOpen { return AskedAnswers(result: .begun(error.code, effect: nil)) }
             return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
 
-    /// Another server took it while this one stood still: what it says is not heard.
+    /// Another server took it while this one stood still, or somebody cancelled it: what this one says is not heard.
     private static let taken = AskedAnswers(result: .failed("taken", isCounted: false, notBefore: nil))
 
-    /// The outcome of what Apple has begun and not ended; it keeps nobody from asking.
-    static let inProgress = "in_progress"
+    /// The outcome of what Apple has begun and not ended.
+    private static let inProgress = "in_progress"
+}
 
-    private func state(_ effect: MassExtensionEffect) -> TryResult {
-        effect.completedAt == nil ? goesOn : .answered("extended", effect: effect.text)
-    }
-
-    private var goesOn: TryResult {
-        .failed(RequestQuestions.inProgress, isCounted: false, notBefore: nil)
+extension AppStoreError {
+    /// Whether what was sent may have been done all the same: what came back does not say.
+    fileprivate var leavesOpen: Bool {
+        switch self {
+        case .transport(.unknownHost), .transport(.refused), .transport(.certificate): false
+        case .transport, .notJSON: true
+        case .http(let status): status >= 500
+        case .api(_, let http): http >= 500
+        default: false
+        }
     }
 }
 
-/// What an answer about a customer's subscriptions says of one of them, as far as it is needed before it is taken in.
-private struct SubscriptionLook {
-    private let transaction: TransactionID
-    private let end: Instant
-
-    /// The last transaction of a chain; nil where the answer has none.
-    init?(_ answer: AppStoreAnswer, at chain: OriginalTransactionID) {
+extension SubscriptionPeriod {
+    /// The last one of a chain, as an answer about a customer's subscriptions tells it before it is taken in; nil where it
+    /// has none.
+    fileprivate init?(_ answer: AppStoreAnswer, of chain: OriginalTransactionID) {
         let groups = (try? JSONValue(parsing: answer.body))?["data"]?.array ?? []
         let found = groups.flatMap { $0["lastTransactions"]?.array ?? [] }.first {
             $0["originalTransactionId"]?.string == chain.rawValue
@@ -93,11 +111,6 @@ private struct SubscriptionLook {
         guard let text = found?["signedTransactionInfo"]?.string, let told = UncheckedPayload.of(text),
             let id = told["transactionId"]?.string, case .integer(let end)? = told["expiresDate"]
         else { return nil }
-        (transaction, self.end) = (TransactionID(id), Instant(milliseconds: end))
-    }
-
-    /// When the chain is renewed, where it shows that an order was carried out; nil where it was not.
-    func end(showing order: ExtensionOrder) -> Instant? {
-        order.isDone(by: transaction, endingAt: end) ? end : nil
+        self.init(of: TransactionID(id), endingAt: Instant(milliseconds: end))
     }
 }

@@ -56,32 +56,50 @@ public struct RequestWorker: Worker {
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
     private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
         let lease = LeaseSubject.request(due.request.id)
-        // A server that stood still for long finds its work taken.
-        guard try await carrier.holds(lease) else { return nil }
+        // A server that stood still for long finds its work taken, or cancelled.
+        guard try await carrier.mayAsk(due.request.id) else { return nil }
         let found = try await answers(to: due, at: now)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
             found.answers, from: RequestWorker.origin,
             deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
-        guard case .failed(let code, isCounted: false, _) = found.result, code != RequestQuestions.inProgress
-        else { return nil }
+        guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
         return code
     }
 }
 
 extension RequestWorker {
-    /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment.
+    /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment, and what a ticket was
+    /// closed with can be taken back.
     private func answers(to due: DueAsk, at now: Instant) async throws -> AskedAnswers {
         if due.request.kind == .consumption,
             let hindrance = try await carrier.read({ try $0.hindrance(toSending: due.request, at: now) })
         {
             return AskedAnswers(result: .refused(hindrance.rawValue))
         }
-        let questions = RequestQuestions(appStore: appStore) { [carrier] in
-            (try? await carrier.holds(.request(due.request.id))) ?? false
-        }
-        return await questions.ask(due)
+        let means =
+            due.request.kind == .finish
+            ? try await carrier.read { try $0.means(toAsk: due.request) } : due.means
+        let turn = RequestTurn(carrier: carrier, request: due.request.id, now: now)
+        return await RequestQuestions(appStore: appStore, turn: turn).ask(due.request, with: means)
+    }
+}
+
+/// Whether something that is asked is this server's to ask: looked at right before what Apple might do twice.
+struct RequestTurn: Sendable {
+    let carrier: AnswerCarrier
+    let request: AppStoreRequestID
+    let now: Instant
+
+    /// Whether it still is.
+    func isOurs() async -> Bool { (try? await carrier.mayAsk(request)) ?? false }
+
+    /// Whether it still is, for what is sent for the first time: the period that a chain has until then is kept.
+    func begins(_ period: SubscriptionPeriod) async -> Bool {
+        (try? await carrier.run { [carrier, request, now] store, agent in
+            try store.beginExtension(request, of: period, by: agent, on: carrier.server, at: now)
+        }) ?? false
     }
 }
 
@@ -96,19 +114,18 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
-    /// Whether what is asked is still this server's to do: asked before what Apple might do twice.
-    let isOurs: @Sendable () async -> Bool
+    let turn: RequestTurn
 
     /// Asks Apple what somebody wants to know.
-    func ask(_ due: DueAsk) async -> AskedAnswers {
-        switch due.request.kind {
-        case .retry: await verify(due.means)
-        case .order: await lookUp(OrderID(due.request.subject))
-        case .refresh: await refresh(due.means)
-        case .finish: await finish(due.means)
-        case .extend: await extend(due.request)
-        case .massExtend: await extendEverybody(due.request)
-        case .consumption: await tell(due.request, due.means)
+    func ask(_ request: AppStoreRequest, with means: AskMeans) async -> AskedAnswers {
+        switch request.kind {
+        case .retry: await verify(means)
+        case .order: await lookUp(OrderID(request.subject))
+        case .refresh: await refresh(means)
+        case .finish: await finish(means)
+        case .extend: await extend(request)
+        case .massExtend: await extendEverybody(request)
+        case .consumption: await tell(request, means)
         }
     }
 
@@ -194,7 +211,9 @@ struct RequestQuestions: Sendable {
     }
 
     /// What the same question will never be answered otherwise.
-    static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
+    static func isFinal(_ error: AppStoreError) -> Bool {
+        error == .notServed || (error.countsAsTry && !error.isRepeatable)
+    }
 
     /// What an error means for the try: final, or to be tried again.
     func failed(

@@ -18,6 +18,8 @@ enum DemoEvent: Hashable, Sendable {
     case lost(TicketID, AppUserID?, ProductID?, cause: TicketCause)
     /// An alarm rang for a ticket.
     case rang(TicketID)
+    /// So many failures were too many to be chance.
+    case incident(IncidentID, title: String)
     /// A ticket was resolved.
     case resolved(TicketID, as: TicketResolution?, AppUserID?)
     /// A customer has access until Apple can be asked.
@@ -126,6 +128,9 @@ struct DemoChronicle: Sendable {
             guard rung.insert(ticket).inserted else { return nil }
             sums.alarms += 1
             return sparingly("rang", "the alarm rings for ticket \(ticket)")
+        case .incident(let incident, let title):
+            return
+                "incident \(incident): \(title); one alarm rings for all of it, and x on its page has its subscribers renewed later"
         case .resolved(let ticket, .delivered?, let customer):
             // One of before the day is told, and is none of its sums.
             if opened.contains(ticket) { sums.recovered += 1 }
@@ -138,7 +143,7 @@ struct DemoChronicle: Sendable {
             return sparingly("resolved", "ticket \(ticket): \(resolution?.rawValue ?? "resolved")")
         case .bridged(let customer, let entitlement, let end):
             sums.bridged += 1
-            let limit = end.map { ", until \($0) at the most" } ?? ""
+            let limit = end.map { ", until \(DemoLine.clock($0)) at the most" } ?? ""
             return sparingly("bridged", "\(customer) has \(entitlement) until Apple can be asked\(limit)")
         case .refundAsked(let transaction, let customer, let product):
             return

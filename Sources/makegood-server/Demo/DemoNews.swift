@@ -21,6 +21,8 @@ struct DemoNews {
     private var toldAsks: Set<String> = []
     /// Bridges that are told.
     private var toldBridges: Set<String> = []
+    /// Incidents that are told.
+    private var toldIncidents: Set<String> = []
     private var position: Int64
 
     private struct Awaited: Sendable {
@@ -96,19 +98,21 @@ struct DemoNews {
         return pages.flatMap { events(of: $0) } + (try await deeds(in: changes))
     }
 
-    /// What people asked of Apple and came to its end, and who was bridged, of what changed.
+    /// What people asked of Apple and came to its end, who was bridged, and what became an incident, of what changed.
     private mutating func deeds(in changes: [Change]) async throws -> [DemoEvent] {
         func new(_ entity: Entity, but known: Set<String>) -> [String] {
             Set(changes.filter { $0.entity == entity }.map(\.id)).subtracting(known).sorted()
         }
         let (asked, given) = (new(.asked, but: toldAsks), new(.grant, but: toldBridges))
-        let server = access.agent
-        let (rows, grants) = try await access.run { store, _ in
+        let (found, server) = (new(.incident, but: toldIncidents), access.agent)
+        let (rows, grants, incidents) = try await access.run { store, _ in
             (
                 try asked.compactMap { try store.asked(AppStoreRequestID($0)) },
-                try given.compactMap { try store.grant(GrantID($0)) }
+                try given.compactMap { try store.grant(GrantID($0)) },
+                try found.compactMap { try store.incidentPage(IncidentID($0))?.incident }
             )
         }
+        toldIncidents.formUnion(found)
         let ended = rows.filter {
             [.done, .failed].contains($0.request.state) && $0.request.askedBy != server
         }
@@ -120,6 +124,7 @@ struct DemoNews {
                 AskedText(row).what, outcome: ServerText.answer(row.request.outcome ?? "done"),
                 by: row.request.askedBy)
         } + bridges.map { .bridged($0.customer, $0.entitlement, until: $0.endsAt) }
+            + incidents.map { .incident($0.id, title: $0.title) }
     }
 
     private mutating func events(of page: TicketPage) -> [DemoEvent] {

@@ -15,8 +15,8 @@ struct DemoShop {
     static let day: [(chapter: DemoChapter, hours: Int64, share: Double)] = [
         (.purchases, 7, 0.25), (.appleDown, 8, 0.4), (.appleBack, 9, 0.35),
     ]
-    /// How long the shop was open before the day begins.
-    static let before = TimeLength.hours(30)
+    /// How long the shop was open before the day begins: long enough for an evening of failures to stand out.
+    static let before = TimeLength.hours(54)
     /// Who leads support.
     static let lead = AgentName("lea")
     /// Who stands for the server in the store.

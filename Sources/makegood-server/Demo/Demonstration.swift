@@ -139,8 +139,8 @@ extension DemoTime {
 struct DemoLine: Hashable, Sendable {
     /// What it is about.
     enum Kind: String, Hashable, Sendable {
-        case chapter, bought, delivered, opened, tried, lost, rang, resolved, bridged, refund, asked,
-            blocked, unblocked, sum, hint
+        case chapter, bought, delivered, opened, tried, lost, rang, incident, resolved, bridged, refund,
+            asked, blocked, unblocked, sum, hint
     }
 
     /// When it happened.
@@ -153,9 +153,9 @@ struct DemoLine: Hashable, Sendable {
     /// For people: the time of the day before it.
     var words: String {
         switch kind {
-        case .chapter: "\n\(clock)  \(text)"
+        case .chapter: "\n\(DemoLine.clock(at))  \(text)"
         case .hint: text
-        default: "\(clock)  \(text)"
+        default: "\(DemoLine.clock(at))  \(text)"
         }
     }
 
@@ -164,7 +164,8 @@ struct DemoLine: Hashable, Sendable {
         .object(["at": .string(at.description), "kind": .string(kind.rawValue), "text": .string(text)])
     }
 
-    private var clock: String { String(at.description.dropFirst(11).prefix(5)) }
+    /// A time of the day, as the lines say it: `18:40`, in UTC.
+    static func clock(_ at: Instant) -> String { String(at.description.dropFirst(11).prefix(5)) }
 }
 
 extension DemoEvent {
@@ -178,6 +179,7 @@ extension DemoEvent {
         case .tried: .tried
         case .lost: .lost
         case .rang: .rang
+        case .incident: .incident
         case .resolved: .resolved
         case .bridged: .bridged
         case .refundAsked, .refundDecided: .refund

@@ -50,6 +50,9 @@ struct ExtendCommand: StoreCommand {
         guard chain == nil || product == nil else {
             throw ValidationError("--product is for --incident and --everybody.")
         }
+        guard ExtensionRule.lengths.contains(days) else {
+            throw ValidationError("Apple extends by 1 to \(ExtensionRule.lengths.upperBound) days.")
+        }
         guard storefronts.isEmpty || everybody else {
             throw ValidationError("--storefront is for --everybody.")
         }
@@ -128,10 +131,13 @@ struct ExtendCommand: StoreCommand {
             .object([
                 "product_id": .id(product), "environment": .string(reach.environment.rawValue),
                 "storefronts": .list(reach.storefronts) { .string($0) },
-                "known_active": .string(reach.known.description), "asked": asked.map { .asked($0) } ?? .null,
+                "known_active": .string(reach.known.description),
+                "waiting": .id(isPreview ? reach.waiting?.id : nil),
+                "asked": asked.map { .asked($0) } ?? .null,
                 "dry_run": .bool(isPreview),
             ]),
             ["reaches \(Answers.reader.words(of: reach))", "\(days) days later; it cannot be undone"]
+                + (isPreview ? Answers.waiting(reach.waiting) : [])
                 + (asked.map { Answers.asked($0) } ?? []))
         return isPreview ? .success : try AskCommand.sayWhetherItWaits(in: invocation)
     }
@@ -146,7 +152,12 @@ extension Answers {
             reader.used(preview.past),
         ] + preview.obstacles.map { "not possible: \(reader.words(of: $0))" }
             + preview.doubts.map { "not sure: \(reader.words(of: $0))" }
-            + (preview.waiting.map { ["question \($0.id) to the App Store waits already"] } ?? [])
+            + waiting(preview.waiting)
+    }
+
+    /// That the same, or something like it, was asked for already.
+    fileprivate static func waiting(_ request: AppStoreRequest?) -> [String] {
+        request.map { ["question \($0.id) to the App Store waits already"] } ?? []
     }
 
     /// What later renewals of an incident's chains would do, and who is left out.

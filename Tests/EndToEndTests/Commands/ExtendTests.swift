@@ -31,6 +31,8 @@ extension Commands {
             ("extend --product premium_month --days 7 --reason outage", 64),
             ("extend 77 --days 7 --reason outage", 3),
             ("extend --incident 7 --days 7 --reason outage", 3),
+            ("extend 1000000831360853 --days 200000000000 --reason outage --dry-run", 64),
+            ("extend --product premium_month --everybody --storefront DE --days 7 --reason outage", 64),
             ("extend --product nothing --everybody --days 7 --reason outage", 3),
         ])
         func whatMakesNoSenseIsNotAsked(_ line: String, status: Int32) async throws {
@@ -50,7 +52,11 @@ extension Commands {
             let first = try await run("--key", "k", "--storefront", "deu")
             #expect(first["asked"]["kind"].text == "mass_extend" && first["storefronts"][0].text == "DEU")
             #expect(first["asked"]["extension"]["request_identifier"].text?.count == 36)
-            #expect(try await run("--key", "k")["asked"]["id"].text == first["asked"]["id"].text)
+            let again = try await run("--key", "k", "--storefront", "DEU")
+            #expect(again["asked"]["id"].text == first["asked"]["id"].text)
+            #expect(try await run("--dry-run")["waiting"].text == first["asked"]["id"].text)
+            let wider = try await place.run(everybody + ["--reason", "outage", "--key", "k"])
+            #expect(wider.status == 5 && wider.errors.contains("key"), "\(wider.errors)")
             _ = try await place.succeed("audit", "verify")
         }
     }

@@ -55,6 +55,23 @@ struct AskingExtensionTests {
         #expect(try ask(7).id != first.id)
     }
 
+    /// The same days for others is something else.
+    @Test func anotherReachIsAnotherWish() throws {
+        let shop = try shop()
+        func ask(_ storefronts: [String], key: String? = nil) throws -> AskedRow {
+            try shop.store.askMassExtension(
+                of: "tea.monthly", Self.wish, storefronts: storefronts, key: key, by: Shop.lead,
+                at: Self.present)
+        }
+        let first = try ask(["deu", "AUT"], key: "a")
+        #expect(try ask(["AUT", "DEU"], key: "a") == first && ask(["AUT", "DEU"]) == first)
+        #expect(throws: StoreError.keyUsed("a")) { try ask([], key: "a") }
+        #expect(throws: StoreError.extensionWaits(first.id)) { try ask([]) }
+        #expect(throws: StoreError.badStorefront("DE")) { try ask(["DE"]) }
+        let reach = try shop.store.massExtensionReach(of: "tea.monthly", at: Self.present)
+        #expect(reach.waiting?.id == first.id)
+    }
+
     @Test func onlyALeadAsks() throws {
         let shop = try shop()
         #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
@@ -69,6 +86,11 @@ struct AskingExtensionTests {
                 try shop.store.askAppStore(kind, about: "7000", by: Shop.lead, at: Self.present)
             }
         }
+        let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
+        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+            try shop.store.cancelAsked(asked.id, by: Shop.agent, at: Self.present)
+        }
+        #expect(try shop.store.asked(asked.id)?.request.state == .waiting)
     }
 
     @Test func whatARuleStandsAgainstIsNotKept() throws {

@@ -180,6 +180,24 @@ import Testing
         try holds(shop)
     }
 
+    /// Until the App Store tells of the purchase, the bridge is all that gives what the app says it delivered.
+    @Test func theAppsWordOfDeliveryEndsItOnlyWithTheAppStores() throws {
+        let shop = try began()
+        try fail(shop)
+        let told = ReportedAttempt(
+            transaction: "7100",
+            events: [ReportedAttempt.state("purchased", 1), ReportedAttempt.delivery(2)])
+        try shop.shop.bring(told.paper, at: Self.later)
+        #expect(try shop.ticket?.resolution == .delivered)
+        #expect(try end(shop) == nil && verdict(shop, at: Self.later).isBridged)
+        let receipt = Paper.receipt([Paper.Entry(id: "7100", chain: "7100")], on: 1)
+        try shop.shop.bring(receipt, at: Self.later + .hours(1))
+        #expect(try end(shop) == "delivered")
+        let found = try verdict(shop, at: Self.later + .hours(1))
+        #expect(found.isEntitled && !found.isBridged)
+        try holds(shop)
+    }
+
     @Test func aPersonEndsItForGood() throws {
         let shop = try began(hours: "1")
         try fail(shop)

@@ -131,11 +131,25 @@ struct ExtensionRuleTests {
         let order = ExtensionOrder(
             ExtensionWish(days: 7, because: .outage), as: "a", in: .production, of: TransactionID("2"),
             endingAt: day(60))
-        #expect(order.isDone(by: TransactionID("2"), endingAt: day(67)))
-        #expect(!order.isDone(by: TransactionID("2"), endingAt: day(66.9)))
-        #expect(!order.isDone(by: TransactionID("3"), endingAt: day(90)), "it was renewed meanwhile")
+        func period(_ transaction: String, _ end: Instant) -> SubscriptionPeriod {
+            SubscriptionPeriod(of: TransactionID(transaction), endingAt: end)
+        }
+        // Somebody else had it renewed three days later before ours was sent.
+        let before = period("2", day(63))
+        #expect(order.isDone(since: before, by: period("2", day(70))) == true)
+        #expect(order.isDone(since: before, by: period("2", day(69.9))) == false)
+        #expect(order.isDone(since: before, by: period("3", day(90))) == nil, "it was renewed meanwhile")
         let tester = ExtensionOrder(
             order.wish, as: "a", in: .sandbox, of: order.transaction, endingAt: day(60))
-        #expect(tester.isDone(by: TransactionID("2"), endingAt: day(60) + .seconds(420)))
+        #expect(tester.isDone(since: before, by: period("2", day(63) + .seconds(420))) == true)
+    }
+
+    @Test func whatAppleDoesNotKnowForADayNeverArrived() {
+        var effect = MassExtensionEffect(succeeded: 0, failed: 0, completedAt: nil)
+        #expect(!effect.isLost(answering: "4040009", at: day(9)))
+        effect.begunAt = day(2)
+        #expect(!effect.isLost(answering: "4040009", at: day(3)))
+        #expect(effect.isLost(answering: "4040009", at: day(3) + TimeLength(1)))
+        #expect(!effect.isLost(answering: "network", at: day(9)))
     }
 }

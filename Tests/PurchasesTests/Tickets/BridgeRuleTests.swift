@@ -48,7 +48,12 @@ struct BridgeRuleTests {
         (charge(.undelivered, isRefunded: true), false, "refunded"),
         (charge(.undelivered, refusal: "21003"), false, "21003"),
         (charge(.undelivered, refusal: "21010"), false, "21010"),
-        (charge(nil, resolution: .delivered), false, "delivered"),
+        (charge(nil, resolution: .delivered, isReported: false), false, "delivered"),
+        // Only the app says so: until the App Store does, nothing else gives access.
+        (charge(nil, resolution: .delivered), false, nil),
+        (charge(nil, resolution: .delivered, customer: AppUserID("u_2")), false, "delivered"),
+        (charge(nil, resolution: .delivered, isRefunded: true), false, "refunded"),
+        (charge(nil, resolution: .delivered, refusal: "21010"), false, "21010"),
         (charge(.undelivered, resolution: .madeGood), false, "made_good"),
         (charge(.undelivered, resolution: .credited), false, "credited"),
         (charge(.undelivered, resolution: .refunded), false, "refunded"),

@@ -91,7 +91,10 @@ final class AskingShop: Sendable {
     /// The present.
     var now: Instant { hand.now }
 
-    /// How many questions went out whose path holds a text.
+    /// Lets whatever is asked by a method and path that hold a text not reach Apple; nil lets everything.
+    func lose(_ part: String?) { asked.lostPart = part }
+
+    /// How many questions went out whose method and path hold a text.
     func questions(_ part: String = "") -> Int { asked.count(part) }
 
     /// Lets Apple do what it is asked to, and the answers be lost; what is only asked is answered.
@@ -183,6 +186,11 @@ private final class Asked: Sendable {
         get { loss.withLock { $0 } }
         set { loss.withLock { $0 = newValue } }
     }
+    private let part = Mutex<String?>(nil)
+    var lostPart: String? {
+        get { part.withLock { $0 } }
+        set { part.withLock { $0 = newValue } }
+    }
     private let act = Mutex<(@Sendable (String) async -> Void)?>(nil)
     func whenAsking(_ act: @escaping @Sendable (String) async -> Void) { self.act.withLock { $0 = act } }
     func note(_ path: String) async {
@@ -200,7 +208,9 @@ private struct Counted: AppStoreTransport {
     let asked: Asked
 
     func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
-        await asked.note(request.url.path)
+        let what = "\(request.method) \(request.url.path)"
+        await asked.note(what)
+        if let lost = asked.lostPart, what.contains(lost) { throw .timedOut }
         let answer = try await inner.send(request)
         if asked.losesAnswers, request.method != "GET" { throw .reset }
         return answer

@@ -100,10 +100,64 @@ struct ExtensionWorkerTests {
         let chain = bought[0].original
         let before = try #require(try end(of: chain, in: shop))
         try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
-        let order = try #require(try newest(shop).extensionOrder)
+        let request = try newest(shop)
+        let order = try #require(request.extensionOrder)
+        _ = try shop.store.takeDueAsks(for: .only, by: AskingShop.service, at: shop.now)
+        let period = SubscriptionPeriod(of: order.transaction, endingAt: before)
+        #expect(
+            try shop.store.beginExtension(
+                request.id, of: period, by: AskingShop.service, on: .only, at: shop.now))
         _ = try await shop.asker.extend(chain, by: order)
         _ = try await shop.requests.work(at: shop.now)
         #expect(try newest(shop).outcome == "extended_before")
+        #expect(try end(of: chain, in: shop) == before + .days(14))
+        #expect(shop.questions("/extend/") == 1)
+    }
+
+    /// What somebody else did before ours was sent is not taken for it.
+    @Test func whatWasExtendedElsewhereIsExtendedAllTheSame() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        _ = try await shop.asker.extend(
+            chain,
+            by: ExtensionOrder(
+                ExtensionWish(days: 20, because: .other), as: "elsewhere", in: .production, of: bought[0].id,
+                endingAt: before))
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try newest(shop).outcome == "extended")
+        #expect(try end(of: chain, in: shop) == before + .days(34))
+    }
+
+    /// A server that stood still sends nothing that somebody cancelled meanwhile.
+    @Test func whatIsCancelledIsNotSent() async throws {
+        let (shop, bought) = try shop("u_1")
+        try shop.store.askExtension(
+            of: bought[0].original, Self.wish, by: AskingShop.lead, at: shop.now)
+        let request = try newest(shop).id
+        shop.whenAsking { path in
+            guard path.contains("/subscriptions/") else { return }
+            _ = try? shop.pass(.hours(1))
+            _ = try? shop.store.cancelAsked(request, by: AskingShop.lead, at: shop.now)
+        }
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(shop.questions("/subscriptions/") == 1 && shop.questions("/extend/") == 0)
+        #expect(try shop.store.asked(request)?.request.state == .cancelled)
+    }
+
+    /// Whether Apple did what was cancelled then is asked at once.
+    @Test func whatWasSentAndIsCancelledIsLookedAt() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        shop.loseAnswersToActs(true)
+        _ = try await shop.requests.work(at: shop.now)
+        try shop.store.cancelAsked(try newest(shop).id, by: AskingShop.lead, at: shop.now)
+        shop.loseAnswersToActs(false)
+        #expect(try shop.count("requests WHERE kind = 'refresh' AND state = 'waiting'") == 1)
+        try await shop.run(shop.requests, for: .hours(1))
         #expect(try end(of: chain, in: shop) == before + .days(14))
         #expect(shop.questions("/extend/") == 1)
     }
@@ -173,5 +227,44 @@ struct ExtensionWorkerTests {
         #expect(try newest(shop).state == .done)
         try await shop.run(shop.gaps, for: .seconds(10))
         #expect(try end(of: bought[0].original, in: shop) == before + .days(14))
+    }
+
+    /// What Apple has begun goes on though it cannot be asked how far it is: that counts for nothing, and sends nothing.
+    @Test func everybodyIsExtendedOnceThoughNobodyHearsHowFarItIs() async throws {
+        let (shop, bought) = try shop("u_1")
+        let before = try #require(try end(of: bought[0].original, in: shop))
+        try shop.store.askMassExtension(of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        _ = try await shop.requests.work(at: shop.now)
+        shop.lose("/extend/mass/")
+        try await shop.run(shop.requests, for: .hours(30), pausing: .seconds(600))
+        let waiting = try newest(shop)
+        #expect(waiting.state == .waiting && waiting.outcome != "in_progress")
+        #expect(try shop.store.asked(waiting.id)?.tries.contains(where: \.isCounted) == false)
+        #expect(throws: StoreError.askedEnded(waiting.id, .done), "Apple has begun") {
+            try shop.store.cancelAsked(waiting.id, by: AskingShop.lead, at: shop.now)
+        }
+        shop.lose(nil)
+        try await shop.run(shop.requests, for: .hours(2))
+        #expect(try newest(shop).state == .done && newest(shop).massExtensionEffect?.succeeded == 1)
+        #expect(shop.questions("POST") == 1)
+        try await shop.run(shop.gaps, for: .seconds(10))
+        #expect(try end(of: bought[0].original, in: shop) == before + .days(14))
+    }
+
+    /// Where nobody knows whether it arrived, it is asked for a day, and never sent again.
+    @Test func whatNeverArrivedIsGivenUpAfterADay() async throws {
+        let (shop, bought) = try shop("u_1")
+        let before = try #require(try end(of: bought[0].original, in: shop))
+        try shop.store.askMassExtension(of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        shop.lose("POST")
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try newest(shop).outcome == "timeout" && newest(shop).massExtensionEffect != nil)
+        shop.lose(nil)
+        try await shop.run(shop.requests, for: .hours(23), pausing: .seconds(600))
+        #expect(try newest(shop).state == .waiting)
+        try await shop.run(shop.requests, for: .hours(2), pausing: .seconds(600))
+        #expect(try newest(shop).state == .failed && newest(shop).outcome == "4040009")
+        #expect(shop.questions("POST") == 1)
+        #expect(try end(of: bought[0].original, in: shop) == before)
     }
 }

@@ -1,0 +1,68 @@
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// Having Apple renew everybody of an incident later: each chain once, and nobody more often than Apple allows.
+struct IncidentExtensionTests {
+    private static let wish = ExtensionWish(days: 14, because: .outage)
+    private static let present = Paper.moment(70)
+
+    /// A shop in which an evening of failures hit four subscriptions, three of them of one customer.
+    private func shop() throws -> (Shop, IncidentID) {
+        let shop = try Shop.staffed()
+        func yearly(_ id: String) -> Paper.Entry {
+            Paper.Entry(id: id, chain: id, product: "tea.yearly", line: id, day: 40, days: 365)
+        }
+        for id in ["7000", "8000", "8500"] {
+            try shop.bring([.receipt([yearly(id)], on: 61)], customer: "u_1")
+        }
+        try shop.bring([.receipt([yearly("9000")], on: 61)], customer: "u_2")
+        let hurt: [Int: (AppUserID, String)] = [
+            0: ("u_1", "7000"), 1: ("u_1", "8000"), 2: ("u_1", "8500"), 3: ("u_2", "9000"),
+        ]
+        let evening = (0..<14).map { place in
+            let at = 69 * 24 + Double(place) / 6
+            return ReportedAttempt(
+                id: "a\(place)", customer: hurt[place]?.0.rawValue ?? "u_x\(place)", chain: hurt[place]?.1,
+                events: ReportedAttempt.lost(at) + [ReportedAttempt.step("verify", at + 0.1, httpStatus: 503)]
+            )
+        }
+        try shop.bring(evening.map(\.paper), at: Self.present)
+        return (shop, try #require(try shop.store.incidents().incidents.first?.id))
+    }
+
+    private func ask(_ shop: Shop, _ incident: IncidentID, at now: Instant) throws -> IncidentExtensionAnswer
+    {
+        try shop.store.askExtensions(ofIncident: incident, Self.wish, by: Shop.lead, at: now)
+    }
+
+    @Test func eachChainOnceAndNobodyMoreThanTwice() throws {
+        let (shop, incident) = try shop()
+        let answer = try ask(shop, incident, at: Self.present)
+        #expect(answer.asked.map(\.request.subject) == ["7000", "8000", "9000"])
+        let left = answer.preview.chains.filter { !$0.isPossible }
+        #expect(left.map(\.chain.original) == ["8500"])
+        #expect(left.first?.obstacles.map(\.code) == ["too_often"])
+        #expect(answer.preview.withoutChain == 10)
+        let waiting = try #require(try shop.store.incidentPage(incident)?.extensions)
+        #expect(waiting.waiting == 3 && waiting.done == 0)
+
+        let later = Self.present + .hours(1)
+        let deeds = answer.asked.map { ParcelDeed.tried($0.id, .answered("extended", effect: nil)) }
+        _ = try shop.store.importTogether(
+            [ImportParcel([], from: "test", deeds: deeds)], by: Shop.lead, at: later)
+        let done = try #require(try shop.store.incidentPage(incident)?.extensions)
+        #expect(done.waiting == 0 && done.done == 3)
+
+        let again = try shop.store.previewExtensions(ofIncident: incident, Self.wish, at: later)
+        #expect(again.possible.isEmpty)
+        #expect(
+            again.chains.first { $0.chain.original == "9000" }?.obstacles == [.sameIncident(incident)],
+            "it is possible by itself")
+        #expect(try shop.store.previewExtension(of: "9000", Self.wish, at: later).isPossible)
+        #expect(throws: StoreError.nobodyExtensible(incident)) { try ask(shop, incident, at: later) }
+        #expect(try shop.store.verifyAudit().isOK)
+    }
+}
