@@ -59,18 +59,16 @@ struct DemoCommand: AsyncParsableCommand {
             DemoTime.Leg(
                 shown: .hours(part.hours), real: TimeLength(Int64(Double(seconds) * 1000 * part.share)))
         }
-        let shop = try DemoShop(seed: seed, start: DemoTime(legs, from: begin).start)
+        let day = DemoTime(legs, from: begin)
+        let shop = try DemoShop(seed: seed, start: day.start)
         let keys = try shop.makeStore(at: folder.store, alarms: folder.alarms, by: DemoShop.lead)
-        // What was prepared took some time: the day begins where it was said to, and takes that much less.
-        let late = ServerClock.system.now() - begin
-        let time = DemoTime(legs, from: begin).beginningLater(by: late)
         let store = try Store.open(at: folder.store, readOnly: false)
         defer { try? store.close() }
-        try await serve(shop, store, keys, time, folder)
+        try await serve(shop, store, keys, DemoClock(day), folder)
     }
 
     private func serve(
-        _ shop: DemoShop, _ store: Store, _ keys: DemoShop.Keys, _ time: DemoTime, _ folder: DemoFolder
+        _ shop: DemoShop, _ store: Store, _ keys: DemoShop.Keys, _ time: DemoClock, _ folder: DemoFolder
     ) async throws {
         var settings = ServerSettings()
         settings.listen = ListenAddress(host: "127.0.0.1", port: port)
@@ -99,7 +97,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let play = DemoStart { port in
             for hint in hints(folder, keys, port) { tell(DemoLine(at: clock.now(), kind: .hint, text: hint)) }
-            return Demonstration(shop, at: time, keys: keys, port: port, access: server.access, tell: tell)
+            return Demonstration(shop, by: time, keys: keys, port: port, access: server.access, tell: tell)
         } ports: {
             ports
         }

@@ -1,6 +1,4 @@
-import Foundation
 import Purchases
-import Server
 
 /// A day that passes in minutes: it begins a day ago, runs fast, meets the present, and goes on with it.
 ///
@@ -21,17 +19,6 @@ struct DemoTime: Hashable, Sendable {
 
     /// A day of those parts, which begins to be shown at a moment of the system's clock.
     init(_ legs: [Leg], from beginning: Instant) { (self.legs, self.beginning) = (legs, beginning) }
-
-    /// The same day, which begins to be shown that much later and all the same meets the present when it would have: its
-    /// parts take less.
-    func beginningLater(by length: TimeLength) -> DemoTime {
-        let real = legs.reduce(TimeLength.zero) { $0 + $1.real }
-        guard length < real, real.count > 0 else { return DemoTime(legs, from: beginning + length) }
-        let share = Double((real - length).count) / Double(real.count)
-        return DemoTime(
-            legs.map { Leg(shown: $0.shown, real: TimeLength(Int64(Double($0.real.count) * share))) },
-            from: beginning + length)
-    }
 
     /// When shown and real time meet.
     var end: Instant { legs.reduce(beginning) { $0 + $1.real } }
@@ -65,16 +52,6 @@ struct DemoTime: Hashable, Sendable {
             (place, shown) = (place + leg.real, shown + leg.shown)
         }
         return moment
-    }
-
-    /// A clock that everybody in the demonstration reads, on top of the system's.
-    var clock: ServerClock {
-        let system = ServerClock.system
-        return ServerClock {
-            shown(at: system.now())
-        } sleep: { until in
-            try await system.sleep(real(showing: until))
-        }
     }
 }
 

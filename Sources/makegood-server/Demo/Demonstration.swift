@@ -16,7 +16,7 @@ import Synchronization
 final class Demonstration: Service {
     private let shop: DemoShop
     private let time: DemoTime
-    private let clock: ServerClock
+    private let clock: DemoClock
     private let courier: Courier
     private let access: StoreAccess
     private let tell: @Sendable (DemoLine) -> Void
@@ -24,11 +24,11 @@ final class Demonstration: Service {
 
     /// A demonstration of a shop, whose server listens at a port.
     init(
-        _ shop: DemoShop, at time: DemoTime, keys: DemoShop.Keys, port: Int, access: StoreAccess,
+        _ shop: DemoShop, by clock: DemoClock, keys: DemoShop.Keys, port: Int, access: StoreAccess,
         tell: @escaping @Sendable (DemoLine) -> Void
     ) {
-        (self.shop, self.time, self.access, self.tell) = (shop, time, access, tell)
-        clock = time.clock
+        (self.shop, self.clock, self.access, self.tell) = (shop, clock, access, tell)
+        time = clock.day
         let server = URL(string: "http://127.0.0.1:\(port)")
         courier = Courier(
             shop.world,
@@ -67,6 +67,7 @@ final class Demonstration: Service {
             }
             for event in shop.world.withWorld({ blocked.step(at: now, in: &$0) }) { say(event, at: now) }
             try await courier.carry(upTo: now)
+            clock.carried(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -33,11 +33,14 @@ struct ForeignConvention {
                 moment = datetime.fromtimestamp(int(at), tz=timezone.utc)
                 assert Webhook(sys.argv[2]).sign(id, moment, body) in header.split(" ")
             """
-        return try await ForeignConvention.run(python, ["-c", script, file.path, secret])
+        return try await ForeignConvention.run(
+            python, ["-c", script, file.path, secret], within: .seconds(600))
     }
 
-    /// Whether a program ends well within a minute.
-    private static func run(_ program: String, _ arguments: [String]) async throws -> Bool {
+    /// Whether a program ends well within a time.
+    private static func run(
+        _ program: String, _ arguments: [String], within limit: Duration = .seconds(60)
+    ) async throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
@@ -47,7 +50,7 @@ struct ForeignConvention {
         try process.run()
         let number = process.processIdentifier
         let timer = Task {
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: limit)
             kill(number, SIGKILL)
         }
         defer { timer.cancel() }
