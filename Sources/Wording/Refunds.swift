@@ -9,6 +9,18 @@ extension RefundRequest {
     }
 }
 
+extension RefundTask {
+    /// What Apple was told, is to be told, or was not told in the end; nil where no answer was given.
+    public var told: String? {
+        guard let said, let state = answer?.request.state else { return nil }
+        switch state {
+        case .done: return "Apple was told: \(said.words)"
+        case .waiting: return "Apple is to be told: \(said.words)"
+        case .failed, .cancelled: return "not confirmed by Apple: \(said.words)"
+        }
+    }
+}
+
 extension RefundStanding {
     /// How it stands, in a few words for a list.
     public var title: String {
@@ -146,7 +158,9 @@ extension Reader {
             return "The answer waits for the server; \(left) are left."
         case .answered: return "Apple has the answer, and decides."
         case .unanswered:
-            return "Apple was told nothing: it took answers to \(moment(request.dueAt))."
+            let wasTried = page.task.answer?.tries.isEmpty == false
+            let what = wasTried ? "Apple confirmed no answer" : "Apple was told nothing"
+            return "\(what): it took answers to \(moment(request.dueAt))."
         case .skipped:
             return "Nothing is answered\(request.skip.map { ", says \($0.by): \($0.reason)" } ?? "")."
         case .decided(let decision):

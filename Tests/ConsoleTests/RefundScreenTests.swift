@@ -85,7 +85,7 @@ struct RefundScreenTests {
         await desk.type("y")
         await desk.pass(.seconds(5))
         #expect(try desk.store.refunds(.open, at: Pages.now).first?.standing(at: Pages.now) == .sending)
-        #expect(desk.shows("What Apple is told"))
+        #expect(desk.shows("The answer that was given"))
     }
 
     @Test func withoutConsentTheKeySaysWhy() async throws {

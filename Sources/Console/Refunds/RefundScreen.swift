@@ -126,7 +126,7 @@ struct RefundText {
     private var sent: [StyledLine] {
         guard let asked = task.answer, let said = task.said else { return [] }
         let words = AskedText(asked)
-        return ["", StyledLine("What Apple is told", .title)]
+        return ["", StyledLine("The answer that was given", .title)]
             + [
                 row(
                     "answer", said.words,

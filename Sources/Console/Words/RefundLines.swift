@@ -24,6 +24,6 @@ struct RefundLines {
             TextSpan("  \(standing.title)", standing.isOpen ? .warning : nil),
             TextSpan("  request \(task.id)", .dim),
         ]
-        return [head] + (task.said.map { [StyledLine("  Apple is told: \($0.words)")] } ?? [])
+        return [head] + (task.told.map { [StyledLine("  \($0)")] } ?? [])
     }
 }

@@ -36,8 +36,8 @@ extension Store {
 
     /// Says that no answer is to be given, and why; an answer that waits is not sent.
     ///
-    /// - Throws: `StoreError`: not found; conflict where Apple has an answer, has decided or takes none any more; usage
-    ///   without a reason; refused by role; busy.
+    /// - Throws: `StoreError`: not found; conflict where Apple has an answer, has decided or takes none any more, and while
+    ///   one is on its way; usage without a reason; refused by role; busy.
     @discardableResult
     public func skipRefund(
         _ id: RefundRequestID, because reason: String, by agent: AgentName, at now: Instant
@@ -48,6 +48,11 @@ extension Store {
             guard let page = try reading.page(id) else { throw StoreError.unknownRefund(id) }
             guard page.standing.isOpen || page.standing == .sending else {
                 throw StoreError.refundNotOpen(id, page.standing)
+            }
+            if let answer = page.task.answer?.request,
+                try AskedTable.isTaken(answer, at: now, in: writing.db)
+            {
+                throw StoreError.askedTaken(answer.id)
             }
             try writing.db.run(
                 "UPDATE refund_requests SET skipped_ms = ?, skipped_by = ?, skipped_reason = ? WHERE id = ?",
@@ -131,8 +136,10 @@ extension Store {
     /// Whether the deadline of a refund is near that somebody could answer and nobody did: two hours before it somebody is
     /// called†.
     public func isRefundPressing(at now: Instant) throws -> Bool {
-        try refunds(.open, at: now).contains {
-            $0.standing(at: now) == .open && $0.request.dueAt - now < .hours(2)
+        try read { db in
+            try RefundTable.answerable(before: now + .hours(2), at: now, limit: 1000, in: db).contains {
+                $0.standing(at: now) == .open
+            }
         }
     }
 
@@ -142,8 +149,24 @@ extension Store {
             guard let task = try RefundTable.find(RefundRequestID(request.subject), in: db) else {
                 return .gone
             }
-            return RefundHindrance(of: task, at: now)
+            return try RefundReading(db: db, now: now).hindrance(of: task)
         }
+    }
+}
+
+extension RefundReading {
+    /// Why the answer that waits about a refund is not sent; nil when it may be.
+    func hindrance(of task: RefundTask) throws -> RefundHindrance? {
+        if let plain = RefundHindrance(of: task, at: now) { return plain }
+        if try RefundTable.isAnswered(task.id, in: db) { return .answered }
+        guard let asked = task.answer?.request, let said = task.said, said.deliveryStatus != .delivered else {
+            return nil
+        }
+        // Whoever got it by hand since would have both: it and the money.
+        let ticket = try page(task).ticket
+        let isMadeGood = ticket?.resolution == .madeGood || ticket?.resolution == .credited
+        guard isMadeGood, let at = ticket?.resolvedAt, at >= asked.askedAt else { return nil }
+        return .madeGood
     }
 }
 
@@ -157,6 +180,10 @@ public enum RefundHindrance: String, Hashable, Sendable {
     case late = "too_late"
     /// Somebody said that none is to be given.
     case skipped
+    /// Apple has one already.
+    case answered = "answered_before"
+    /// It says that nothing was delivered, and the customer has it by hand since.
+    case madeGood = "made_good"
     /// There is no such refund.
     case gone = "unknown_refund"
 
@@ -189,7 +216,7 @@ private struct RefundSettling {
             [limit])
         return try waiting.compactMap { subject in
             guard let task = try RefundTable.find(RefundRequestID(subject), in: db),
-                let hindrance = RefundHindrance(of: task, at: now)
+                let hindrance = try RefundReading(db: db, now: now).hindrance(of: task)
             else { return nil }
             return (task, hindrance)
         }
@@ -198,10 +225,9 @@ private struct RefundSettling {
     /// Answers that can be given where the policy says so; where one was given up or cancelled, a person decides.
     func ready() throws -> [(RefundTask, ConsumptionAnswer)] {
         guard try SettingTable.text(.answerRefunds, in: db) == "on" else { return [] }
-        let open = try RefundTable.tasks(.open, at: now, limit: limit, in: db)
+        let open = try RefundTable.answerable(neverAnswered: true, at: now, limit: limit, in: db)
         return try open.compactMap { task in
-            guard task.standing(at: now) == .open, task.answer == nil,
-                let answer = try RefundReading(db: db, now: now).page(task).prepared?.answer
+            guard let answer = try RefundReading(db: db, now: now).page(task).prepared?.answer
             else { return nil }
             return (task, answer)
         }

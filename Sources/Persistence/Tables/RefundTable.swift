@@ -115,6 +115,28 @@ enum RefundTable {
         }
     }
 
+    /// Those that can be answered since the customer agreed, the soonest deadline first: before a moment, where there is one,
+    /// or only those of which no answer was ever given.
+    static func answerable(
+        before moment: Instant? = nil, neverAnswered: Bool = false, at now: Instant, limit: Int,
+        in db: Database
+    ) throws -> [RefundTask] {
+        try read(
+            """
+            \(isServed) AND \(isOpen) AND k.is_given = 1 AND f.due_ms < coalesce(?3, f.due_ms + 1)
+              AND NOT (?4 AND EXISTS (SELECT 1 FROM requests a
+                WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)))
+            ORDER BY f.due_ms, f.id LIMIT ?2
+            """, [now, limit, moment, neverAnswered], in: db)
+    }
+
+    /// Whether Apple has an answer.
+    static func isAnswered(_ id: RefundRequestID, in db: Database) throws -> Bool {
+        try db.exists(
+            "SELECT 1 FROM requests WHERE subject = ? AND kind = 'consumption' AND state = 'done'",
+            [id.rawValue])
+    }
+
     /// How many can still be answered, and until when the first of them.
     static func openCount(at now: Instant, in db: Database) throws -> (count: CappedCount, due: Instant?) {
         try db.first(
@@ -125,9 +147,9 @@ enum RefundTable {
         ) { (CappedCount(try $0[0]), $0[1]) } ?? (CappedCount(0), nil)
     }
 
-    /// The one of a number; nil when there is none.
+    /// The one of a number; nil when there is none in an environment that is served.
     static func find(_ id: RefundRequestID, in db: Database) throws -> RefundTask? {
-        try Int64(id.rawValue).flatMap { try read("f.id = ?1", [$0], in: db).first }
+        try Int64(id.rawValue).flatMap { try read("f.id = ?1 AND \(isServed)", [$0], in: db).first }
     }
 
     /// Until when Apple takes an answer, by the number of a row.

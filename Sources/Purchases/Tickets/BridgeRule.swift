@@ -73,7 +73,7 @@ public struct BridgedCharge: Hashable, Sendable {
         let purchase = verdict.purchase
         self.init(
             group: verdict.outcome.group, resolution: resolution, customer: customer,
-            entitlements: verdict.entitlements,
+            entitlements: verdict.isOfUnknownKind ? [] : verdict.entitlements,
             isReported: purchase.has(.purchased) && !verdict.isUnproved && purchase.charge == nil,
             isRefunded: verdict.refundedAt != nil,
             refusal: refusal ?? (verdict.cause == .notAuthenticated ? verdict.cause.rawValue : nil))

@@ -52,9 +52,8 @@ public struct ConsumptionRule: Hashable, Sendable {
         let facts = verdict.facts
         if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
         if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
-        if verdict.purchase.attempts.isEmpty, verdict.purchase.charge?.isAppsToDeliver ?? true {
-            return (nil, .untold)
-        }
+        // That the store came to know of a charge late says nothing of what the app did.
+        if verdict.purchase.attempts.isEmpty { return (nil, .untold) }
         let cause = verdict.cause
         let status: ConsumptionAnswer.DeliveryStatus =
             circumstances.isInIncident || cause.isServers ? .serverOutage : .other

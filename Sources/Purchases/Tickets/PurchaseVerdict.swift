@@ -42,6 +42,8 @@ public struct PurchaseVerdict: Hashable, Sendable {
 
     /// Whether a consumable was bought, which no grant can stand in for.
     public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
+    /// Whether nothing says what kind of product it is: it may be used up.
+    public var isOfUnknownKind: Bool { rules.kind(of: purchase) == .unknown }
 
     /// Whether it is a free trial, of which no money can be lost: a subscription that starts for nothing is one.
     ///

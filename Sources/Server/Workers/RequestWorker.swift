@@ -29,6 +29,7 @@ public struct RequestWorker: Worker {
 
     /// Makes the verifications that tickets need, and tries what is due.
     public func work(at now: Instant) async throws -> WorkDone {
+        let time = Stopwatch(from: now)
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
             try store.settleRefunds(by: agent, at: now)
@@ -42,8 +43,12 @@ public struct RequestWorker: Worker {
         let due = try await carrier.run { store, agent in
             try store.takeDueAsks(for: server, by: agent, at: now, limit: RequestWorker.batch)
         }
-        let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) {
-            try await attempt($0, at: now)
+        // An answer about a refund has a deadline, which does not wait for its turn.
+        let (answers, others) = (
+            due.filter { $0.request.kind == .consumption }, due.filter { $0.request.kind != .consumption }
+        )
+        let failures = try await Crew(atOnce: RequestWorker.atOnce).run(answers + others) {
+            try await attempt($0, at: now, time)
         }
         if !due.isEmpty {
             try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
@@ -54,11 +59,11 @@ public struct RequestWorker: Worker {
     }
 
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
-    private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
+    private func attempt(_ due: DueAsk, at now: Instant, _ time: Stopwatch) async throws -> String? {
         let lease = LeaseSubject.request(due.request.id)
         // A server that stood still for long finds its work taken, or cancelled.
         guard try await carrier.mayAsk(due.request.id) else { return nil }
-        let found = try await answers(to: due, at: now)
+        let found = try await answers(to: due, at: now, time)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
@@ -72,9 +77,13 @@ public struct RequestWorker: Worker {
 extension RequestWorker {
     /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment, and what a ticket was
     /// closed with can be taken back.
-    private func answers(to due: DueAsk, at now: Instant) async throws -> AskedAnswers {
+    private func answers(
+        to due: DueAsk, at now: Instant, _ time: Stopwatch
+    ) async throws -> AskedAnswers {
         if due.request.kind == .consumption,
-            let hindrance = try await carrier.read({ try $0.hindrance(toSending: due.request, at: now) })
+            let hindrance = try await carrier.read({
+                try $0.hindrance(toSending: due.request, at: time.now)
+            })
         {
             return AskedAnswers(result: .refused(hindrance.rawValue))
         }

@@ -166,7 +166,7 @@ extension Answers {
 
     /// One of them in a line of another page.
     static func refundLine(_ task: RefundTask, at now: Instant) -> String {
-        let told = task.said.map { ", Apple is told: \($0.words)" } ?? ""
+        let told = task.told.map { ", \($0)" } ?? ""
         return
             "\(task.id) \(task.request.product?.rawValue ?? ""): \(task.request.why), \(task.standing(at: now).title)\(told)"
     }

@@ -110,6 +110,56 @@ struct RefundAnswerTests {
             "what a person cancelled is a person's")
     }
 
+    @Test func whatAPersonCancelledHoldsUpNoOther() throws {
+        let shop = try RefundShop()
+        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(2)))
+        let now = RefundShop.asked + .hours(3)
+        try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.settleRefunds(by: RefundShop.server, at: now, limit: 1) == 1)
+        let first = try #require(try shop.store.dueAsks(at: now).first).request
+        try shop.store.cancelAsked(first.id, by: Shop.lead, at: now)
+        #expect(try shop.store.settleRefunds(by: RefundShop.server, at: now, limit: 1) == 1)
+        #expect(try shop.store.dueAsks(at: now).first?.request.subject != first.subject)
+    }
+
+    @Test func whatIsOnItsWayIsNotLeftOut() throws {
+        let shop = try RefundShop()
+        _ = try answered(shop)
+        let one = ServerID("1-1")
+        let taken = try #require(
+            try shop.store.takeDueAsks(for: one, by: RefundShop.server, at: Self.now).first)
+        #expect(
+            failure { try shop.store.skipRefund("1", because: "why", by: Shop.lead, at: Self.now) }
+                == .askedTaken(taken.request.id))
+        try shop.store.letGo(
+            of: [.request(taken.request.id)], one, by: RefundShop.server, at: Self.now)
+        try shop.store.skipRefund("1", because: "why", by: Shop.lead, at: Self.now)
+        #expect(try shop.state() == "skipped")
+    }
+
+    @Test func whatWasMadeGoodSinceIsNotAskedBackAsUndelivered() throws {
+        let (shop, now) = (try Shop.staffed(), Paper.moment(40) + .hours(1))
+        try shop.store.addAgent(RefundShop.server, role: .service, by: Shop.lead, at: Shop.now)
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
+        try shop.bring(RefundShop.request(at: Paper.moment(40)))
+        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
+        let page = try shop.store.answerRefund(
+            "1", ConsumptionChoice(deliveryStatus: .serverOutage), reason: "it was away", by: Shop.lead,
+            at: now)
+        let asked = try #require(page.task.answer?.request)
+        let later = now + .hours(1)
+        #expect(try shop.store.hindrance(toSending: asked, at: later) == nil)
+        let ticket = try #require(try shop.tickets().first)
+        #expect(ticket.isUnresolved)
+        _ = try shop.store.resolveTicket(
+            ticket.id, ResolveRequest(.credited, note: "by hand", quantity: 1), by: Shop.lead, at: later)
+        #expect(try shop.store.hindrance(toSending: asked, at: later) == .madeGood)
+        try shop.store.settleRefunds(by: RefundShop.server, at: later)
+        #expect(try shop.store.dueAsks(at: later).isEmpty)
+        let task = try #require(try shop.store.refunds(.open, at: later).first)
+        #expect(task.answer?.request.state == .cancelled && task.answer?.request.outcome == "made_good")
+    }
+
     @Test func aLeadSaysItOtherwiseWithAReason() throws {
         let shop = try RefundShop()
         let choice = ConsumptionChoice(deliveryStatus: .qualityIssue, preference: .said(.grantProrated))

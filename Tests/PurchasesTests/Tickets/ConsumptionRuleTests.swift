@@ -99,6 +99,12 @@ struct ConsumptionRuleTests {
             Purchase(attempts: [], charge: charge(of: "coins", to: nil)),
             rules: TicketRules(catalog: .example), at: day(1))
         #expect(prepared(coins)?.deliveryStatus == nil && prepared(coins)?.answer == nil)
+        // That the store heard of a charge late says nothing of what the app did.
+        let late = PurchaseVerdict(
+            Purchase(attempts: [], charge: charge(knownAt: 40)), rules: TicketRules(catalog: .example),
+            at: day(50))
+        let silent = prepared(late, at: day(50)) { $0.askedAt = day(40) }
+        #expect(silent?.delivery == .untold && silent?.answer == nil && silent?.refundPreference == nil)
         let chosen = prepared(coins, choosing: ConsumptionChoice(deliveryStatus: .delivered))
         #expect(chosen?.answer?.deliveryStatus == .delivered && chosen?.answer?.consumptionPercentage == nil)
         let app = verdict(
