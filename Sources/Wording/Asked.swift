@@ -39,10 +39,15 @@ public struct AskedText {
             let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
             if request.attempts == 0 { return "waits since \(moment(request.askedAt))\(next)" }
             let counted = row.tries.count(where: \.isCounted)
-            return counted == 0 ? "waits after \(tries)\(next)" : "tried \(counted) of \(row.tryLimit)\(next)"
+            if counted == 0 { return "waits after \(tries)\(next)" }
+            // An answer about a refund is tried until its deadline.
+            let limit = request.kind == .consumption ? "" : " of \(row.tryLimit)"
+            return "tried \(counted)\(limit)\(next)"
         case .done: return "answered\(request.endedAt.map { " \(moment($0))" } ?? "")"
         case .failed: return "failed after \(tries)" + (answer.map { ": \($0)" } ?? "")
-        case .cancelled: return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "")
+        case .cancelled:
+            let isOpen = request.outcome == "cut_off" ? ", and may have been done" : ""
+            return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "") + isOpen
         }
     }
 

@@ -166,6 +166,7 @@ public enum ServerText {
         case "no_consent": return "the customer does not agree that Apple is told"
         case "too_late": return "Apple took no answer any more"
         case "skipped": return "no answer is to be given"
+        case "cut_off": return "a server ended while it asked: nobody knows whether it was done"
         case "answered_before": return "Apple has an answer already"
         case "made_good": return "it says that nothing was delivered, and it was made good since"
         case "decided": return "Apple decided meanwhile"

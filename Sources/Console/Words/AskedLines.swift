@@ -41,8 +41,11 @@ struct AskedLines {
 }
 
 extension [AskedRow] {
-    /// What waits to be tried, the one that was asked last; nil when nothing does.
-    var waiting: AppStoreRequest? { first { $0.request.state == .waiting }?.request }
+    /// What waits to be tried, the one that was asked last, of those that no server is just asking; nil when nothing does.
+    var waiting: AppStoreRequest? {
+        let waiting = filter { $0.request.state == .waiting }
+        return (waiting.first { !$0.isTaken } ?? waiting.first)?.request
+    }
 }
 
 extension Screen {

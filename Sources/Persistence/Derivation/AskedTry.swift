@@ -58,6 +58,7 @@ struct AskedTry {
     }
 
     private func note(_ result: TryResult) throws -> Told? {
+        if request.kind == .massExtend { try takeBackBeginning(after: result) }
         switch result {
         case .answered(let code, let effect):
             if request.kind == .finish { return try finished(code, effect: effect) }
@@ -100,6 +101,14 @@ struct AskedTry {
         }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
+    }
+
+    /// What was kept before it was sent goes again where it surely did not arrive: it can be sent, and cancelled.
+    private func takeBackBeginning(after result: TryResult) throws {
+        switch result {
+        case .failed, .refused: try db.run("UPDATE requests SET effect = NULL WHERE id = ?", [row])
+        case .answered, .begun: break
+        }
     }
 
     /// Nothing but Apple's own word ends what it has begun: that it could not be asked how far it is counts for nothing.

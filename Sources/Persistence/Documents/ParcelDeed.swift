@@ -34,7 +34,7 @@ extension ParcelDeed {
         case .asked(let chain, let isAnswered):
             try ChainAsking.note(chain, isAnswered: isAnswered, at: writing.now, in: writing)
         case .historyRead(let environment, let until):
-            try HistoryMark.move(to: until, of: environment, in: writing.db)
+            try HistoryMark.move(to: until, of: environment, at: writing.now, in: writing.db)
         case .keepReceipt(let draft):
             try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
         case .leased(let subject, let server, let deed):

@@ -75,8 +75,9 @@ extension Store {
             }
             try writing.db.run(
                 """
-                UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, ended_by = ? WHERE id = ?
-                """, [now, agent, row])
+                UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?1, ended_by = ?2,
+                  outcome = iif(?3, 'cut_off', outcome) WHERE id = ?4
+                """, [now, agent, try isCutOff(asked.request, in: writing.db), row])
             try AskedTry.followUp(asked.request, in: writing)
             guard let ended = try AskedTable.row(row, at: now, in: writing.db) else {
                 throw StoreError.unaudited
@@ -87,6 +88,12 @@ extension Store {
             }
             return .done(ended, try AskedTable.draft(ended.request))
         }
+    }
+
+    /// Whether a server ended while it asked what Apple does, so that nobody knows whether it was done.
+    private func isCutOff(_ request: AppStoreRequest, in db: Database) throws -> Bool {
+        try [.finish, .consumption, .extend].contains(request.kind)
+            && LeaseTable.isLeft(.request(request.id), in: db)
     }
 
     /// What is asked of the App Store, with its tries.

@@ -46,6 +46,25 @@ extension Store {
         }
     }
 
+    /// Keeps that the App Store is about to be asked to renew everybody's subscriptions later: from then on nobody can
+    /// cancel it, whatever becomes of the server. Answers whether it may be asked.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func beginMassExtension(
+        _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
+    ) throws -> Bool {
+        try write(.serverNote, by: agent, at: now) { writing in
+            guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
+                return .nothing(false)
+            }
+            var effect = MassExtensionEffect(succeeded: 0, failed: 0, completedAt: nil)
+            effect.begunAt = now
+            try writing.db.run(
+                "UPDATE requests SET effect = ? WHERE id = ?", [effect.text, Int64(request.rawValue)])
+            return .noted(true)
+        }
+    }
+
     /// Lets go of some leases, where they are the server's.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.

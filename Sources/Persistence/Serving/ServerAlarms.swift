@@ -51,14 +51,15 @@ extension Store {
             try LeaseTable.letGo(.serverAlarm(alarm.code), of: server, in: writing.db)
             for channel in heardBy.sorted() {
                 try writing.db.run(
-                    "UPDATE server_alarms SET \(channel.column) = ? WHERE code = ?", [now, alarm.code])
+                    "UPDATE server_alarms SET \(channel.column) = ? WHERE code = ? AND at_ms = ?",
+                    [now, alarm.code, alarm.at])
             }
             let next = failure.map { _ in now + AlarmPace.pause(after: alarm.attempts + 1) }
             try writing.db.run(
                 """
                 UPDATE server_alarms SET attempts = attempts + 1, failure = ?1, next_ms = ?2,
-                  heard_at_ms = CASE WHEN ?1 IS NULL THEN ?3 END WHERE code = ?4
-                """, [failure, next, now, alarm.code])
+                  heard_at_ms = CASE WHEN ?1 IS NULL THEN ?3 END WHERE code = ?4 AND at_ms = ?5
+                """, [failure, next, now, alarm.code, alarm.at])
             try writing.changed(.server, alarm.code)
             return .noted(())
         }

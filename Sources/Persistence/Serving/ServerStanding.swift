@@ -247,7 +247,11 @@ enum WorkerTable {
         of own: Row, isPractice: Bool, at now: Instant
     ) -> ServerStanding.Presence {
         let silence = isPractice && isAlive(own.process) ? .zero : now - own.seenAt
-        if own.worker.outcome != nil || silence > ServerStanding.goneAfter { return .gone(since: own.seenAt) }
+        // Seen in what is still to come: by a clock that was set back since, and nobody has been there after that.
+        let isOff = silence < .zero - ServerStanding.lateAfter
+        if own.worker.outcome != nil || silence > ServerStanding.goneAfter || isOff {
+            return .gone(since: own.seenAt)
+        }
         return silence > ServerStanding.lateAfter ? .late(since: own.seenAt) : .there
     }
 
@@ -282,7 +286,8 @@ enum WorkerTable {
     static func forget(at now: Instant, in db: Database) throws {
         try db.run(
             """
-            DELETE FROM workers WHERE server IN (SELECT server FROM workers WHERE name = ? AND seen_ms < ?)
-            """, [server, now - ServerStanding.shownAfter])
+            DELETE FROM workers
+            WHERE server IN (SELECT server FROM workers WHERE name = ?1 AND (seen_ms < ?2 OR seen_ms > ?3))
+            """, [server, now - ServerStanding.shownAfter, now + ServerStanding.shownAfter])
     }
 }

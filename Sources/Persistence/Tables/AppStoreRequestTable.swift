@@ -78,14 +78,15 @@ enum AppStoreRequestTable {
             "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
     }
 
-    /// What is due and no other server has, the longest first.
+    /// What is due and no other server has: answers with a deadline, then the longest first.
     static func due(
         for server: ServerID, at now: Instant, limit: Int, in db: Database
     ) throws -> [AppStoreRequest] {
         try db.map(
             """
             \(selection) r WHERE state = 'waiting' AND next_try_ms <= ?1
-              AND \(LeaseTable.freeRequest(holder: "?2", now: "?1")) ORDER BY next_try_ms, id LIMIT ?3
+              AND \(LeaseTable.freeRequest(holder: "?2", now: "?1"))
+            ORDER BY kind <> 'consumption', next_try_ms, id LIMIT ?3
             """, [now, server.rawValue, limit], read)
     }
 

@@ -3,10 +3,12 @@ import Purchases
 
 /// Up to when the App Store's history of notifications was read, by environment.
 enum HistoryMark {
-    /// Moves it on; it never goes back.
-    static func move(to until: Instant, of environment: AppStoreEnvironment, in db: Database) throws {
+    /// Moves it on; it goes back only from what is still to come, where the clock was ahead once.
+    static func move(
+        to until: Instant, of environment: AppStoreEnvironment, at now: Instant, in db: Database
+    ) throws {
         guard let state = state(of: environment) else { return }
-        if let known = try read(environment, in: db), known >= until { return }
+        if let known = try read(environment, in: db), known >= until, known <= now { return }
         try state.set(String(until.milliseconds), in: db)
     }
 

@@ -93,6 +93,11 @@ enum LeaseTable {
         try isAnothers(subject, than: ServerID(""), at: now, in: db)
     }
 
+    /// Whether some server had it last and did not let go of it.
+    static func isLeft(_ subject: LeaseSubject, in db: Database) throws -> Bool {
+        try db.exists("SELECT 1 FROM leases WHERE subject = ?", [subject.rawValue])
+    }
+
     /// Takes it, or keeps it; answers whether it is the server's.
     static func take(
         _ subject: LeaseSubject, for server: ServerID, at now: Instant, in db: Database

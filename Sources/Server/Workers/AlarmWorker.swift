@@ -36,9 +36,11 @@ public struct AlarmWorker: Worker {
         let reach = try await access.run { [consent] store, _ in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
         guard !reach.channels.isEmpty else { return WorkDone(count: 0, next: soon) }
+        let time = Stopwatch(from: now)
         var (count, failure, isHeard): (Int, String?, Bool) = (0, nil, true)
         while count < AlarmWorker.callsAtOnce, isHeard {
-            guard let told = try await tellNext(within: reach, at: now) else {
+            // Each is taken for a minute from when its turn comes.
+            guard let told = try await tellNext(within: reach, at: time.step) else {
                 return WorkDone(count: count, failure: failure == nil ? nil : "alarm_failed", next: soon)
             }
             count += 1

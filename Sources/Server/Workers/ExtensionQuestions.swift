@@ -70,7 +70,7 @@ extension RequestQuestions {
                 return failed(error, isFinal: RequestQuestions.isFinal)
             }
         }
-        guard await turn.isOurs() else { return RequestQuestions.taken }
+        guard await turn.beginsEverybody() else { return RequestQuestions.taken }
         do {
             try await appStore.extendAll(with: product, by: order)
             return AskedAnswers(result: .begun(RequestQuestions.inProgress, effect: nil))

@@ -21,6 +21,8 @@ public struct GapWorker: Worker {
     private static let reach = TimeLength.days(180)
     /// How much is read before the mark is moved, so that a long reading that breaks off has not been in vain†.
     private static let stretch = TimeLength.days(10)
+    /// What is to be done so much later was planned by a clock that was ahead†.
+    private static let farthest = TimeLength.days(1)
     private static let origin = "App Store notification history"
 
     private let carrier: AnswerCarrier
@@ -38,14 +40,15 @@ public struct GapWorker: Worker {
     /// Reads what is due, of each environment that is served.
     public func work(at now: Instant) async throws -> WorkDone {
         guard appStore.access.canAsk(.server) else { return WorkDone(count: 0, next: now + GapWorker.pace) }
+        let time = Stopwatch(from: now)
         var (count, failure, next) = (0, String?.none, now + GapWorker.pace)
         for environment in appStore.access.environments {
-            if let due = readings.due(environment), due > now {
+            if let due = readings.due(environment), due > now, due <= now + GapWorker.farthest {
                 next = min(next, due)
                 continue
             }
             do {
-                guard let read = try await readAlone(environment, at: now) else {
+                guard let read = try await readAlone(environment, at: time.step) else {
                     // Another server reads it: soon there is nothing to read, or nobody who does.
                     next = min(next, now + GapWorker.pause)
                     continue
@@ -72,7 +75,9 @@ public struct GapWorker: Worker {
         let count: Int
         do {
             let mark = try await carrier.read { try $0.historyMark(of: environment) }
-            let isRead = readings.due(environment) != nil && mark.map { $0 + GapWorker.pace > now } ?? false
+            let isRead =
+                readings.due(environment) != nil
+                && mark.map { $0 <= now && $0 + GapWorker.pace > now } ?? false
             count = isRead ? 0 : try await read(environment, until: now)
         } catch {
             try? await carrier.letGo(of: [.history(environment)], at: now)
@@ -86,8 +91,9 @@ public struct GapWorker: Worker {
     private func read(_ environment: AppStoreEnvironment, until now: Instant) async throws -> Int {
         let farthest = now - GapWorker.reach
         let mark = try await carrier.read { try $0.historyMark(of: environment) }
-        let start = max(mark.map { $0 - GapWorker.overlap } ?? farthest, farthest)
-        var (count, from) = (0, min(start, now))
+        // A mark that is still to come was set by a clock that was ahead: nobody knows what was read.
+        let known = mark.flatMap { $0 <= now ? $0 - GapWorker.overlap : nil }
+        var (count, from) = (0, max(known ?? farthest, farthest))
         repeat {
             let end = min(from + GapWorker.stretch, now)
             count += try await read(environment, from: from, until: end, at: now)

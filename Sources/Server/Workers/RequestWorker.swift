@@ -41,7 +41,7 @@ public struct RequestWorker: Worker {
         }
         let server = carrier.server
         let due = try await carrier.run { store, agent in
-            try store.takeDueAsks(for: server, by: agent, at: now, limit: RequestWorker.batch)
+            try store.takeDueAsks(for: server, by: agent, at: time.step, limit: RequestWorker.batch)
         }
         // An answer about a refund has a deadline, which does not wait for its turn.
         let (answers, others) = (
@@ -64,11 +64,13 @@ public struct RequestWorker: Worker {
         // A server that stood still for long finds its work taken, or cancelled.
         guard try await carrier.mayAsk(due.request.id) else { return nil }
         let found = try await answers(to: due, at: now, time)
-        // What is stopped half way is tried again by the next server.
-        try Task.checkCancellation()
-        try await carrier.take(
-            found.answers, from: RequestWorker.origin,
-            deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
+        // What is stopped half way is tried again by the next server; what was answered is noted also by one that ends.
+        if found.result.isOpen { try Task.checkCancellation() }
+        try await Task {
+            try await carrier.take(
+                found.answers, from: RequestWorker.origin,
+                deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
+        }.value
         guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
         return code
     }
@@ -104,12 +106,24 @@ struct RequestTurn: Sendable {
     /// Whether it still is.
     func isOurs() async -> Bool { (try? await carrier.mayAsk(request)) ?? false }
 
+    /// Whether it still is, for what Apple does to everybody: from then on it counts as begun.
+    func beginsEverybody() async -> Bool {
+        (try? await carrier.run { [carrier, request, now] store, agent in
+            try store.beginMassExtension(request, by: agent, on: carrier.server, at: now)
+        }) ?? false
+    }
+
     /// Whether it still is, for what is sent for the first time: the period that a chain has until then is kept.
     func begins(_ period: SubscriptionPeriod) async -> Bool {
         (try? await carrier.run { [carrier, request, now] store, agent in
             try store.beginExtension(request, of: period, by: agent, on: carrier.server, at: now)
         }) ?? false
     }
+}
+
+extension TryResult {
+    /// Whether it says no more than that nothing was answered.
+    fileprivate var isOpen: Bool { if case .failed = self { true } else { false } }
 }
 
 /// What was learnt by trying something.
@@ -245,21 +259,31 @@ struct RequestQuestions: Sendable {
 struct Crew: Sendable {
     let atOnce: Int
 
-    /// Does something with each; answers what it says, in no order. What one throws is thrown once all are done.
+    /// Does something with each; answers what it says, in no order. What one throws keeps no other from being done: the
+    /// first of that is thrown once all are.
     func run<Element: Sendable, Word: Sendable>(
         _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Word?
     ) async throws -> [Word] {
-        try await withThrowingTaskGroup(of: Word?.self) { tasks in
-            var (waiting, words) = (elements.makeIterator(), [Word]())
-            for _ in 0..<atOnce {
-                guard let element = waiting.next() else { break }
-                tasks.addTask { try await work(element) }
+        let outcome = await withTaskGroup(of: Result<Word?, any Error>.self) { tasks in
+            var (waiting, words, error) = (elements.makeIterator(), [Word](), (any Error)?.none)
+            func next() {
+                guard !Task.isCancelled, let element = waiting.next() else { return }
+                tasks.addTask {
+                    do { return .success(try await work(element)) } catch { return .failure(error) }
+                }
             }
-            while let word = try await tasks.next() {
-                if let word { words.append(word) }
-                if let element = waiting.next() { tasks.addTask { try await work(element) } }
+            for _ in 0..<atOnce { next() }
+            for await done in tasks {
+                switch done {
+                case .success(let word): if let word { words.append(word) }
+                case .failure(let thrown): error = error ?? thrown
+                }
+                next()
             }
-            return words
+            return (words, error)
         }
+        if let error = outcome.1 { throw error }
+        try Task.checkCancellation()
+        return outcome.0
     }
 }

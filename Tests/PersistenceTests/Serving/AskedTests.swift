@@ -7,6 +7,19 @@ import Testing
 
 /// Asking twice is asking once, and what waits can be taken back.
 struct AskedTests {
+    @Test func whatIsCancelledAfterAServerEndedInItMayHaveBeenDone() throws {
+        let refund = try RefundShop()
+        let now = RefundShop.asked + .hours(1)
+        _ = try refund.store.answerRefund("1", by: Shop.lead, at: now)
+        let taken = try #require(
+            try refund.store.takeDueAsks(for: ServerID("1-1"), by: RefundShop.server, at: now).first)
+        #expect(
+            failure { try refund.store.cancelAsked(taken.request.id, by: Shop.lead, at: now) }
+                == .askedTaken(taken.request.id))
+        let ended = try refund.store.cancelAsked(taken.request.id, by: Shop.lead, at: now + .hours(1))
+        #expect(ended.request.state == .cancelled && ended.request.outcome == "cut_off")
+    }
+
     private let shop: Shop
     private var store: Store { shop.store }
 

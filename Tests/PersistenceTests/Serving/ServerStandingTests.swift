@@ -38,6 +38,17 @@ struct ServerStandingTests {
         #expect(try store.serverStanding(at: gone + .seconds(1)).presence == .gone(since: gone + .seconds(1)))
     }
 
+    @Test func whoWasSeenInWhatIsStillToComeIsGone() throws {
+        try note(at: start)
+        let back = start - .hours(3)
+        #expect(try store.serverStanding(at: start - ServerStanding.lateAfter).isThere)
+        #expect(try store.serverStanding(at: back).presence == .gone(since: start))
+        let other = ServerID("2-2")
+        try note(of: other, at: back)
+        let standing = try store.serverStanding(at: back)
+        #expect(standing.there.map(\.id) == [other] && standing.isThere)
+    }
+
     @Test func aPracticeStoresServerMayLiveInAnotherTime() throws {
         let practice = try People.inMemory()
         let process = ProcessInfo.processInfo.processIdentifier

@@ -251,6 +251,41 @@ struct ExtensionWorkerTests {
         #expect(try end(of: bought[0].original, in: shop) == before + .days(14))
     }
 
+    /// From before it is sent: a server that ends with the question on its way leaves nothing that could be cancelled, or
+    /// sent again.
+    @Test func whatIsOnItsWayToEverybodyCannotBeCancelledWhateverBecomesOfTheServer() async throws {
+        let (shop, _) = try shop("u_1")
+        try shop.store.askMassExtension(of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        let refused = Mutex<[StoreError]>([])
+        shop.whenAsking { path in
+            guard path.hasPrefix("POST") else { return }
+            do {
+                let waiting = try #require(try shop.store.asked(.waiting).first)
+                // Its lease has lapsed by then.
+                try shop.store.cancelAsked(waiting.id, by: AskingShop.lead, at: shop.now + .hours(1))
+            } catch {
+                if let error = error as? StoreError { refused.withLock { $0.append(error) } }
+            }
+        }
+        _ = try await shop.requests.work(at: shop.now)
+        let waiting = try newest(shop)
+        #expect(refused.withLock { $0 } == [.askedEnded(waiting.id, .done)])
+        #expect(waiting.massExtensionEffect?.begunAt == shop.now)
+    }
+
+    /// What surely did not arrive has not begun: it can be cancelled, and is sent again.
+    @Test func whatDidNotArriveCanBeCancelled() async throws {
+        let (shop, _) = try shop("u_1")
+        try shop.store.askMassExtension(of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        shop.apple.with { $0.faults = FaultPlan([AppleFault(.http(429))]) }
+        _ = try await shop.requests.work(at: shop.now)
+        let waiting = try newest(shop)
+        #expect(waiting.state == .waiting && waiting.massExtensionEffect == nil)
+        #expect(
+            try shop.store.cancelAsked(waiting.id, by: AskingShop.lead, at: shop.now).request.state
+                == .cancelled)
+    }
+
     /// Where nobody knows whether it arrived, it is asked for a day, and never sent again.
     @Test func whatNeverArrivedIsGivenUpAfterADay() async throws {
         let (shop, bought) = try shop("u_1")

@@ -39,6 +39,23 @@ struct GapWorkerTests {
         #expect(try shop.count("notifications") >= 4)
     }
 
+    /// A clock that was ahead once has read what was not there yet: that hides nothing of what comes then.
+    @Test func aMarkThatIsStillToComeHidesNothing() async throws {
+        let shop = try AskingShop()
+        let worker = shop.gaps
+        _ = try await worker.work(at: shop.now + .days(40))
+        let ahead = try #require(try shop.store.historyMark(of: .production))
+        #expect(ahead > shop.now + .days(39))
+        _ = try shop.bought("tea.weekly")
+        try shop.pass(.days(20))
+        for gaps in [worker, shop.gaps] {
+            #expect(try await gaps.work(at: shop.now).failure == nil)
+            #expect(try shop.count("notifications") >= 2)
+            let mark = try #require(try shop.store.historyMark(of: .production))
+            #expect(mark >= shop.now && mark < ahead)
+        }
+    }
+
     @Test func aReadingThatBreaksOffLeavesTheMark() async throws {
         let shop = try AskingShop()
         let worker = shop.gaps

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import NIOCore
-import Purchases
 
 extension HTTPClientResponse.Body {
     /// Reads what nobody wants to know, so that the connection can be used again: not for long, and not without end. The
@@ -16,16 +15,4 @@ extension HTTPClientResponse.Body {
             group.cancelAll()
         }
     }
-}
-
-/// The present of a step that takes a while and was told only when it begins.
-struct Stopwatch: Sendable {
-    private let start: Instant
-    private let begun = ContinuousClock.now
-
-    /// Begins at a moment.
-    init(from start: Instant) { self.start = start }
-
-    /// The present.
-    var now: Instant { start + TimeLength(Int64(begun.duration(to: .now) / .milliseconds(1))) }
 }
