@@ -70,7 +70,7 @@ public struct ServerApplication: Sendable {
         (self.beats, self.alarms, self.release, self.webhooks) = (beats, alarms, release, webhooks)
         self.others = others
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
-        access = StoreAccess(store, as: agent, server: server)
+        access = StoreAccess(store, as: agent, server: server, clock: clock)
         desk = try DocumentDesk(store, roots: roots)
         gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
         keyring = Keyring(access)

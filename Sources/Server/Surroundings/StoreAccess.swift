@@ -11,6 +11,8 @@ public struct StoreAccess: Sendable {
     public let agent: AgentName
     /// Which server of those that serve the store: it works under leases of its own.
     public let server: ServerID
+    /// By which clock it works.
+    let clock: ServerClock
     private let threads: NIOThreadPool
 
     /// More threads than there are workers: while all of those wait for the store's lock, routes still read.
@@ -21,8 +23,11 @@ public struct StoreAccess: Sendable {
     }()
 
     /// Access for an agent, and for a server where several may be.
-    public init(_ store: Store, as agent: AgentName, server: ServerID = .only) {
-        (self.store, self.agent, self.server, threads) = (store, agent, server, StoreAccess.pool)
+    public init(
+        _ store: Store, as agent: AgentName, server: ServerID = .only, clock: ServerClock = .system
+    ) {
+        (self.store, self.agent, self.server, self.clock) = (store, agent, server, clock)
+        threads = StoreAccess.pool
     }
 
     /// Does something with the store, off the cooperative pool.

@@ -29,7 +29,7 @@ public struct WebhookSender: Sendable {
         where mayGo: @escaping @Sendable (DueWebhook) async -> Bool = { _ in true }
     ) async -> [WebhookTry] {
         let client: HTTPClient
-        let time = Stopwatch(from: now)
+        let time = Stopwatch(from: now, by: .system)
         do {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(

@@ -36,7 +36,7 @@ public struct AlarmWorker: Worker {
         let reach = try await access.run { [consent] store, _ in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
         guard !reach.channels.isEmpty else { return WorkDone(count: 0, next: soon) }
-        let time = Stopwatch(from: now)
+        let time = Stopwatch(from: now, by: access.clock)
         var (count, failure, isHeard): (Int, String?, Bool) = (0, nil, true)
         while count < AlarmWorker.callsAtOnce, isHeard {
             // Each is taken for a minute from when its turn comes.

@@ -19,6 +19,9 @@ public struct AnswerCarrier: Sendable {
     /// The server that works.
     var server: ServerID { access.server }
 
+    /// By which clock it works.
+    var clock: ServerClock { access.clock }
+
     /// Whether something that is asked is still this server's to ask.
     func mayAsk(_ request: AppStoreRequestID) async throws -> Bool {
         let server = server

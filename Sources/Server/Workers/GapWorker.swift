@@ -40,7 +40,7 @@ public struct GapWorker: Worker {
     /// Reads what is due, of each environment that is served.
     public func work(at now: Instant) async throws -> WorkDone {
         guard appStore.access.canAsk(.server) else { return WorkDone(count: 0, next: now + GapWorker.pace) }
-        let time = Stopwatch(from: now)
+        let time = Stopwatch(from: now, by: carrier.clock)
         var (count, failure, next) = (0, String?.none, now + GapWorker.pace)
         for environment in appStore.access.environments {
             if let due = readings.due(environment), due > now, due <= now + GapWorker.farthest {

@@ -29,7 +29,7 @@ public struct RequestWorker: Worker {
 
     /// Makes the verifications that tickets need, and tries what is due.
     public func work(at now: Instant) async throws -> WorkDone {
-        let time = Stopwatch(from: now)
+        let time = Stopwatch(from: now, by: carrier.clock)
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
             try store.settleRefunds(by: agent, at: now)

@@ -77,7 +77,7 @@ struct AlarmWorkerTests {
     {
         let agreed = try command ?? store.settings()[.alarmCommand] ?? ""
         return AlarmWorker(
-            StoreAccess(store, as: service),
+            StoreAccess(store, as: service, clock: ServerClock(now: { Self.start }, sleep: { _ in })),
             consent: AlarmConsent(account: account ?? service, givenTo: agreed))
     }
 

@@ -52,7 +52,7 @@ final class AskingShop: Sendable {
             hand.turn(to: $0)
         }
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service, server: server), desk: desk,
+            StoreAccess(store, as: Self.service, server: server, clock: clock), desk: desk,
             gatherer: Gatherer(store, as: Self.service, clock: clock))
     }
 
@@ -81,7 +81,7 @@ final class AskingShop: Sendable {
             hand.turn(to: $0)
         }
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service), desk: desk,
+            StoreAccess(store, as: Self.service, clock: clock), desk: desk,
             gatherer: Gatherer(store, as: Self.service, clock: clock))
         self.hand = hand
     }
