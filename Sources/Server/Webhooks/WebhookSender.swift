@@ -15,8 +15,12 @@ public struct WebhookSender: Sendable {
     /// How much of an answer is read to be rid of it.
     private static let longestAnswer = 64 * 1024
 
+    private let clock: ServerClock
+
     /// Sends with the program's own connections.
-    public init() {}
+    ///
+    /// - Parameter clock: what the time that a step takes is told by.
+    public init(clock: ServerClock = .system) { self.clock = clock }
 
     /// Sends messages to a receiver, so many at once; answers what came of each, as far as they were sent: whoever fails
     /// again and again, or wants to be left alone, is sent no more of them.
@@ -29,7 +33,7 @@ public struct WebhookSender: Sendable {
         where mayGo: @escaping @Sendable (DueWebhook) async -> Bool = { _ in true }
     ) async -> [WebhookTry] {
         let client: HTTPClient
-        let time = Stopwatch(from: now, by: .system)
+        let time = Stopwatch(from: now, by: clock)
         do {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(
@@ -93,10 +97,11 @@ public struct WebhookSender: Sendable {
             let answer = try await client.execute(request, deadline: deadline)
             // The status is the answer.
             await answer.body.drain(upTo: WebhookSender.longestAnswer, until: deadline)
-            let notBefore = RetryAfter.moment(answer.headers.first(name: "retry-after"), at: time.now)
+            let answered = time.now
+            let notBefore = RetryAfter.moment(answer.headers.first(name: "retry-after"), at: answered)
             return WebhookTry(
                 message.message, WebhookResult(status: Int(answer.status.code), notBefore: notBefore),
-                at: time.now)
+                at: answered)
         } catch {
             guard !Task.isCancelled else { return nil }
             let timeouts: [HTTPClientError] = [.deadlineExceeded, .connectTimeout, .readTimeout]

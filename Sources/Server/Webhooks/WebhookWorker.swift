@@ -15,13 +15,14 @@ public struct WebhookWorker: Worker {
     private let access: StoreAccess
     private let target: WebhookTarget
     private let receivers: [WebhookReceiver]
-    private let sender = WebhookSender()
+    private let sender: WebhookSender
 
     /// A worker that tells a receiver.
     ///
     /// - Parameter receivers: all that there are: whoever makes messages makes them for everybody.
     public init(_ access: StoreAccess, to target: WebhookTarget, among receivers: [WebhookReceiver]) {
         (self.access, self.target, self.receivers) = (access, target, receivers)
+        sender = WebhookSender(clock: access.clock)
     }
 
     /// `webhooks`.

@@ -14,7 +14,7 @@ struct WebhookWorkerTests {
         _ shop: AskingShop, _ target: WebhookTarget, among all: [WebhookTarget]? = nil
     ) -> WebhookWorker {
         WebhookWorker(
-            StoreAccess(shop.store, as: AskingShop.service), to: target,
+            StoreAccess(shop.store, as: AskingShop.service, clock: shop.clock), to: target,
             among: (all ?? [target]).map(\.receiver))
     }
 
@@ -73,8 +73,7 @@ struct WebhookWorkerTests {
             try resolve(shop, "u_1")
             _ = try await worker.work(at: shop.now)
             #expect(backend.ids.count == 1, "the second waits for the first")
-            // It is tried five seconds after its answer was there.
-            try shop.pass(.seconds(30))
+            try shop.pass(.seconds(10))
             _ = try await worker.work(at: shop.now)
             try shop.pass(.seconds(3))
             _ = try await worker.work(at: shop.now)

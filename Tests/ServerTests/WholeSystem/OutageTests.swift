@@ -60,7 +60,7 @@ struct OutageTests {
         let shop = try shop(hours: 10)
         try shop.store.set(.retryLimit, to: "40", by: AskingShop.lead, at: shop.now)
         try buy(shop, as: "u_1")
-        try await shop.run(shop.requests, for: .days(5))
+        try await shop.run(shop.requests, for: .days(5), pausing: .seconds(600))
         let grants = try #require(try shop.store.customerPage("u_1", at: shop.now)).grants.filter(\.isBridge)
         #expect(grants.count > 1)
         #expect(grants.compactMap { $0.span?.length }.reduce(.zero, +) == .hours(24))

@@ -59,7 +59,7 @@ struct ReviewerTests {
             #expect(found.because.map(\.rule) == [.environmentNotServed])
             #expect(found.nextStep == .access(.environmentNotServed))
         }
-        try await shop.run(shop.requests, for: .days(1))
+        try await shop.run(shop.requests, for: .days(1), pausing: .seconds(600))
         #expect(try shop.count("alarms") == 0)
         #expect(try shop.count("tickets WHERE state <> 'resolved'") == 0)
         #expect(try shop.store.chainPage(bought.original, at: shop.now)?.chain.id.environment == .sandbox)

@@ -46,14 +46,9 @@ final class AskingShop: Sendable {
             access: shop.asker.access,
             transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
             clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
-        let clock = ServerClock {
-            hand.now
-        } sleep: {
-            hand.turn(to: $0)
-        }
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service, server: server, clock: clock), desk: desk,
-            gatherer: Gatherer(store, as: Self.service, clock: clock))
+            StoreAccess(store, as: Self.service, server: server, clock: hand.clock), desk: desk,
+            gatherer: Gatherer(store, as: Self.service, clock: hand.clock))
     }
 
     /// What the network does before a question goes out: a server that stands still there.
@@ -75,14 +70,9 @@ final class AskingShop: Sendable {
         asker = AppStoreAsker(
             access: access, transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
             clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
-        let clock = ServerClock {
-            hand.now
-        } sleep: {
-            hand.turn(to: $0)
-        }
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service, clock: clock), desk: desk,
-            gatherer: Gatherer(store, as: Self.service, clock: clock))
+            StoreAccess(store, as: Self.service, clock: hand.clock), desk: desk,
+            gatherer: Gatherer(store, as: Self.service, clock: hand.clock))
         self.hand = hand
     }
 
@@ -90,6 +80,8 @@ final class AskingShop: Sendable {
 
     /// The present.
     var now: Instant { hand.now }
+    /// What tells the same time to whoever works here.
+    var clock: ServerClock { hand.clock }
 
     /// Lets whatever is asked by a method and path that hold a text not reach Apple; nil lets everything.
     func lose(_ part: String?) { asked.lostPart = part }
@@ -175,6 +167,7 @@ private final class Hand: Sendable {
     private let time = Mutex(AskingShop.start)
     var now: Instant { time.withLock { $0 } }
     func turn(to moment: Instant) { time.withLock { $0 = max($0, moment) } }
+    var clock: ServerClock { ServerClock(now: { self.now }, sleep: { self.turn(to: $0) }) }
 }
 
 /// What went out.

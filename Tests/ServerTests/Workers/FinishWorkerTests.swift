@@ -63,7 +63,7 @@ struct FinishWorkerTests {
     @Test func aWrongKeyBurnsNoTries() async throws {
         let (shop, bought) = try blocked()
         faulty(shop, [.unauthorized])
-        try await shop.run(shop.requests, for: .hours(8))
+        try await shop.run(shop.requests, for: .hours(8), pausing: .seconds(300))
         let row = try #require(try ticket(shop).asked.first)
         #expect(row.request.state == .waiting && row.tries.allSatisfy { !$0.isCounted })
         shop.apple.with { $0.faults = FaultPlan() }
@@ -74,7 +74,7 @@ struct FinishWorkerTests {
     @Test func fiveTriesAndThenItIsGivenUpAndSaid() async throws {
         let (shop, _) = try blocked()
         faulty(shop, [.http(503)])
-        try await shop.run(shop.requests, for: .days(2))
+        try await shop.run(shop.requests, for: .days(2), pausing: .seconds(600))
         let row = try #require(try ticket(shop).asked.first)
         #expect(row.request.state == .failed && row.tries.count(where: \.isCounted) == 5)
         #expect(try ticket(shop).nextStep == .askForFinish(of: .credited))

@@ -12,9 +12,9 @@ struct PollingWorkerTests {
         let shop = try AskingShop()
         _ = try shop.bought("tea.yearly")
         try shop.bring(try shop.pass(.seconds(1)).map { (.notificationV2, $0.body) })
-        try await shop.run(shop.polling, for: .days(364))
+        try await shop.run(shop.polling, for: .days(364), pausing: .hours(12))
         #expect(shop.questions() == 0, "nothing is due before its end")
-        try await shop.run(shop.polling, for: .days(10))
+        try await shop.run(shop.polling, for: .days(10), pausing: .hours(1))
         #expect(shop.questions() == 1)
         #expect(try shop.count("transactions") == 2)
         let page = try shop.store.customerPage("u_1", at: shop.now)
@@ -37,13 +37,13 @@ struct PollingWorkerTests {
         _ = try shop.bought("tea.yearly")
         try shop.bring(try shop.pass(.seconds(1)).map { (.notificationV2, $0.body) })
         try shop.apple.with { try $0.setPayment(of: AccountID("u_1"), works: false) }
-        try await shop.run(shop.polling, for: .days(365 + 20), pausing: .hours(1))
+        try await shop.run(shop.polling, for: .days(365 + 20), pausing: .hours(6))
         let early = shop.questions()
         #expect((1...30).contains(early), "\(early)")
-        try await shop.run(shop.polling, for: .days(60), pausing: .hours(1))
+        try await shop.run(shop.polling, for: .days(60), pausing: .hours(6))
         let all = shop.questions()
         #expect(all <= 70, "\(all): daily at most")
-        try await shop.run(shop.polling, for: .days(60), pausing: .hours(1))
+        try await shop.run(shop.polling, for: .days(60), pausing: .hours(6))
         #expect(shop.questions() == all, "after its end nothing is to be told")
     }
 
@@ -53,8 +53,8 @@ struct PollingWorkerTests {
         try shop.bring(try shop.pass(.seconds(1)).map { (.notificationV2, $0.body) })
         try shop.pass(.days(365))
         shop.apple.with { $0.faults = FaultPlan([AppleFault(.unauthorized)]) }
-        let runs = try await shop.run(shop.polling, for: .days(1))
-        #expect(runs < 24 * 60 * 3)
+        let runs = try await shop.run(shop.polling, for: .hours(6))
+        #expect(runs < 6 * 60 * 3)
         #expect(try shop.count("chains WHERE asks > 0") == 0)
         shop.apple.with { $0.faults = FaultPlan() }
         try await shop.run(shop.polling, for: .hours(2))
