@@ -12,7 +12,7 @@ struct AppleLibraryTests {
     /// Apple's library calls every endpoint and verifies everything that is signed.
     ///
     /// Where it cannot be installed within a minute, the test says so and judges nothing.
-    @Test(.timeLimit(.minutes(15))) func applesOwnLibraryUnderstandsEverything() async throws {
+    @Test(.timeLimit(.minutes(30))) func applesOwnLibraryUnderstandsEverything() async throws {
         let python = try await Judge.python()
         guard let python else {
             print("app-store-server-library cannot be installed here: the simulator is not judged by it")

@@ -42,7 +42,7 @@ struct EffectQueueTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(30)),
         arguments: [
             StoreRequest.read(.search("ab"), at: Pages.now),
             .read(.customers(CustomerFilter(), after: nil, count: 1), at: Pages.now),
@@ -63,7 +63,7 @@ struct EffectQueueTests {
         #expect(accepted == [next])
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatACancelledSearchFoundIsNoAnswerToItsTextTypedAgain() async {
+    @Test(.timeLimit(.minutes(30))) func whatACancelledSearchFoundIsNoAnswerToItsTextTypedAgain() async {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
         let queue = EffectQueue(

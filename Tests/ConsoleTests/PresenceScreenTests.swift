@@ -73,7 +73,7 @@ struct PresenceScreenTests {
 
 /// Two consoles on one store see each other come, look, type and go.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TwoConsolesTests {
     @Test func comingLookingTypingAndGoingIsSeen() async throws {
         let folder = NSTemporaryDirectory() + "makegood-" + UUID().uuidString

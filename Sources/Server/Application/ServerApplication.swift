@@ -147,8 +147,7 @@ public struct ServerApplication: Sendable {
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    ConnectionGuard(
-                        count: connections, requestTime: limits.requestTime, idleTime: limits.idleTime)
+                    ConnectionGuard(count: connections, limits: limits)
                 ],
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))

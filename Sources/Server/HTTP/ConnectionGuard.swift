@@ -29,23 +29,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case closed
     }
 
-    /// How long an answer may take, until it is read: longer than Apple and the store's lock are waited for†.
-    private static let answerTime = TimeAmount.seconds(60)
     /// How long what is left of an answer may take that ends the connection†.
     private static let lastTime = TimeAmount.seconds(10)
 
     private let count: ConnectionCount
     private let requestTime: TimeAmount
+    private let answerTime: TimeAmount
     private let idleTime: TimeAmount
     private var state = State.idle
     private var closesAfterAnswer = false
     private var deadline: Scheduled<Void>?
     private var isCounted = false
 
-    init(count: ConnectionCount, requestTime: TimeLength, idleTime: TimeLength) {
+    init(count: ConnectionCount, limits: HTTPLimits) {
         self.count = count
-        self.requestTime = .milliseconds(requestTime.count)
-        self.idleTime = .milliseconds(idleTime.count)
+        requestTime = .milliseconds(limits.requestTime.count)
+        answerTime = .milliseconds(limits.answerTime.count)
+        idleTime = .milliseconds(limits.idleTime.count)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -94,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             // Whoever asks and never reads the answer holds a place that others need.
-            setDeadline(ConnectionGuard.answerTime, context)
+            setDeadline(answerTime, context)
             if state == .reading { state = .answering }
             if state == .answeringEarly { state = .answering }
         }

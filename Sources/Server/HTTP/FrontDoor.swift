@@ -216,6 +216,8 @@ public struct HTTPLimits: Hashable, Sendable {
     public var connections = 512
     /// How long the head of a request, and then its body, may take.
     public var requestTime = TimeLength.seconds(15)
+    /// How long an answer may take, until it is read: longer than Apple and the store's lock are waited for†.
+    public var answerTime = TimeLength.seconds(60)
     /// How long a connection may stay open between requests.
     public var idleTime = TimeLength.seconds(60)
     /// What a key may ask.

@@ -11,16 +11,21 @@ public import Purchases
 /// and to no other.
 public struct WebhookSender: Sendable {
     /// How long a call may take: the convention's advice.
-    private static let limit = TimeAmount.seconds(15)
+    public static let advisedLimit = TimeLength.seconds(15)
     /// How much of an answer is read to be rid of it.
     private static let longestAnswer = 64 * 1024
 
     private let clock: ServerClock
+    private let limit: TimeAmount
 
     /// Sends with the program's own connections.
     ///
-    /// - Parameter clock: what the time that a step takes is told by.
-    public init(clock: ServerClock = .system) { self.clock = clock }
+    /// - Parameters:
+    ///   - clock: what the time that a step takes is told by.
+    ///   - limit: how long a call may take.
+    public init(clock: ServerClock = .system, limit: TimeLength = advisedLimit) {
+        (self.clock, self.limit) = (clock, .milliseconds(limit.count))
+    }
 
     /// Sends messages to a receiver, so many at once; answers what came of each, as far as they were sent: whoever fails
     /// again and again, or wants to be left alone, is sent no more of them.
@@ -38,7 +43,7 @@ public struct WebhookSender: Sendable {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(
                 of: target.host, allowsPrivate: target.allowsPrivate)
-            client = WebhookSender.client(target.host, at: address)
+            client = self.client(target.host, at: address)
         } catch {
             let result = WebhookResult.failed(error.code, notBefore: nil)
             return messages.prefix(atOnce).map { WebhookTry($0.message, result, at: time.now) }
@@ -93,7 +98,7 @@ public struct WebhookSender: Sendable {
             value: target.signatures(of: message.body, id: message.id, timestamp: timestamp))
         request.body = .bytes(ByteBuffer(string: message.body))
         do {
-            let deadline = NIODeadline.now() + WebhookSender.limit
+            let deadline = NIODeadline.now() + limit
             let answer = try await client.execute(request, deadline: deadline)
             // The status is the answer.
             await answer.body.drain(upTo: WebhookSender.longestAnswer, until: deadline)
@@ -112,7 +117,7 @@ public struct WebhookSender: Sendable {
     }
 
     /// Connections to one address under one name, for the time of a step.
-    private static func client(_ host: String, at address: String) -> HTTPClient {
+    private func client(_ host: String, at address: String) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: limit, read: limit)
         if host != address, host != "[\(address)]" { configuration.dnsOverride = [host: address] }

@@ -19,10 +19,15 @@ public struct WebhookWorker: Worker {
 
     /// A worker that tells a receiver.
     ///
-    /// - Parameter receivers: all that there are: whoever makes messages makes them for everybody.
-    public init(_ access: StoreAccess, to target: WebhookTarget, among receivers: [WebhookReceiver]) {
+    /// - Parameters:
+    ///   - receivers: all that there are: whoever makes messages makes them for everybody.
+    ///   - limit: how long a call may take.
+    public init(
+        _ access: StoreAccess, to target: WebhookTarget, among receivers: [WebhookReceiver],
+        limit: TimeLength = WebhookSender.advisedLimit
+    ) {
         (self.access, self.target, self.receivers) = (access, target, receivers)
-        sender = WebhookSender(clock: access.clock)
+        sender = WebhookSender(clock: access.clock, limit: limit)
     }
 
     /// `webhooks`.

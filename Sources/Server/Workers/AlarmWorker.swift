@@ -23,9 +23,11 @@ public struct AlarmWorker: Worker {
     private let end = AlarmEnd()
 
     /// A worker on a store, with the program's own connections to the outside, and what its account agreed to run.
-    public init(_ access: StoreAccess, consent: AlarmConsent) {
+    ///
+    /// - Parameter limit: how long the address may take to answer.
+    public init(_ access: StoreAccess, consent: AlarmConsent, limit: TimeLength = .seconds(5)) {
         (self.access, self.consent) = (access, consent)
-        post = AlarmPost()
+        post = AlarmPost(limit: .milliseconds(limit.count))
     }
 
     /// `alarms`.
@@ -110,10 +112,10 @@ public struct AlarmWorker: Worker {
     }
 }
 
-/// Posts alarms to the address that leads set: JSON, five seconds, no redirect followed, any 2xx is heard.
+/// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard.
 struct AlarmPost: Sendable {
     /// How long a call may take.
-    private static let limit = TimeAmount.seconds(5)
+    let limit: TimeAmount
     /// How much of an answer is read to be rid of it.
     private static let longestAnswer = 64 * 1024
 
@@ -126,13 +128,13 @@ struct AlarmPost: Sendable {
         request.headers.add(name: "idempotency-key", value: key)
         request.body = .bytes(ByteBuffer(string: text))
         do {
-            let deadline = NIODeadline.now() + AlarmPost.limit
+            let deadline = NIODeadline.now() + limit
             let answer = try await AlarmPost.client.execute(request, deadline: deadline)
             await answer.body.drain(upTo: AlarmPost.longestAnswer, until: deadline)
             let status = Int(answer.status.code)
             return (200..<300).contains(status) ? nil : "the address answered \(status)"
         } catch let error as HTTPClientError {
-            return [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error)
+            return [.deadlineExceeded, .connectTimeout].contains(error)
                 ? "the address did not answer in time" : "the address could not be reached"
         } catch {
             return "the address could not be reached"
@@ -141,8 +143,7 @@ struct AlarmPost: Sendable {
 
     /// Connections that follow no redirect, for as long as the program runs.
     private static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout = .init(connect: limit, read: limit)
+        let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 }

@@ -4,7 +4,7 @@ import NIOCore
 import Purchases
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct NetworkTransportTests {
     /// For what must come: a busy machine has time for it.
     private static let patient = NetworkLimits(

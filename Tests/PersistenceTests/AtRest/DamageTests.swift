@@ -7,7 +7,7 @@ import Testing
 
 /// Damage to the files of a store, at rest and after a kill: either everything that was acknowledged is there, or the next
 /// start or the doctor says so, and then nothing is written.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DamageTests {
     /// What is done to a file.
     enum Deed: String, CaseIterable { case flip, cut, zero, remove }

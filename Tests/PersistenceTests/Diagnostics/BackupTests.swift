@@ -6,7 +6,7 @@ import Testing
 @testable import Persistence
 
 /// Holds that a copy is whole while others write, and takes nobody's place.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct BackupTests {
     private let folder: StoreFolder
     private let store: Store

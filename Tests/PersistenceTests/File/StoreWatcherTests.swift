@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Holds that every commit is told, whoever made it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreWatcherTests {
     @Test func anotherStoresCommitIsTold() async throws {
         let folder = try StoreFolder()

@@ -6,7 +6,7 @@ import Testing
 @testable import Persistence
 
 /// Holds that consoles see each other, and nobody who is not there.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PresenceTests {
     private let folder: StoreFolder
     private let store: Store

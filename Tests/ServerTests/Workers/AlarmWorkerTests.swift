@@ -78,7 +78,7 @@ struct AlarmWorkerTests {
         let agreed = try command ?? store.settings()[.alarmCommand] ?? ""
         return AlarmWorker(
             StoreAccess(store, as: service, clock: ServerClock(now: { Self.start }, sleep: { _ in })),
-            consent: AlarmConsent(account: account ?? service, givenTo: agreed))
+            consent: AlarmConsent(account: account ?? service, givenTo: agreed), limit: .hours(1))
     }
 
     @Test(arguments: ["", "UPDATE settings SET value = 'touch HEARD' WHERE key = 'policy.alarm_command'"])
