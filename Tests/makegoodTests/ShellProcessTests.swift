@@ -18,7 +18,7 @@ struct ShellProcessTests {
         ("echo noise; echo noise >&2", nil), ("echo no net >&2; echo more >&2; exit 7", "exit 7 (no net)"),
     ])
     func ends(_ command: String, _ failure: String?) async {
-        let found = await OwnThread.run { AlarmCommand(command).run(input: "hello\n", for: .seconds(10)) }
+        let found = await OwnThread.run { AlarmCommand(command).run(input: "hello\n", for: .seconds(600)) }
         #expect(found == failure)
     }
 
@@ -26,8 +26,8 @@ struct ShellProcessTests {
         let input = String(repeating: "many tickets ", count: 1_000_000)
         let found = await OwnThread.run {
             [
-                AlarmCommand("true").run(input: input, for: .seconds(10)),
-                AlarmCommand("test $(wc -c) = \(input.utf8.count)").run(input: input, for: .seconds(10)),
+                AlarmCommand("true").run(input: input, for: .seconds(600)),
+                AlarmCommand("test $(wc -c) = \(input.utf8.count)").run(input: input, for: .seconds(600)),
             ]
         }
         #expect(found == [nil, nil])
@@ -37,16 +37,22 @@ struct ShellProcessTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
         let command = "sleep 1000 & echo $! > \(file.path); wait"
-        let found = await OwnThread.run { AlarmCommand(command).run(input: "", for: .seconds(1)) }
-        #expect(found == "timed out after 1 s")
+        let found = await OwnThread.run { AlarmCommand(command).run(input: "", for: .seconds(5)) }
+        #expect(found == "timed out after 5 s")
         let child = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        let state = (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)) ?? ""
-        #expect(state.isEmpty || state.contains("State:\tZ"), "\(state)")
+        // Whoever is killed ends when it gets its turn on a core, and nobody but the system waits for it here.
+        for _ in 0..<10_000 where isAlive(child) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(!isAlive(child))
+    }
+
+    private func isAlive(_ process: String) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        return !status.isEmpty && !status.contains("State:\tZ")
     }
 
     @Test func ourSecretsAreNotHandedDown() {
         let found = AlarmCommand("env | grep -c '^MAKEGOOD_APPSTORE_\\|^MAKEGOOD_SHARED_SECRET' >&2; exit 1")
-            .run(input: "", for: .seconds(20))
+            .run(input: "", for: .seconds(600))
         #expect(found == "exit 1 (0)")
     }
 
