@@ -68,7 +68,7 @@ struct StoreLock: Sendable {
     }
 
     /// Why the files beside it are not those that were opened, or its content is another file's; nil while all is as it
-    /// was. True only where two looks in a row say so: a store that is just being exchanged looks so for a moment.
+    /// was. Sure only while nobody holds the lock: a store that is just being exchanged looks so for a moment.
     func lossBeside() -> StoreError? { opened?.loss() }
 
     /// Whether anybody waits for the lock, as far as the kernel says.

@@ -105,7 +105,6 @@ final class WatcherState: Sendable {
         var sequence: Int64
         var version: Int?
         var isStopped = false
-        var doubt: StoreError?
     }
 
     private let position: Mutex<Position>
@@ -136,15 +135,15 @@ final class WatcherState: Sendable {
         while let changes = try? next(), !changes.isEmpty { deliver(changes) }
     }
 
-    /// Another file in the store's place is sure at once, whatever is missing once two looks in a row miss it.
+    /// A restored store says so itself. Whatever else is missing is sure once nobody holds the lock: whoever exchanges a
+    /// store removes the files beside it first.
     private func loss(of lock: StoreLock) -> StoreError? {
-        let failure = lock.loss()
-        if let failure, store.path.map(FileManager.default.fileExists(atPath:)) ?? false { return failure }
-        let doubt = failure ?? lock.lossBeside()
-        return position.withLock { position in
-            defer { position.doubt = doubt }
-            return doubt == position.doubt ? doubt : nil
+        guard let doubt = lock.loss() ?? lock.lossBeside() else { return nil }
+        if case .restored = doubt { return doubt }
+        do { try lock.impatient.hold {} } catch StoreError.busy { return nil } catch {
+            return error as? StoreError ?? doubt
         }
+        return nil
     }
 
     private func lose(_ failure: StoreError) {

@@ -1,6 +1,7 @@
 import Foundation
 import PersistenceTesting
 import Purchases
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -303,6 +304,30 @@ struct RestoredUnderOthersTests {
         try open.close()
         let store = try Store.open(at: folder.path)
         #expect(try store.customerPage(People.customer, at: People.now)?.notes.isEmpty == true)
+    }
+
+    /// The side files go before the store does: a look at that moment finds files missing and nothing lost.
+    @Test func theyHearOfNothingElseWhileItGoesOn() throws {
+        let folder = try StoreFolder()
+        let open = try folder.create()
+        let backup = folder.file("monday.sqlite")
+        try open.backup(to: backup, by: People.lead, at: People.now)
+        let told = Mutex<[StoreError]>([])
+        let watcher = try WatcherState(
+            store: open, sequence: open.newestChange(),
+            lost: { error in told.withLock { $0.append(error) } }, deliver: { _ in })
+        let heard = Mutex<[FaultPoint: [StoreError]]>([:])
+        let looking = FaultPlan { point in
+            for _ in 0..<3 { watcher.look() }
+            heard.withLock { $0[point] = told.withLock(\.self) }
+        }
+        let wish = RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now)
+        _ = try Store.restore(wish, faults: looking)
+        let restored = StoreError.restored(folder.path, by: People.lead, at: People.now)
+        #expect(
+            heard.withLock(\.self) == [
+                .restoreReady: [], .sideFileGone: [], .storeExchanged: [restored], .restoreDone: [restored],
+            ])
     }
 
     @Test func anotherFileThereIsNoRestore() throws {
