@@ -44,7 +44,7 @@ extension Commands {
                 sqlite3 store.sqlite < questions > answers & reader=$!
                 exec 3> questions
                 echo "select 'there' from audit limit 1;" >&3
-                for turn in $(seq 500); do test -s answers && break; sleep 0.02; done
+                for turn in $(seq 10000); do test -s answers && break; sleep 0.02; done
                 "$MAKEGOOD" --store store.sqlite \(grant.joined(separator: " ")) > granted || exit 1
                 kill -9 $reader
                 test -s store.sqlite-wal || exit 2

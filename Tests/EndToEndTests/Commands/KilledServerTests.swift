@@ -53,7 +53,7 @@ extension Commands {
                 try await place.makegood("--agent", "lena", "server", "status").output
             }
             var said = ""
-            for _ in 0..<200 where !said.contains("2 servers are there") { said = try await status() }
+            for _ in 0..<2000 where !said.contains("2 servers are there") { said = try await status() }
             #expect(said.contains("2 servers are there") && said.contains("release 0.1.0"), "\(said)")
             let notices = try (0..<2).map { try Notice($0, by: chain) }
             #expect(await first.post(notices[0].body, to: "/apple/notifications") == 200)

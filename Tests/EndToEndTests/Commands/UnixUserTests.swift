@@ -61,7 +61,7 @@ extension Commands {
                 mkdir own && chown \(user) own && chmod 755 .
                 alone() { setpriv --reuid=\(user) --regid=\(user) --clear-groups "$@"; }
                 alone "$MAKEGOOD" --store own/store.sqlite init
-                alone timeout 60 prlimit --nproc=\(limit) "$MAKEGOOD" --store own/store.sqlite customer add u_1 >said 2>&1
+                alone timeout 600 prlimit --nproc=\(limit) "$MAKEGOOD" --store own/store.sqlite customer add u_1 >said 2>&1
                 echo "ended with $?"
                 alone "$MAKEGOOD" --store own/store.sqlite access u_1 >said2 2>&1; echo "known: $?"
                 """)
@@ -92,7 +92,7 @@ extension Commands {
                 if signal == "TSTP" {
                     // Stopped, the terminal is the shell's; gone on, the question comes again.
                     _ = try await place.shell(
-                        "for try in $(seq 500); do grep -q 'State:.T' /proc/$(cat pid)/status && break; sleep 0.02; done"
+                        "for try in $(seq 10000); do grep -q 'State:.T' /proc/$(cat pid)/status && break; sleep 0.02; done"
                     )
                     _ = try await place.shell("kill -CONT \"$(cat pid)\"")
                     try await terminal.wait(for: "secret: secret:")
@@ -128,7 +128,7 @@ extension Commands {
         @Test func aPipeInPlaceOfAStoreIsSaid() async throws {
             let place = try Workplace()
             let result = try await place.shell(
-                "mkfifo store.sqlite; timeout 60 \"$MAKEGOOD\" --store store.sqlite access u_1")
+                "mkfifo store.sqlite; timeout 600 \"$MAKEGOOD\" --store store.sqlite access u_1")
             #expect(
                 result.status == 78 && result.errors.contains("is not a regular file"), "\(result.errors)")
         }

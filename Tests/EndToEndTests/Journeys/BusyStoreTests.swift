@@ -8,7 +8,7 @@ extension Journeys {
                 let (place, terminal) = (session.place, session.terminal)
                 async let held = place.shell(
                     """
-                    flock store.sqlite.lock sh -c 'echo $PPID > holder; : > held; for i in $(seq 300); do [ -e free ] && break; sleep 0.05; done'
+                    flock store.sqlite.lock sh -c 'echo $PPID > holder; : > held; for i in $(seq 12000); do [ -e free ] && break; sleep 0.05; done'
                     """)
                 _ = try await place.shell("until [ -e held ]; do sleep 0.02; done")
                 async let refused = place.makegood(

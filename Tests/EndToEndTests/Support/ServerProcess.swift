@@ -39,7 +39,7 @@ final class ServerProcess: Sendable {
             arguments, environment: environment.map { "\($0)=\($1)" },
             files: ["/dev/null", output, output + ".err"])
         var found = known
-        for _ in 0..<600 where found == nil {
+        for _ in 0..<12_000 where found == nil {
             let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
             found = text.split(separator: "\n").first.flatMap { $0.split(separator: ":").last }.flatMap {
                 Int($0)
@@ -53,7 +53,7 @@ final class ServerProcess: Sendable {
     /// Asks for a document, with a body where one is given.
     func ask(_ path: String, _ body: String? = nil) async throws -> JSON {
         var request = URLRequest(
-            url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")), timeoutInterval: 20)
+            url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")), timeoutInterval: 600)
         if let body { (request.httpMethod, request.httpBody) = ("POST", Data(body.utf8)) }
         let answer = try await URLSession(configuration: .ephemeral).data(for: request)
         return try JSON(String(decoding: answer.0, as: UTF8.self))
@@ -62,7 +62,7 @@ final class ServerProcess: Sendable {
     /// Posts a body; the status, nil without an answer.
     func post(_ body: String, to path: String) async -> Int? {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return nil }
-        var request = URLRequest(url: url, timeoutInterval: 20)
+        var request = URLRequest(url: url, timeoutInterval: 600)
         request.httpMethod = "POST"
         request.httpBody = Data(body.utf8)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")

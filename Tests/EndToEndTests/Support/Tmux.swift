@@ -110,7 +110,7 @@ final class Tmux: Sendable {
         let script = """
             tries=0
             until tmux -S "$1" capture-pane -p | \(test); do
-                tries=$((tries + 1)); [ $tries -gt 400 ] && exit 1; sleep 0.03
+                tries=$((tries + 1)); [ $tries -gt 4000 ] && exit 1; sleep 0.03
             done
             """
         let result = try await Command.run(

@@ -32,25 +32,23 @@ struct ReadAheadTests {
         }
     }
 
-    /// Waits until nothing more is asked for.
-    private func settled(_ source: Source) async throws -> Int {
-        var (last, calm) = (-1, 0)
-        for _ in 0..<2000 where calm < 20 {
-            let now = source.asked.withLock { $0 }
-            (last, calm) = (now, now == last ? calm + 1 : 0)
+    /// Waits until so many are asked for, and a while for more.
+    private func asked(_ source: Source, for count: Int) async throws -> Int {
+        for _ in 0..<60_000 where source.asked.withLock({ $0 < count }) {
             try await Task.sleep(for: .milliseconds(5))
         }
-        return last
+        try await Task.sleep(for: .milliseconds(100))
+        return source.asked.withLock { $0 }
     }
 
     @Test(arguments: [(size: 2 << 20, held: 1), (size: 1 << 18, held: 4), (size: 10, held: 256)])
     func largeDocumentsAreReadOneAfterTheOther(size: Int, held: Int) async throws {
         let source = Source(count: 1000, size: size)
         let reading = ReadAhead(source.feed)
-        #expect(try await settled(source) == held)
+        #expect(try await asked(source, for: held) == held)
         let first = try reading.next()
         #expect(first.items.count == min(64, held) && first.weight == first.items.count * size)
-        #expect(try await settled(source) == held + first.items.count)
+        #expect(try await asked(source, for: held + first.items.count) == held + first.items.count)
         reading.close()
     }
 
