@@ -15,7 +15,8 @@ extension Commands {
 
         @Test func aServerThatIsThereAndThenGone() async throws {
             let place = try await DemoStore.copy()
-            let now = Int(Date().timeIntervalSince1970) * 1000
+            let date = Date()
+            let now = Int(date.timeIntervalSince1970) * 1000
             try await place.sqlite(
                 """
                 insert into workers (server, name, process, started_ms, seen_ms)
@@ -23,11 +24,11 @@ extension Commands {
                 insert into workers (server, name, process, started_ms, seen_ms, outcome, failures)
                 values ('1-1', 'gaps', 99999999, \(now), \(now), 'http_503', 2)
                 """)
-            let there = try await place.makegood("server", "status")
+            let there = try await place.makegood("server", "status", "--now", date.ISO8601Format())
             #expect(there.status == 0 && there.output.contains("the server is there"))
             #expect(there.output.contains("fails: http 503"), "\(there.output)")
             try await place.sqlite("update workers set seen_ms = seen_ms - 600000")
-            let gone = try await place.makegood("--json", "server", "status")
+            let gone = try await place.makegood("--json", "server", "status", "--now", date.ISO8601Format())
             #expect(gone.status == 1)
             let standing = try JSON(gone.output)
             #expect(standing["server"]["state"].text == "gone")

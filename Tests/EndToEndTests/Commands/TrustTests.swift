@@ -90,6 +90,7 @@ extension Commands {
             let place = try await PurchaseReports.store()
             try await place.succeed(
                 "settings", "set", "policy.alarm_command", "--untried", "cat > '\(place.path("heard"))'")
+            let begin = Date().ISO8601Format()
             let killed = try await Command.run(
                 BuiltProgram.path, ["--store", place.store, "import", "-"],
                 environment: place.environment.merging(["MAKEGOOD_FAULT": "alarm_taken:1"]) { $1 },
@@ -97,7 +98,7 @@ extension Commands {
             #expect(killed.status == -9)
             try await expectUnheard(place)
             #expect(try await place.makegood("doctor").output.contains("1 waits"), "whoever looks sees it")
-            try await place.succeed("tickets")
+            try await place.succeed("tickets", "--now", begin)
             try await expectUnheard(place)
             let later = Date().addingTimeInterval(120).ISO8601Format()
             #expect(
