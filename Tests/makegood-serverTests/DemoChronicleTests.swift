@@ -31,7 +31,7 @@ struct DemoChronicleTests {
         }
         _ = chronicle.note(.resolved(TicketID("2"), as: .delivered, customer))
         #expect(chronicle.sums.losses == 3)
-        #expect(chronicle.sums.stillLost == 2)
+        #expect(chronicle.lost.count == 2)
         #expect(chronicle.sums.alarms == 3)
         #expect(chronicle.summary.contains("2 losses of funds stay for people to make good"))
     }

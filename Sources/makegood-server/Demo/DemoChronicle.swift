@@ -75,10 +75,6 @@ struct DemoChronicle: Sendable {
         /// Customers who had access while Apple could not be asked.
         var bridged = 0
 
-        /// How many losses are still open.
-        var stillLost: Int { max(0, losses - recoveredLosses) }
-        /// Of the resolved ones, those that had been losses.
-        var recoveredLosses = 0
     }
 
     /// How often a kind of event is told by itself in each part of the day; the others are in the sums.
@@ -88,7 +84,8 @@ struct DemoChronicle: Sendable {
     private(set) var sums = Sums()
     private var told: [String: Int] = [:]
     private var opened: Set<TicketID> = []
-    private var losses: Set<TicketID> = []
+    /// The losses that nobody has ended yet.
+    private(set) var lost: Set<TicketID> = []
     private var rung: Set<TicketID> = []
 
     /// Notes something, and answers what is to be said of it; nil where it is only counted.
@@ -119,7 +116,7 @@ struct DemoChronicle: Sendable {
             return sparingly("tried", "ticket \(ticket): try \(count) of \(limit) failed (\(cause))")
         case .lost(let ticket, let customer, let product, let cause):
             sums.losses += 1
-            losses.insert(ticket)
+            lost.insert(ticket)
             return sparingly(
                 "lost",
                 "ticket \(ticket) is a loss of funds: \(name(customer)) paid for \(name(product)) and has nothing (\(cause))"
@@ -134,12 +131,13 @@ struct DemoChronicle: Sendable {
         case .resolved(let ticket, .delivered?, let customer):
             // One of before the day is told, and is none of its sums.
             if opened.contains(ticket) { sums.recovered += 1 }
-            if losses.contains(ticket) { sums.recoveredLosses += 1 }
+            lost.remove(ticket)
             return sparingly(
                 "resolved",
                 "ticket \(ticket): delivered after all, \(customer?.rawValue ?? "the customer") has access"
             )
         case .resolved(let ticket, let resolution, _):
+            lost.remove(ticket)
             return sparingly("resolved", "ticket \(ticket): \(resolution?.rawValue ?? "resolved")")
         case .bridged(let customer, let entitlement, let end):
             sums.bridged += 1
@@ -166,7 +164,7 @@ struct DemoChronicle: Sendable {
         var parts = [Counting.of(sums.bought, "purchase"), "\(sums.atOnce) delivered at once"]
         if sums.late > 0 { parts.append("\(sums.late) late") }
         if sums.tickets > 0 { parts.append(Counting.of(sums.tickets, "ticket")) }
-        if sums.losses > 0 { parts.append("\(Counting.of(sums.stillLost, "loss", "losses")) of funds open") }
+        if sums.losses > 0 { parts.append("\(Counting.of(lost.count, "loss", "losses")) of funds open") }
         if sums.bridged > 0 { parts.append("\(sums.bridged) bridged") }
         if sums.alarms > 0 { parts.append("\(Counting.of(sums.alarms, "alarm")) rung") }
         return "so far: " + parts.joined(separator: ", ")
@@ -179,7 +177,7 @@ struct DemoChronicle: Sendable {
             "\(sums.atOnce) gave access at once",
             "\(sums.late) gave access late, when Apple was back",
             "\(sums.tickets) became tickets, of which \(sums.recovered) were delivered after all",
-            "\(sums.stillLost) losses of funds stay for people to make good",
+            "\(Counting.of(lost.count, "loss of funds stays", "losses of funds stay")) for people to make good",
             "\(sums.alarms) alarms rang",
         ]
     }
