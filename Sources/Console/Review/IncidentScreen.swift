@@ -202,7 +202,7 @@ struct IncidentRows {
         }
     }
 
-    /// All, those that are open, the first victim and the last one.
+    /// All, those that are open, what became of the others, the first victim and the last one.
     private var people: [IncidentRow] {
         let figures = incident.figures
         let victims = [("first", page.first, incident.from), ("last", page.last, incident.until)]
@@ -213,10 +213,8 @@ struct IncidentRows {
             IncidentRow(
                 id: "open", label: "still open", tickets: figures.open,
                 route: figures.open == 0 ? nil : tickets("state:unresolved")),
-            IncidentRow(
-                id: "made good", label: "made good", tickets: figures.tickets(.madeGood), fill: .done,
-                route: figures.tickets(.madeGood) == 0 ? nil : tickets("resolution:made_good")),
         ]
+            + ended
             + victims.compactMap { name, ticket, at in
                 ticket.map {
                     IncidentRow(
@@ -227,6 +225,17 @@ struct IncidentRows {
             + page.merged.map {
                 IncidentRow(id: "merged \($0)", label: "has taken over incident \($0)", route: .incident($0))
             }
+    }
+
+    /// What became of those that are not open; that none was made good is worth a row, too.
+    private var ended: [IncidentRow] {
+        [IncidentStanding.madeGood, .credited, .refunded, .delivered, .writtenOff].compactMap { standing in
+            let count = incident.figures.tickets(standing)
+            guard count > 0 || standing == .madeGood else { return nil }
+            return IncidentRow(
+                id: standing.rawValue, label: [TextSpan(standing.title)], tickets: count, fill: standing.fill,
+                route: count == 0 ? nil : tickets(standing.filter))
+        }
     }
 
     private var money: [IncidentRow] {

@@ -108,7 +108,8 @@ struct IncidentView {
     private func madeGood(columns: Int, glyphs: Glyphs) -> StyledLine {
         let done = figures.tickets - figures.open
         let percent = figures.madeGoodPercent.map { "\($0) %" } ?? "nothing"
-        let words = "made good \(percent) (\(done) of \(figures.tickets) ended)"
+        let what = columns < 70 ? "given back" : "made good, credited or refunded"
+        let words = "\(what) \(percent) (\(done) of \(figures.tickets) ended)"
         guard !context.isPlain else { return StyledLine(words) }
         let room = max(4, min(40, columns - words.count - 2))
         return text.bar.line(columns: room, glyphs: glyphs) + StyledLine("  \(words)")

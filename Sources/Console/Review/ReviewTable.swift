@@ -90,7 +90,7 @@ struct ReviewTable {
             StyledLine(
                 [
                     (Bar.Fill.solid, "open  "), (.done, "made good, credited, refunded  "),
-                    (.rest, "written off"),
+                    (.rest, section == .incidents ? "delivered late, written off" : "written off"),
                 ]
                 .flatMap { fill, words in
                     [TextSpan(fill.sign(glyphs), fill.scope), TextSpan(" \(words)", .dim)]
