@@ -229,7 +229,8 @@ extension Reader {
         case .grantEnded: "The make-good ran out; look at the customer's purchases before giving another."
         case .grantRevoked: "The make-good was taken back; read its audit entry before giving another."
         case .bridgeActive: "Wait: access is bridged while the App Store cannot be asked."
-        case .bridgeEnded: "The bridge is over; look at the ticket that it was given for."
+        case .bridgeEnded:
+            "The bridge is over, and no record of the purchase has come: ask the customer for Restore Purchases in the app."
         case .environmentNotServed:
             "The purchase was made in a test environment, as Apple's reviewers buy: serve Sandbox in the settings, or mark the customer as a tester, if it should count."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
