@@ -38,17 +38,21 @@ public struct AskedText {
             if row.isTaken { return "is being asked" }
             let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
             if request.attempts == 0 { return "waits since \(moment(request.askedAt))\(next)" }
+            if request.massExtensionEffect?.acknowledgedAt != nil { return "Apple works on it\(next)" }
             let counted = row.tries.count(where: \.isCounted)
             if counted == 0 { return "waits after \(tries)\(next)" }
             // An answer about a refund is tried until its deadline.
             let limit = request.kind == .consumption ? "" : " of \(row.tryLimit)"
             return "tried \(counted)\(limit)\(next)"
         case .done: return "answered\(request.endedAt.map { " \(moment($0))" } ?? "")"
-        case .failed: return "failed after \(tries)" + (answer.map { ": \($0)" } ?? "")
-        case .cancelled:
-            let isOpen = request.outcome == "cut_off" ? ", and may have been done" : ""
-            return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "") + isOpen
+        case .failed: return "failed after \(tries)" + (answer.map { ": \($0)" } ?? "") + doubt
+        case .cancelled: return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "") + doubt
         }
+    }
+
+    /// That nobody knows whether Apple did it; empty where somebody does.
+    private var doubt: String {
+        request.outcome == "cut_off" || request.isUnsettledExtension ? ", and may have been done" : ""
     }
 
     /// What the App Store said last; nil before the first try.

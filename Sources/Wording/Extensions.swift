@@ -29,6 +29,8 @@ extension Reader {
         case .freeOffer(let until): "its period is free, up to \(moment(until))"
         case .neverPaid: "nothing was ever paid for it"
         case .sameIncident(let incident): "it was renewed later for incident \(incident) already"
+        case .mayBeDone(let request):
+            "question \(request) may have renewed it later, though no answer came: ask for news of the chain first"
         case .tooOften(let times, let until):
             "\(Counting.of(times.count, "extension")) in \(ExtensionRule.year.wholeDays) days (\(Counting.all(times.map(day)))), "
                 + "of \(ExtensionRule.mostInAYear) that Apple allows a customer: again from \(day(until)) on"
@@ -43,6 +45,8 @@ extension Reader {
         case .willNotRenew: "the customer turned renewal off: it ends later, and nothing is renewed"
         case .firstPaidPeriod:
             "it is the first period that was paid for, Apple wants one before: Apple decides"
+        case .everybodyWaits:
+            "everybody who has the product is being renewed later, and this one with them: it would come on top"
         }
     }
 
@@ -92,6 +96,9 @@ extension Reader {
             ? "in all storefronts" : "in \(Counting.all(reach.storefronts))"
         return "EVERY active subscriber of \(reach.product) \(place), hurt or not: "
             + "this store knows \(reach.known), Apple may have more"
+            + (reach.renewed > 0
+                ? "; \(Counting.of(reach.renewed, "chain was", "chains were")) renewed later for the incident already, and would be again"
+                : "")
     }
 
     /// Since when, behind what it is; empty where nothing tells.

@@ -29,11 +29,11 @@ struct ExtensionScreenTests {
                             preview(
                                 ChainID(OriginalTransactionID("77"), in: .production), wish, [.revoked], []),
                         ], withoutChain: 3))
-            case .read(.extensionReach(let product), _):
+            case .read(.extensionReach(let product, _), _):
                 .extensionReach(
                     MassExtensionReach(
                         product: product, environment: .production, storefronts: [],
-                        known: CappedCount(1240), waiting: nil))
+                        known: CappedCount(1240), renewed: 0, waiting: nil))
             default: Answers.all(request)
             }
         }

@@ -104,8 +104,8 @@ struct StoreGateway: Sendable {
                 try store.previewExtension(of: chain.original, in: chain.environment, wish, at: now))
         case .incidentExtensions(let id, let wish):
             .incidentExtensions(try store.previewExtensions(ofIncident: id, wish, at: now))
-        case .extensionReach(let product):
-            .extensionReach(try store.massExtensionReach(of: product, at: now))
+        case .extensionReach(let product, let incident):
+            .extensionReach(try store.massExtensionReach(of: product, for: incident, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
         case .standing(let ticket, let customer, let mark):
             .standing(try store.standing(of: ticket, customer: customer, since: mark))

@@ -200,7 +200,15 @@ extension CustomerScreen {
     private var blocking: Ticket? {
         let tickets = reading?.page.tickets ?? []
         if pane == .tickets, let id = ticket { return tickets.first { $0.id == id } }
-        return tickets.first { $0.finishRefusal == nil } ?? tickets.first { $0.blocksRepurchase }
+        let asked = reading?.page.asked ?? []
+        let free = tickets.filter { $0.finishRefusal == nil }
+        let waits = { (ticket: Ticket) in
+            asked.contains {
+                $0.request.kind == .finish && $0.request.state == .waiting
+                    && $0.request.subject == ticket.id.rawValue
+            }
+        }
+        return free.first { !waits($0) } ?? free.first ?? tickets.first { $0.blocksRepurchase }
     }
 
     /// The ticket whose purchase one key has tried again: the selected one in its pane, else the worst.

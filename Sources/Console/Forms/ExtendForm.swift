@@ -133,7 +133,8 @@ struct ExtendIncidentForm: FormContent {
 
     var preview: StoreRequest.Read? {
         guard let wish else { return nil }
-        return product.map { .extensionReach($0) } ?? .incidentExtensions(subject.incident, wish)
+        return product.map { .extensionReach($0, for: subject.incident) }
+            ?? .incidentExtensions(subject.incident, wish)
     }
 
     var write: StoreRequest.Write? {

@@ -82,8 +82,8 @@ enum StoreRequest: Equatable, Sendable {
         case extensionPreview(ChainID, ExtensionWish)
         /// What having Apple renew each chain of an incident later would do.
         case incidentExtensions(IncidentID, ExtensionWish)
-        /// Whom having Apple renew a product later would reach.
-        case extensionReach(ProductID)
+        /// Whom having Apple renew a product later for an incident would reach.
+        case extensionReach(ProductID, for: IncidentID)
         /// What the policy of grants says.
         case grantPolicy
         /// Where a ticket or a customer stands, and what happened since it was seen.

@@ -46,6 +46,14 @@ extension [AskedRow] {
         let waiting = filter { $0.request.state == .waiting }
         return (waiting.first { !$0.isTaken } ?? waiting.first)?.request
     }
+
+    /// What one key cancels: of what waits, the newest that whoever is at the console may cancel now.
+    func waiting(for context: ConsoleContext) -> AppStoreRequest? {
+        let free = filter {
+            $0.request.state == .waiting && !$0.isTaken && context.refusal(toCancel: $0.request) == nil
+        }
+        return (free.first { $0.request.massExtensionEffect == nil } ?? free.first)?.request ?? waiting
+    }
 }
 
 extension Screen {
@@ -92,13 +100,14 @@ extension Screen {
             "asked.cancel", "Ask the App Store no more: cancel what waits to be tried", keys: ["K"],
             unless: { screen, context in
                 if let refusal = context.askRefusal ?? unread(screen, context) { return refusal }
-                guard let waiting = rows(screen).waiting else {
+                guard let waiting = rows(screen).waiting(for: context) else {
                     return "nothing asked of the App Store waits"
                 }
                 return context.refusal(toCancel: waiting)
             }
         ) { screen, context in
-            rows(screen).waiting.map { [.ask(.write(.cancelAsked($0.id), at: context.now))] } ?? []
+            rows(screen).waiting(for: context).map { [.ask(.write(.cancelAsked($0.id), at: context.now))] }
+                ?? []
         }
     }
 }

@@ -63,6 +63,7 @@ struct AskedTry {
         case .answered(let code, let effect):
             if request.kind == .finish { return try finished(code, effect: effect) }
             if request.kind == .extend { try follow(effect) }
+            if request.kind == .refresh { try UnsettledExtensions(of: request.subject).settle(in: writing) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
@@ -91,14 +92,11 @@ struct AskedTry {
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
         case .order, .refresh, .finish, .extend, .massExtend, .consumption:
-            isLast = failed >= (try SettingTable.ticketRules(db).attemptLimit)
+            isLast = failed >= AppStoreRequest.Kind.tryLimit
         }
         let planned = VerificationPace.nextTry(
             since: request.askedAt, failedTries: failed, limit: .max, after: now)
-        guard !isLast, let planned else {
-            try AskedTry.followUp(request, in: writing)
-            return try close(.failed, outcome: outcome)
-        }
+        guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
     }
@@ -116,6 +114,8 @@ struct AskedTry {
         let before = request.massExtensionEffect
         var known = effect ?? before ?? MassExtensionEffect(succeeded: 0, failed: 0, completedAt: nil)
         known.begunAt = before?.begunAt ?? now
+        known.acknowledgedAt =
+            before?.acknowledgedAt ?? (outcome == MassExtensionEffect.inProgress ? now : nil)
         if known.isLost(answering: outcome, at: now) { return try end(.failed, outcome: outcome) }
         try db.run("UPDATE requests SET effect = ? WHERE id = ?", [known.text, row])
         return try postpone(outcome, notBefore: nil)
@@ -174,8 +174,10 @@ struct AskedTry {
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
-              ended_at_ms = ?2, ended_by = NULL, outcome = ?3, effect = ?4 WHERE id = ?5
+              ended_at_ms = ?2, ended_by = NULL, outcome = ?3,
+              effect = coalesce(?4, iif(?1 = 'failed' AND kind = 'extend', effect, NULL)) WHERE id = ?5
             """, [state, now, outcome, effect, row])
+        if state == .failed { try AskedTry.followUp(request, in: writing) }
         return try changed(outcome)
     }
 
@@ -196,11 +198,13 @@ struct AskedTry {
         return told(outcome)
     }
 
-    /// Asks for news of a chain about which nobody asks any more, though what was sent may have been done.
+    /// Asks for news of a chain about which nobody asks any more, though what was sent may have been done: a little later,
+    /// since Apple may still be at it.
     static func followUp(_ request: AppStoreRequest, in writing: StoreTransaction) throws {
         guard request.extensionEffect?.before != nil else { return }
         let row = try AppStoreRequestTable.ask(
-            .refresh, about: request.subject, by: writing.agent, at: writing.now, in: writing.db)
+            .refresh, about: request.subject, by: writing.agent, at: writing.now,
+            tryingFrom: writing.now + VerificationPace.pauseWithoutTry, in: writing.db)
         try writing.changed(.asked, String(row))
     }
 

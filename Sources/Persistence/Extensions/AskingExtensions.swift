@@ -59,8 +59,7 @@ extension Store {
     ) throws -> AskedRow {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
-            let reach = try MassExtensionReach(of: product, in: storefronts, at: now, db: db)
-            if let incident { _ = try IncidentTable.find(incident, in: db) }
+            let reach = try MassExtensionReach(of: product, in: storefronts, for: incident, at: now, db: db)
             guard ExtensionRule.lengths.contains(wish.days) else {
                 throw StoreError.badExtension(days: wish.days)
             }
@@ -93,9 +92,9 @@ extension Store {
     /// - Throws: `StoreError`: not found for a product of which no subscription is known; usage for what is no storefront's
     /// code.
     public func massExtensionReach(
-        of product: ProductID, in storefronts: [String] = [], at now: Instant
+        of product: ProductID, in storefronts: [String] = [], for incident: IncidentID? = nil, at now: Instant
     ) throws -> MassExtensionReach {
-        try read { try MassExtensionReach(of: product, in: storefronts, at: now, db: $0) }
+        try read { try MassExtensionReach(of: product, in: storefronts, for: incident, at: now, db: $0) }
     }
 }
 
@@ -109,13 +108,18 @@ public struct MassExtensionReach: Hashable, Sendable {
     public let storefronts: [String]
     /// How many active subscriptions to it this store knows, in all storefronts: Apple may have more.
     public let known: CappedCount
+    /// How many chains of the product were renewed later for the incident one by one, or wait for it: they get it again.
+    public let renewed: Int
     /// What was asked for all of them already, and has not come to its end.
     public let waiting: AppStoreRequest?
 }
 
 extension MassExtensionReach {
     /// Counts them.
-    init(of product: ProductID, in storefronts: [String], at now: Instant, db: Database) throws {
+    init(
+        of product: ProductID, in storefronts: [String], for incident: IncidentID?, at now: Instant,
+        db: Database
+    ) throws {
         let rules = try SettingTable.accessRules(db)
         let isSold = rules.catalog.products[product].map { $0.kind == .autoRenewable } ?? false
         guard
@@ -136,9 +140,22 @@ extension MassExtensionReach {
             product: product, environment: environment,
             storefronts: try Set(storefronts.map(MassExtensionReach.storefront)).sorted(),
             known: CappedCount(count ?? 0),
+            renewed: try incident.map { try MassExtensionReach.renewed(with: product, for: $0, in: db) } ?? 0,
             waiting: try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db).flatMap {
                 try AppStoreRequestTable.at($0, in: db)
             })
+    }
+
+    private static func renewed(
+        with product: ProductID, for incident: IncidentID, in db: Database
+    ) throws -> Int {
+        let family = try IncidentTable.family(of: IncidentTable.find(incident, in: db).number, in: db)
+        return try db.value(
+            """
+            SELECT count(DISTINCT c.id) FROM requests r JOIN chains c ON c.original_transaction_id = r.subject
+            WHERE \(IncidentExtensions.ours) AND r.kind = 'extend' AND r.state IN ('waiting', 'done')
+              AND c.product_id = ?2 AND c.environment = json_extract(r.arguments, '$.environment')
+            """, [family, product]) ?? 0
     }
 
     /// A storefront's code as Apple writes it.

@@ -53,6 +53,8 @@ struct ExtensionSubject {
     let product: ProductID?
     /// The transaction whose end would move.
     let transaction: TransactionID?
+    /// In which storefront it was bought; nil where nothing tells.
+    let storefront: String?
     /// What the rule looks at.
     var facts: ExtensionFacts
     /// What waits to be asked about it.
@@ -124,18 +126,27 @@ struct ExtensionReading {
         let isServed =
             owner.map { rules.serves(environment, for: $0.customer) }
             ?? rules.servedEnvironments.contains(environment)
-        let facts = ExtensionFacts(
+        // Whoever tries it out in the Sandbox uses up nothing of what Production allows†.
+        let counting = chains.filter { $0.chain.id.environment == environment }
+        var facts = ExtensionFacts(
             of: timeline, catalog: rules.catalog, isServed: isServed, isOwned: owner != nil,
             past: try PastExtension.merged(
-                ours: chains.flatMap { try ours(of: $0.chain.id) },
-                told: chains.flatMap { try told(of: $0) }), at: now)
+                ours: counting.flatMap { try ours(of: $0.chain.id) },
+                told: counting.flatMap { try told(of: $0) }), at: now)
+        facts.unsettled = try UnsettledExtensions(of: stored.chain.id.original.rawValue).newest(in: db)
+        facts.isEverybodyAsked = try stored.chain.productID.map(isEverybodyAsked) ?? false
         let ruling =
             timeline.segment(at: now).map { stored.chain.transactions[$0.ruling] }
             ?? stored.chain.transactions.last
         return ExtensionSubject(
             chain: stored.chain.id, owner: owner?.customer.id, product: stored.chain.productID,
-            transaction: ruling?.shownID(in: stored.chain.id), facts: facts,
+            transaction: ruling?.shownID(in: stored.chain.id), storefront: ruling?.values.storefront,
+            facts: facts,
             waiting: try waiting(stored.chain.id.original))
+    }
+
+    private func isEverybodyAsked(with product: ProductID) throws -> Bool {
+        try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db) != nil
     }
 
     private func waiting(_ chain: OriginalTransactionID) throws -> AppStoreRequest? {

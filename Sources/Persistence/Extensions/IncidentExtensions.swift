@@ -74,9 +74,14 @@ extension Store {
 }
 
 /// The chains of an incident's failed purchases.
-private struct IncidentExtensions {
+struct IncidentExtensions {
     /// The most chains of one incident that are asked about one by one†: more are everybody's, at once.
     static let most = 2000
+
+    /// What was asked for the incidents of a list of JSON.
+    static let ours = """
+        json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?1)) AND kind IN ('extend', 'mass_extend')
+        """
 
     private let incident: IncidentID
     private let now: Instant
@@ -84,9 +89,12 @@ private struct IncidentExtensions {
     private let subjects: [ExtensionSubject]
     /// The chains that were renewed later for the incident.
     private let extended: Set<ChainID>
+    /// Whom everybody's renewals for the incident reach, or will.
+    private let everybody: [(product: ProductID, order: MassExtensionOrder)]
 
     init(of id: IncidentID, product: ProductID?, at now: Instant, db: Database) throws {
         let incident = try IncidentTable.find(id, in: db)
+        let family = try IncidentTable.family(of: incident.number, in: db)
         let named: [(chain: Int64?, tickets: Int)] = try db.map(
             """
             SELECT c.id, count(*) FROM tickets t LEFT JOIN chains c
@@ -105,9 +113,17 @@ private struct IncidentExtensions {
             try db.map(
                 """
                 SELECT subject, json_extract(arguments, '$.environment') FROM requests
-                WHERE kind = 'extend' AND state = 'done' AND json_extract(arguments, '$.incident') = ?
-                """, [id.rawValue]
+                WHERE \(IncidentExtensions.ours) AND kind = 'extend' AND state = 'done'
+                """, [family]
             ) { ChainID(try $0[0], in: try $0[1]) })
+        everybody = try db.map(
+            """
+            \(AppStoreRequestTable.selection)
+            WHERE \(IncidentExtensions.ours) AND kind = 'mass_extend' AND state IN ('waiting', 'done')
+            """, [family], AppStoreRequestTable.read
+        ).compactMap { request in
+            request.massExtensionOrder.map { (product: ProductID(request.subject), order: $0) }
+        }
         (self.incident, self.now) = (id, now)
         withoutChain = named.filter { $0.chain == nil }.map(\.tickets).reduce(0, +)
     }
@@ -120,12 +136,23 @@ private struct IncidentExtensions {
             var subject = subject
             if let owner = subject.owner { subject.facts.past += asked[owner] ?? [] }
             let preview = subject.preview(
-                wish, renewedFor: extended.contains(subject.chain) ? incident : nil, at: now)
+                wish, renewedFor: isRenewed(subject) ? incident : nil, at: now)
             if preview.isPossible, let owner = subject.owner {
                 asked[owner, default: []].append(PastExtension(of: subject.chain, at: now, isWaiting: true))
             }
             return (subject, preview)
         }
+    }
+
+    /// Whether the chain was renewed later for the incident, by itself or with everybody who has its product. Where nobody
+    /// knows in which storefront it was bought, it may be among them.
+    private func isRenewed(_ subject: ExtensionSubject) -> Bool {
+        extended.contains(subject.chain)
+            || everybody.contains { product, order in
+                product == subject.product && order.environment == subject.chain.environment
+                    && (order.storefronts.isEmpty
+                        || subject.storefront.map(order.storefronts.contains) ?? true)
+            }
     }
 
     func preview(_ wish: ExtensionWish) -> IncidentExtensionPreview {

@@ -83,17 +83,24 @@ struct IncidentReading {
             storefronts: try shares(row.number, by: "storefront"), first: try victim(row.number, "ASC"),
             last: try victim(row.number, "DESC"),
             merged: try db.values("SELECT id FROM incidents WHERE merged_into = ? ORDER BY id", [row.number]),
-            extensions: try extensions(row.incident.id))
+            extensions: try extensions(row.number))
     }
 
-    private func extensions(_ id: IncidentID) throws -> IncidentExtensionState {
-        let mine = "json_extract(arguments, '$.incident') = ? AND kind IN ('extend', 'mass_extend')"
+    private func extensions(_ number: Int64) throws -> IncidentExtensionState {
+        let family = try IncidentTable.family(of: number, in: db)
+        let mine = """
+            json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?))
+              AND kind IN ('extend', 'mass_extend')
+            """
         let everybody = try db.map(
             "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?",
-            [id.rawValue, AskedTable.onAPage], AppStoreRequestTable.read)
+            [family, AskedTable.onAPage], AppStoreRequestTable.read)
+        // Of a chain that was asked about again only the last counts.
         let counts = try db.map(
-            "SELECT state, count(*) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY state",
-            [id.rawValue]
+            """
+            SELECT state, count(*) FROM (
+              SELECT state, max(id) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY subject) GROUP BY state
+            """, [family]
         ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
         let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }
         return IncidentExtensionState(

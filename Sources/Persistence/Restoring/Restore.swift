@@ -141,12 +141,24 @@ private struct Restoring {
             if let identity {
                 try RestoreNotice(by: wish.agent, at: wish.at, file: identity).write(db)
             }
+            if !plan.isItself { try expectExtensions(in: db) }
             try StoreHead.begin(in: db)
             return .commit
         }
         let (sequence, head) = try AuditLog.head(db)
         done.log = Restoration.Log(entries: sequence, head: head)
         return done
+    }
+
+    /// What waited to be renewed later when the backup was made may have been done since: it is looked at before it is sent.
+    private func expectExtensions(in db: Database) throws {
+        try db.run(
+            """
+            UPDATE requests SET effect = json_object('before', json_object(
+              'transaction_id', json_extract(arguments, '$.transaction_id'),
+              'expires_ms', json_extract(arguments, '$.expires_ms')))
+            WHERE kind = 'extend' AND state = 'waiting' AND effect IS NULL
+            """, [])
     }
 
     private func replaced(in draft: Database) throws -> Restoration.Replaced? {

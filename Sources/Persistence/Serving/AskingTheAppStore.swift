@@ -68,8 +68,11 @@ extension Store {
             case .cancelled: return .nothing(asked)
             case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
             case .waiting where asked.isTaken: throw StoreError.askedTaken(id)
-            // Apple has begun with everybody's renewals, and does not stop.
-            case .waiting where asked.request.massExtensionEffect != nil:
+            // Apple has begun with everybody's renewals, and does not stop; only the asking can, where it answers nothing.
+            case .waiting
+            where asked.request.massExtensionEffect.map {
+                !$0.isSilent(answering: asked.request.outcome, at: now)
+            } ?? false:
                 throw StoreError.askedEnded(id, .done)
             case .waiting: break
             }
@@ -90,10 +93,15 @@ extension Store {
         }
     }
 
-    /// Whether a server ended while it asked what Apple does, so that nobody knows whether it was done.
+    /// Whether nobody knows if Apple did what it was asked: a server ended while it asked, or an extension was sent and no
+    /// answer came.
     private func isCutOff(_ request: AppStoreRequest, in db: Database) throws -> Bool {
-        try [.finish, .consumption, .extend].contains(request.kind)
-            && LeaseTable.isLeft(.request(request.id), in: db)
+        switch request.kind {
+        case .extend: request.isUnsettledExtension
+        case .finish, .consumption: try LeaseTable.isLeft(.request(request.id), in: db)
+        case .massExtend: request.massExtensionEffect != nil
+        case .retry, .order, .refresh: false
+        }
     }
 
     /// What is asked of the App Store, with its tries.
@@ -127,7 +135,7 @@ extension AskedTable {
     fileprivate static func row(_ id: Int64, at now: Instant?, in db: Database) throws -> AskedRow? {
         guard let request = try AppStoreRequestTable.at(id, in: db) else { return nil }
         return try row(
-            request, tryLimit: SettingTable.ticketRules(db).attemptLimit, at: now, in: db)
+            request, verifications: SettingTable.ticketRules(db).attemptLimit, at: now, in: db)
     }
 
     /// What is asked about and what is sent with it, as they are kept; refuses what makes no sense.

@@ -72,11 +72,12 @@ extension Store {
                 try writing.changed(.ticket, ticket)
             }
             for (request, ticket) in try FinishNeeds.needless(limit: limit, at: now, in: db) {
+                // What a server asked when it was killed may have been done.
+                let isCutOff = try LeaseTable.isLeft(.request(AppStoreRequestID(String(request))), in: db)
                 try db.run(
                     """
-                    UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, outcome = 'needless'
-                    WHERE id = ?
-                    """, [now, request])
+                    UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, outcome = ? WHERE id = ?
+                    """, [now, isCutOff ? "cut_off" : "needless", request])
                 try writing.changed(.asked, String(request))
                 try writing.changed(.ticket, ticket)
             }

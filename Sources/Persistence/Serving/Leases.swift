@@ -46,6 +46,22 @@ extension Store {
         }
     }
 
+    /// Forgets the period that was kept, where what was sent surely did not arrive.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func takeBackExtension(
+        _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
+    ) throws {
+        try write(.serverNote, by: agent, at: now) { writing in
+            guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
+                return .nothing(())
+            }
+            try writing.db.run(
+                "UPDATE requests SET effect = NULL WHERE id = ?", [Int64(request.rawValue)])
+            return .noted(())
+        }
+    }
+
     /// Keeps that the App Store is about to be asked to renew everybody's subscriptions later: from then on nobody can
     /// cancel it, whatever becomes of the server. Answers whether it may be asked.
     ///

@@ -73,16 +73,19 @@ enum AskedTable {
             values + [limit],
             AppStoreRequestTable.read)
         guard !requests.isEmpty else { return [] }
-        let tryLimit = try SettingTable.ticketRules(db).attemptLimit
-        return try requests.map { try row($0, tryLimit: tryLimit, at: now, in: db) }
+        let verifications = try SettingTable.ticketRules(db).attemptLimit
+        return try requests.map { try row($0, verifications: verifications, at: now, in: db) }
     }
 
     /// Something that is asked, with its tries.
+    ///
+    /// - Parameter verifications: how many tries the policy gives a verification.
     static func row(
-        _ request: AppStoreRequest, tryLimit: Int, at now: Instant?, in db: Database
+        _ request: AppStoreRequest, verifications: Int, at now: Instant?, in db: Database
     ) throws -> AskedRow {
         AskedRow(
-            request: request, tries: try tries(of: request.id, in: db), tryLimit: tryLimit,
+            request: request, tries: try tries(of: request.id, in: db),
+            tryLimit: request.kind == .retry ? verifications : AppStoreRequest.Kind.tryLimit,
             isTaken: try now.map { try isTaken(request, at: $0, in: db) } ?? false)
     }
 

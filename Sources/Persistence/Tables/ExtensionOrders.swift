@@ -20,6 +20,9 @@ extension AppStoreRequest {
         kind == .extend ? effect.flatMap { try? ColumnText.value($0) } : nil
     }
 
+    /// Whether it was sent to renew one chain later, and nothing tells what came of it: it may have been done.
+    public var isUnsettledExtension: Bool { state != .done && extensionEffect?.before != nil }
+
     /// How far Apple is with the subscriptions to a product; nil while it did not say.
     public var massExtensionEffect: MassExtensionEffect? {
         kind == .massExtend ? effect.flatMap { try? ColumnText.value($0) } : nil

@@ -32,6 +32,16 @@ enum IncidentTable {
         return row
     }
 
+    /// The numbers of an incident and of all that were merged into it, as a list of JSON.
+    static func family(of number: Int64, in db: Database) throws -> String {
+        try db.value(
+            """
+            WITH RECURSIVE family (id) AS (
+              VALUES (?1) UNION SELECT i.id FROM incidents i JOIN family f ON i.merged_into = f.id)
+            SELECT json_group_array(CAST(id AS TEXT)) FROM family
+            """, [number]) ?? "[]"
+    }
+
     /// Those that are ones of their own, the oldest number first.
     static func standing(_ db: Database) throws -> [Row] {
         try db.map("\(selection) WHERE merged_into IS NULL AND dissolved_ms IS NULL ORDER BY id", [], read)

@@ -18,6 +18,10 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
         case massExtend = "mass_extend"
         /// That Apple is told what was consumed of a purchase whose refund a customer wants.
         case consumption
+
+        /// After how many tries that count something is given up that people ask for†; verifications have the policy's
+        /// number, answers about refunds a deadline.
+        public static let tryLimit = 5
     }
 
     /// How far it has come.

@@ -144,6 +144,8 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     public let completedAt: Instant?
     /// When it was sent; nil where that is not kept.
     public var begunAt: Instant?
+    /// When Apple first said that it has it; nil while it did not.
+    public var acknowledgedAt: Instant?
 
     /// A state.
     public init(succeeded: Int, failed: Int, completedAt: Instant?) {
@@ -155,19 +157,36 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
         case failed = "failed_count"
         case completedAt = "complete_ms"
         case begunAt = "begun_ms"
+        case acknowledgedAt = "acknowledged_ms"
     }
+
+    /// The outcome of what Apple has and works on.
+    public static let inProgress = "in_progress"
 
     /// How long Apple may know nothing of what was sent before it counts as never arrived†.
     private static let patience = TimeLength.days(1)
+
+    /// How long Apple may say nothing of what was sent before a lead may ask no more†: no outage lasts that long.
+    private static let silence = TimeLength.days(7)
 
     /// Apple's code where it knows nothing of a request for everybody.
     ///
     /// Source: Apple, `StatusRequestNotFoundError`.
     public static let unknown = "4040009"
 
-    /// Whether what was sent never arrived, going by what Apple answers about it at a moment.
+    /// Whether what was sent never arrived, going by what Apple answers about it at a moment. What Apple once had is never
+    /// lost.
     public func isLost(answering code: String, at now: Instant) -> Bool {
-        code == MassExtensionEffect.unknown
-            && begunAt.map { now - $0 > MassExtensionEffect.patience } ?? false
+        acknowledgedAt == nil && code == MassExtensionEffect.unknown
+            && hasWaited(MassExtensionEffect.patience, at: now)
+    }
+
+    /// Whether Apple answers something else than how far it is, and so long since it was sent that nobody need go on asking.
+    public func isSilent(answering code: String?, at now: Instant) -> Bool {
+        code != MassExtensionEffect.inProgress && hasWaited(MassExtensionEffect.silence, at: now)
+    }
+
+    private func hasWaited(_ length: TimeLength, at now: Instant) -> Bool {
+        begunAt.map { now - $0 > length } ?? false
     }
 }

@@ -20,7 +20,8 @@ public enum ExtensionRule {
             lengths.contains(wish.days) ? [] : [.badLength(days: wish.days)]
         let environment: [ExtensionObstacle] =
             facts.isServed ? [] : [.notServed(facts.environment)]
-        return length + environment + standing(facts, at: now) + often(facts, at: now)
+        let open = facts.unsettled.map { [ExtensionObstacle.mayBeDone($0)] } ?? []
+        return length + environment + standing(facts, at: now) + open + often(facts, at: now)
     }
 
     /// What we do not know, though it counts; empty when nothing is doubtful.
@@ -30,6 +31,7 @@ public enum ExtensionRule {
             facts.isOwned ? nil : .nobodys,
             facts.autoRenew == false ? .willNotRenew : nil,
             facts.paidPeriods == 1 && facts.isPaid ? .firstPaidPeriod : nil,
+            facts.isEverybodyAsked ? .everybodyWaits : nil,
         ].compactMap { $0 }
     }
 
@@ -170,8 +172,12 @@ public struct ExtensionFacts: Hashable, Sendable {
     public var isHistoryComplete = true
     /// Whether it is known whose it is, so that the extensions of the customer's other chains count.
     public var isOwned = true
-    /// The extensions of the customer's chains.
+    /// The extensions of the customer's chains in the same environment.
     public var past: [PastExtension] = []
+    /// What was sent to renew it later and may have been done, though no answer came; nil for nothing.
+    public var unsettled: AppStoreRequestID?
+    /// Whether what renews everybody with its product later is on its way.
+    public var isEverybodyAsked = false
 
     /// Facts by themselves.
     public init(
@@ -241,8 +247,10 @@ public enum ExtensionObstacle: Hashable, Sendable {
     case neverPaid
     /// There were two within 365 days; there is room again from a moment on.
     case tooOften([Instant], until: Instant)
-    /// It was renewed later for the same incident: nobody gets that twice.
+    /// It was renewed later for the same incident, or everybody with its product was: nobody gets that twice.
     case sameIncident(IncidentID)
+    /// What was sent to renew it later came to no answer, and may have been done: news of the chain show it.
+    case mayBeDone(AppStoreRequestID)
 
     /// Its name for programs.
     public var code: String {
@@ -260,6 +268,7 @@ public enum ExtensionObstacle: Hashable, Sendable {
         case .neverPaid: "never_paid"
         case .tooOften: "too_often"
         case .sameIncident: "same_incident"
+        case .mayBeDone: "may_be_done"
         }
     }
 }
@@ -274,4 +283,6 @@ public enum ExtensionDoubt: String, Hashable, Sendable, CaseIterable {
     case willNotRenew = "will_not_renew"
     /// The first period that was paid for still runs; Apple wants a paid one before.
     case firstPaidPeriod = "first_paid_period"
+    /// Everybody who has the product is being renewed later, and the customer with them.
+    case everybodyWaits = "everybody_waits"
 }

@@ -45,6 +45,13 @@ extension RequestQuestions {
                 answers: [before, after].compactMap { $0 },
                 result: .answered("extended", effect: effect.text))
         } catch {
+            // What may have been done is no refusal: what Apple tells of the period shows it at the next try.
+            if error.leavesOpen {
+                return AskedAnswers(
+                    answers: [before],
+                    result: .failed(error.code, isCounted: error.countsAsTry, notBefore: error.until))
+            }
+            if request.extensionEffect?.before == nil { await turn.takesBack() }
             return AskedAnswers(
                 answers: [before], result: failed(error, isFinal: RequestQuestions.isFinal).result)
         }
@@ -62,7 +69,7 @@ extension RequestQuestions {
             let effect = try await appStore.massExtensionStatus(of: product, order)
             return AskedAnswers(
                 result: effect.completedAt == nil
-                    ? .begun(RequestQuestions.inProgress, effect: effect)
+                    ? .begun(MassExtensionEffect.inProgress, effect: effect)
                     : .answered("extended", effect: effect.text))
         } catch {
             if isBegun { return AskedAnswers(result: .begun(error.code, effect: nil)) }
@@ -73,7 +80,7 @@ extension RequestQuestions {
         guard await turn.beginsEverybody() else { return RequestQuestions.taken }
         do {
             try await appStore.extendAll(with: product, by: order)
-            return AskedAnswers(result: .begun(RequestQuestions.inProgress, effect: nil))
+            return AskedAnswers(result: .begun(MassExtensionEffect.inProgress, effect: nil))
         } catch {
             if error.leavesOpen { return AskedAnswers(result: .begun(error.code, effect: nil)) }
             return failed(error, isFinal: RequestQuestions.isFinal)
@@ -82,9 +89,6 @@ extension RequestQuestions {
 
     /// Another server took it while this one stood still, or somebody cancelled it: what this one says is not heard.
     private static let taken = AskedAnswers(result: .failed("taken", isCounted: false, notBefore: nil))
-
-    /// The outcome of what Apple has begun and not ended.
-    private static let inProgress = "in_progress"
 }
 
 extension AppStoreError {

@@ -119,6 +119,14 @@ struct RequestTurn: Sendable {
             try store.beginExtension(request, of: period, by: agent, on: carrier.server, at: now)
         }) ?? false
     }
+
+    /// What was sent for the first time surely did not arrive. Where that cannot be kept it counts as sent, and is looked
+    /// at before it is sent again.
+    func takesBack() async {
+        try? await carrier.run { [carrier, request, now] store, agent in
+            try store.takeBackExtension(request, by: agent, on: carrier.server, at: now)
+        }
+    }
 }
 
 extension TryResult {

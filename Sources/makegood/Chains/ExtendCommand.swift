@@ -120,7 +120,8 @@ struct ExtendCommand: StoreCommand {
 
     private func extendAll(with product: ProductID, in invocation: Invocation) throws -> ExitCode {
         let (store, now) = (invocation.store, invocation.now)
-        let reach = try store.massExtensionReach(of: product, in: storefronts, at: now)
+        let reach = try store.massExtensionReach(
+            of: product, in: storefronts, for: incident.map { IncidentID($0) }, at: now)
         let asked =
             isPreview
             ? nil
@@ -131,7 +132,7 @@ struct ExtendCommand: StoreCommand {
             .object([
                 "product_id": .id(product), "environment": .string(reach.environment.rawValue),
                 "storefronts": .list(reach.storefronts) { .string($0) },
-                "known_active": .string(reach.known.description),
+                "known_active": .string(reach.known.description), "renewed_before": .number(reach.renewed),
                 "waiting": .id(isPreview ? reach.waiting?.id : nil),
                 "asked": asked.map { .asked($0) } ?? .null,
                 "dry_run": .bool(isPreview),

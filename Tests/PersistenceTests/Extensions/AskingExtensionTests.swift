@@ -126,6 +126,51 @@ struct AskingExtensionTests {
         #expect(preview.past.map(\.request) == [asked.id])
     }
 
+    /// A tester uses up nothing of what Production allows.
+    @Test func whatIsTriedInTheSandboxDoesNotCount() throws {
+        let trial = Paper.receipt(
+            [Paper.Entry(id: "8000", chain: "8000", product: "tea.yearly", line: "8", day: 50, days: 365)],
+            on: 62, environment: "Sandbox")
+        let shop = try shop([trial])
+        try shop.store.setTester("u_1", to: true, by: Shop.lead, at: Self.present)
+        for number in 0...1 {
+            let asked = try shop.store.askExtension(
+                of: "8000", Self.wish, by: Shop.lead, at: Self.present + .days(Int64(number))
+            ).asked
+            let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: nil))
+            _ = try shop.store.importTogether(
+                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: Self.present)
+        }
+        let now = Self.present + .days(2)
+        #expect(
+            try shop.store.previewExtension(of: "8000", Self.wish, at: now).obstacles.map(\.code)
+                == ["too_often"])
+        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: now)
+        #expect(preview.isPossible && preview.past == [])
+    }
+
+    /// Who asks Apple to renew everybody later may ask no more once Apple says nothing of it for a week, and is told that it
+    /// may have been done.
+    @Test func whatAppleSaysNothingOfCanBeLeft() throws {
+        let shop = try shop()
+        let asked = try shop.store.askMassExtension(
+            of: "tea.monthly", Self.wish, by: Shop.lead, at: Self.present)
+        func note(_ code: String, at now: Instant) throws {
+            let deed = ParcelDeed.tried(asked.id, .begun(code, effect: nil))
+            _ = try shop.store.importTogether(
+                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: now)
+        }
+        try note("in_progress", at: Self.present)
+        let later = Self.present + .days(8)
+        #expect(throws: StoreError.askedEnded(asked.id, .done), "Apple works on it") {
+            try shop.store.cancelAsked(asked.id, by: Shop.lead, at: later)
+        }
+        try note("4040009", at: later)
+        #expect(try shop.store.asked(asked.id)?.request.state == .waiting, "what Apple had is not lost")
+        let left = try shop.store.cancelAsked(asked.id, by: Shop.lead, at: later)
+        #expect(left.request.state == .cancelled && left.request.outcome == "cut_off")
+    }
+
     @Test func theExtensionsOfAllChainsOfTheCustomerCount() throws {
         let other = Paper.receipt(
             [Paper.Entry(id: "8000", chain: "8000", product: "tea.yearly", line: "8", day: 50, days: 365)],

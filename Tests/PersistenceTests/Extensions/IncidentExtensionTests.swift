@@ -65,4 +65,56 @@ struct IncidentExtensionTests {
         #expect(throws: StoreError.nobodyExtensible(incident)) { try ask(shop, incident, at: later) }
         #expect(try shop.store.verifyAudit().isOK)
     }
+
+    /// Whoever gets it with everybody who has the product does not get it again by name, and the other way round it is said.
+    @Test func everybodyAndEachChainKnowOfEachOther() throws {
+        let (shop, incident) = try shop()
+        try shop.store.askExtensions(
+            ofIncident: incident, Self.wish, by: Shop.lead, at: Self.present)
+        let reach = try shop.store.massExtensionReach(of: "tea.yearly", for: incident, at: Self.present)
+        #expect(reach.renewed == 3)
+        let (other, second) = try self.shop()
+        try other.store.askMassExtension(
+            of: "tea.yearly", Self.wish, for: second, by: Shop.lead, at: Self.present)
+        let preview = try other.store.previewExtensions(
+            ofIncident: second, Self.wish, at: Self.present)
+        #expect(preview.possible.isEmpty)
+        #expect(preview.chains.allSatisfy { $0.obstacles.contains(.sameIncident(second)) })
+        let alone = try other.store.previewExtension(of: "9000", Self.wish, at: Self.present)
+        #expect(alone.isPossible && alone.doubts.contains(.everybodyWaits))
+    }
+
+    /// What was asked for an incident is remembered by the one that it was merged into.
+    @Test func aMergedIncidentBringsWhatWasAskedForIt() throws {
+        let (shop, incident) = try shop()
+        let answer = try ask(shop, incident, at: Self.present)
+        let deeds = answer.asked.map { ParcelDeed.tried($0.id, .answered("extended", effect: nil)) }
+        _ = try shop.store.importTogether(
+            [ImportParcel([], from: "test", deeds: deeds)], by: Shop.lead, at: Self.present)
+        try Raw.write(
+            shop.store,
+            """
+            INSERT INTO incidents (id, kind, key, causes, from_ms, until_ms, opened_ms, usual, quiet_ms)
+              SELECT 77, kind, key, causes, from_ms, until_ms, opened_ms, usual, quiet_ms FROM incidents WHERE id = \(incident);
+            UPDATE incidents SET merged_into = 77 WHERE id = \(incident);
+            UPDATE tickets SET incident_id = 77 WHERE incident_id = \(incident)
+            """)
+        #expect(try shop.store.incidentPage(IncidentID("77"))?.extensions.done == 3)
+        let preview = try shop.store.previewExtensions(
+            ofIncident: IncidentID("77"), Self.wish, at: Self.present + .hours(1))
+        #expect(
+            preview.chains.first { $0.chain.original == "9000" }?.obstacles == [
+                .sameIncident(IncidentID("77"))
+            ])
+    }
+
+    @Test func aChainThatIsAskedAboutAgainCountsOnce() throws {
+        let (shop, incident) = try shop()
+        for row in try ask(shop, incident, at: Self.present).asked {
+            try shop.store.cancelAsked(row.id, by: Shop.lead, at: Self.present)
+        }
+        _ = try ask(shop, incident, at: Self.present)
+        let state = try #require(try shop.store.incidentPage(incident)?.extensions)
+        #expect(state.waiting == 3 && state.failed == 0)
+    }
 }

@@ -65,6 +65,28 @@ struct RestoreTests {
         #expect(verdict.head == entry.hash)
     }
 
+    /// What waited to be renewed later when the backup was made may have been done since: Apple is looked at first.
+    @Test func extensionsOfABackupAreNotSentBlindly() throws {
+        let store = try Store.open(at: folder.path)
+        try Raw.write(
+            store,
+            """
+            INSERT INTO requests (kind, subject, arguments, asked_by, asked_at_ms, next_try_ms) VALUES
+              ('extend', '7000', '{"days":14,"reason":"outage","request_identifier":"a","environment":"Production",
+                "transaction_id":"7002","expires_ms":1000}', 'lea', 1, 1)
+            """)
+        let copy = folder.file("tuesday.sqlite")
+        try store.backup(to: copy, by: People.lead, at: People.now)
+        try store.close()
+        try restore(copy)
+        let restored = try Store.open(at: folder.path)
+        defer { try? restored.close() }
+        let waiting = try #require(try restored.asked(.waiting).first?.request)
+        #expect(
+            waiting.extensionEffect?.before
+                == SubscriptionPeriod(of: "7002", endingAt: Instant(milliseconds: 1000)))
+    }
+
     @Test func whatWasReplacedIsKeptWholeForItsOwnerAlone() throws {
         chmod(folder.path, 0o640)
         let kept = try #require(try restore().replaced?.path)

@@ -39,6 +39,22 @@ struct AskedTests {
         #expect(try store.asked(.waiting) == [first] && store.asked(.customer("u_2")).isEmpty)
     }
 
+    /// How often a charge is verified says nothing of how often Apple is asked for what people want.
+    @Test func thePolicyOfVerificationsLimitsNothingElse() throws {
+        try store.set(.retryLimit, to: "1", by: Shop.lead, at: Shop.now)
+        let asked = try store.askAppStore(.refresh, about: "70", by: Shop.agent, at: Shop.now)
+        #expect(asked.tryLimit == 5)
+        var now = Shop.now
+        for number in 1...5 {
+            let deed = ParcelDeed.tried(asked.id, .failed("http_503", isCounted: true, notBefore: nil))
+            _ = try store.importTogether(
+                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: now)
+            #expect(
+                try store.asked(asked.id)?.request.state == (number < 5 ? .waiting : .failed), "\(number)")
+            now = now + .hours(7)
+        }
+    }
+
     @Test func whatWaitsForLaterIsTriedAtOnce() throws {
         let first = try store.askAppStore(.order, about: "mabcdef123", by: Shop.agent, at: Shop.now)
         #expect(first.request.subject == "MABCDEF123")

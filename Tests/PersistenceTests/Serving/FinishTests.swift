@@ -101,6 +101,19 @@ import Testing
         #expect(try shop.ticket?.blocksRepurchase == true && shop.ticket?.isUnresolved == true)
     }
 
+    /// A server that was killed while it asked may have had it finished.
+    @Test func whatIsLetGoAfterAServerEndedInItMayHaveBeenDone() throws {
+        let shop = try madeGood()
+        let row = try ask(shop)
+        let grant = try #require(try shop.shop.page().grants.first)
+        _ = try shop.store.takeDueAsks(for: ServerID("1-1"), by: AskedShop.server, at: Self.asked)
+        let later = Self.asked + .hours(1)
+        _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: later)
+        try shop.store.makeVerifications(by: AskedShop.server, at: later)
+        let ended = try #require(try shop.store.asked(row.id)?.request)
+        #expect(ended.state == .cancelled && ended.outcome == "cut_off")
+    }
+
     @Test func anAnswerThatCameAfterItWasCancelledIsTrueAllTheSame() throws {
         let shop = try madeGood()
         let row = try ask(shop)

@@ -151,5 +151,10 @@ struct ExtensionRuleTests {
         #expect(!effect.isLost(answering: "4040009", at: day(3)))
         #expect(effect.isLost(answering: "4040009", at: day(3) + TimeLength(1)))
         #expect(!effect.isLost(answering: "network", at: day(9)))
+        effect.acknowledgedAt = day(2)
+        #expect(!effect.isLost(answering: "4040009", at: day(9)), "what Apple had is not lost")
+        #expect(effect.isSilent(answering: "4040009", at: day(10)))
+        #expect(!effect.isSilent(answering: "in_progress", at: day(10)))
+        #expect(!effect.isSilent(answering: "network", at: day(9)))
     }
 }

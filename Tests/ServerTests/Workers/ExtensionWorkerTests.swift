@@ -157,9 +157,57 @@ struct ExtensionWorkerTests {
         try shop.store.cancelAsked(try newest(shop).id, by: AskingShop.lead, at: shop.now)
         shop.loseAnswersToActs(false)
         #expect(try shop.count("requests WHERE kind = 'refresh' AND state = 'waiting'") == 1)
+        let cancelled = try #require(try shop.store.asked(.chain(chain)).last)
+        #expect(cancelled.request.state == .cancelled && cancelled.request.outcome == "cut_off")
+        #expect(
+            try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).obstacles
+                == [.mayBeDone(cancelled.id)], "as long as nobody knows, nobody gets it twice")
         try await shop.run(shop.requests, for: .hours(1))
         #expect(try end(of: chain, in: shop) == before + .days(14))
         #expect(shop.questions("/extend/") == 1)
+        let done = try #require(try shop.store.asked(cancelled.id)?.request)
+        #expect(done.state == .done && done.outcome == "extended_before")
+        #expect(try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).past.count == 1)
+    }
+
+    /// Given up though it may have been done: what Apple tells later shows it, either way.
+    @Test(arguments: [true, false]) func whatIsGivenUpIsSettledByWhatAppleTells(isDone: Bool) async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        let asked = try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+            .asked
+        if isDone { shop.loseAnswersToActs(true) } else { shop.lose("/extend/") }
+        _ = try await shop.requests.work(at: shop.now)
+        shop.loseAnswersToActs(false)
+        shop.lose("/subscriptions/")
+        try await shop.run(shop.requests, for: .hours(12))
+        #expect(try shop.store.asked(asked.id)?.request.state == .failed)
+        #expect(
+            try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).obstacles
+                == [.mayBeDone(asked.id)])
+        shop.lose(nil)
+        try await shop.run(shop.requests, for: .hours(24))
+        let settled = try #require(try shop.store.asked(asked.id)?.request)
+        #expect(settled.state == (isDone ? .done : .failed))
+        #expect(try end(of: chain, in: shop) == before + .days(isDone ? 14 : 0))
+        let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
+        #expect(preview.isPossible && preview.past.count == (isDone ? 1 : 0))
+    }
+
+    /// A refusal for now is no doubt: nothing is looked for that was never sent.
+    @Test func whatSurelyDidNotArriveIsNotTakenForSent() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let asked = try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+            .asked
+        shop.whenAsking { path in
+            guard path.contains("/extend/") else { return }
+            shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.limited)]) }
+        }
+        _ = try await shop.requests.work(at: shop.now)
+        let waiting = try #require(try shop.store.asked(asked.id)?.request)
+        #expect(waiting.state == .waiting && waiting.effect == nil)
     }
 
     @Test func whatAppleRefusesIsFinalAndSaid() async throws {
