@@ -12,11 +12,11 @@ import Testing
     private let now = Instant("2026-11-20T12:00:00Z") ?? .earliest
 
     /// A store with a notification of version 2 and a charge that none names.
-    private func store() throws -> Store {
+    private func store(in environment: AppStoreEnvironment = .production) throws -> Store {
         let store = try Store.inMemory(by: agent, at: now)
         let precedence = Precedence(documentTime: now - .days(2), isSigned: true, digest: "a")
         var contents = DocumentContents(kind: .notificationV2, precedence: precedence)
-        contents.environment = .production
+        contents.environment = environment
         let notification = StoreNotification(
             type: "DID_FAIL_TO_RENEW", subtype: "GRACE_PERIOD", uuid: "u", signedAt: now - .days(2),
             check: .signed)
@@ -32,7 +32,7 @@ import Testing
         values.expiresAt = now + .days(29)
         contents.transactions = [
             TransactionObservation(
-                transactionID: TransactionID("1001"), originalTransactionID: chain, environment: .production,
+                transactionID: TransactionID("1001"), originalTransactionID: chain, environment: environment,
                 values: values)
         ]
         let document = AdmittedDocument(
@@ -88,6 +88,18 @@ import Testing
         let json = JSONValue.document(document)
         #expect(json["payload"]?["notificationType"] == .string("T"))
         #expect(json["body"]?["signedPayload"] == .string("x"))
+    }
+
+    @Test(arguments: [AppStoreEnvironment.production, .sandbox])
+    func whatWasBoughtInTheSandboxSaysSo(_ environment: AppStoreEnvironment) throws {
+        let store = try store(in: environment)
+        _ = try store.attach(
+            AttachRequest(
+                OriginalTransactionID("1001"), in: environment, to: AppUserID("u_1"), reason: "goodwill"),
+            by: agent, at: now)
+        let page = try #require(try store.customerPage(AppUserID("u_1"), at: now))
+        let line = Answers.customer(page, isMasked: false).first { $0.contains("1001 basic") }
+        #expect(line?.hasSuffix(environment == .sandbox ? "1 transaction, Sandbox" : "1 transaction") == true)
     }
 
     @Test func factsNameTheirDocuments() throws {

@@ -209,8 +209,11 @@ extension Answers {
     private static func summary(_ page: ChainPage) -> String {
         let product = page.chain.productID?.rawValue ?? "no product"
         let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
+        let environment = page.chain.id.environment
+        let place = environment == .production ? "" : ", \(environment.rawValue)"
         return
-            "\(page.chain.id.original) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
+            "\(page.chain.id.original) \(product) \(page.status.rawValue)\(until), "
+            + Counting.of(page.chain.transactions.count, "transaction") + place
     }
 
     private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
