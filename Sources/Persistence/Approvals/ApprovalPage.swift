@@ -72,15 +72,13 @@ struct ApprovalPageReading {
         }
         let facts = try CustomerFactsReading.facts(wish.customer, in: db)
         let rules = try SettingTable.accessRules(db)
-        let verdict = facts.map {
-            CustomerAccess(facts: $0, rules: rules).verdict(for: wish.entitlement, at: reading.now)
-        }
-        let present = facts.flatMap { facts in verdict.map { DecisionFacts(facts, access: $0) } }
+        let access = facts.map { CustomerAccess(facts: $0, rules: rules) }
+        let present = access.map { DecisionFacts($0, for: wish.entitlement, at: reading.now) }
         let isOpen = request.state == .open
         let plan = isOpen ? ApprovalDecision.plan(wish, in: reading) : nil
         return ApprovalPage(
             request: request, evidence: seen.evidence, batch: nil, customer: facts?.customer,
-            verdict: verdict,
+            verdict: access?.verdict(for: wish.entitlement, at: reading.now),
             outcome: try? plan?.get().outcome(), problem: plan?.failure,
             changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],
             digest: try ApprovalDecision.digest(of: present ?? seen.evidence.facts),

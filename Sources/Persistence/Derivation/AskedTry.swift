@@ -84,6 +84,9 @@ struct AskedTry {
             try Bridges.give(toTicket: ticket, after: outcome, in: writing)
         }
         try keep(outcome, isCounted: true)
+        if request.kind == .retry, let ticket = Int64(request.subject) {
+            try Bridges.refuse(ticket: ticket, in: writing)
+        }
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
@@ -146,7 +149,7 @@ struct AskedTry {
         try keep(outcome, isCounted: state == .failed)
         if request.kind == .retry, state == .failed {
             if let ticket = Int64(request.subject) {
-                try Bridges.refuse(ticket: ticket, because: outcome, in: writing)
+                try Bridges.refuse(ticket: ticket, in: writing)
             }
             _ = try isStillOpen()
         }
@@ -157,13 +160,12 @@ struct AskedTry {
     /// where its ticket turned out to be a duplicate meanwhile.
     private func finished(_ outcome: String, effect: String?) throws -> Told? {
         let told = try end(.done, outcome: outcome, effect: effect)
-        guard var ticket = try TicketTable.find(TicketID(request.subject), in: db), let row = ticket.id.row
-        else { return told }
-        try TicketDeedTable.keep(.finished, of: row, by: nil, at: now, in: db)
-        while let other = ticket.mergedInto, let survivor = try TicketTable.find(other, in: db) {
-            ticket = survivor
+        guard let ticket = Int64(request.subject), try TicketTable.at(ticket, in: db) != nil else {
+            return told
         }
-        let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE ticket_id = ?", [ticket.id.row])
+        try TicketDeedTable.keep(.finished, of: ticket, by: nil, at: now, in: db)
+        let attempts: [Int64] = try db.values(
+            "SELECT id FROM attempts WHERE ticket_id = ?", [try TicketTable.survivor(of: ticket, in: db)])
         try TicketUpdate.look(at: attempts, in: writing)
         return told
     }

@@ -16,7 +16,7 @@ enum Bridges {
             try !isEndedByHand(ofTicket: row, in: db),
             let span = rule.span(
                 for: charge, after: outcome,
-                given: try GrantTable.bridges(ofTicket: row, in: db).compactMap(\.span),
+                given: try GrantTable.all(ofTicket: row, in: db).filter(\.isBridge).compactMap(\.span),
                 at: now)
         else { return }
         try writing.require(.serve)
@@ -30,9 +30,10 @@ enum Bridges {
         }
     }
 
-    /// Ends the bridges of tickets of which something changed, where a fact ends them.
+    /// Ends the bridges of tickets that were looked at, where a fact ends them. A ticket that turned out to be a duplicate
+    /// stands for nothing any more: what it bridged is a matter of the one that is left.
     static func settle(_ tickets: Set<Int64>, in writing: StoreTransaction) throws {
-        for row in tickets.sorted() {
+        for row in try Set(tickets.map { try TicketTable.survivor(of: $0, in: writing.db) }).sorted() {
             let running = try running(ofTicket: row, in: writing)
             guard !running.isEmpty, let ticket = try TicketTable.at(row, in: writing.db) else { continue }
             let charge = try charge(of: ticket, row: row, in: writing)
@@ -48,9 +49,15 @@ enum Bridges {
         }
     }
 
-    /// Ends the bridges of a ticket because the App Store's word about it is final, by its code.
-    static func refuse(ticket row: Int64, because code: String, in writing: StoreTransaction) throws {
-        for grant in try running(ofTicket: row, in: writing) { try end(grant, because: code, in: writing) }
+    /// Ends the bridges of a ticket where the tries of it came to the App Store's word against it.
+    static func refuse(ticket row: Int64, in writing: StoreTransaction) throws {
+        let survivor = try TicketTable.survivor(of: row, in: writing.db)
+        guard let code = BridgeRule.denial(in: try outcomes(ofTicket: survivor, in: writing.db)) else {
+            return
+        }
+        for grant in try running(ofTicket: survivor, in: writing) {
+            try end(grant, because: code, in: writing)
+        }
     }
 
     private static func end(_ grant: Grant, because fact: String, in writing: StoreTransaction) throws {
@@ -86,50 +93,35 @@ enum Bridges {
         return try stored.map { stored in
             BridgedCharge(
                 PurchaseVerdict(stored.purchase, rules: rules, at: writing.now), customer: ticket.customer,
-                resolution: ticket.resolution, refusal: try refusal(ofTicket: row, in: writing.db))
+                resolution: ticket.resolution, outcomes: try outcomes(ofTicket: row, in: writing.db))
         }
     }
 
-    /// The final word that a try of ours was answered; nil while there is none.
-    private static func refusal(ofTicket row: Int64, in db: Database) throws -> String? {
-        let outcomes: [String] = try db.values(
+    /// What tries of ours came to, the oldest first.
+    private static func outcomes(ofTicket row: Int64, in db: Database) throws -> [String] {
+        try db.values(
             """
-            SELECT t.outcome FROM requests r JOIN request_tries t ON t.request_id = r.id
-            WHERE r.subject = ? AND r.kind = 'retry' ORDER BY r.id DESC, t.number DESC
-            """, [String(row)])
-        return outcomes.first(where: VerificationPace.isFinal)
+            \(TicketTable.family) SELECT t.outcome FROM family f
+              JOIN requests r ON r.subject = CAST(f.id AS TEXT) AND r.kind = 'retry'
+              JOIN request_tries t ON t.request_id = r.id
+            ORDER BY t.at_ms, r.id, t.number
+            """, [row])
     }
 
+    /// The bridges of a ticket, and of those that turned out to be duplicates of it, that hold now.
     private static func running(ofTicket row: Int64, in writing: StoreTransaction) throws -> [Grant] {
-        try GrantTable.running(ofTicket: row, at: writing.now, in: writing.db)
+        try GrantTable.all(ofTicket: row, in: writing.db).filter {
+            $0.isBridge && $0.state(at: writing.now) == .active
+        }
     }
 
     /// Whether a person ended one: then none is given again.
     private static func isEndedByHand(ofTicket row: Int64, in db: Database) throws -> Bool {
         let reasons: [String] = try db.values(
-            "SELECT DISTINCT revoked_reason FROM grants WHERE ticket_id = ? AND reason = ? AND revoked_reason IS NOT NULL",
-            [row, Grant.bridgeReason])
-        return !BridgedCharge.ownEnds.isSuperset(of: reasons)
-    }
-}
-
-extension GrantTable {
-    /// The bridges of a charge: of its ticket, and of those that turned out to be duplicates of it.
-    fileprivate static func bridges(ofTicket ticket: Int64, in db: Database) throws -> [Grant] {
-        try all(ofTicket: ticket, in: db).filter(\.isBridge)
-    }
-
-    /// The bridges of a ticket that hold at a moment.
-    fileprivate static func running(ofTicket ticket: Int64, at now: Instant, in db: Database) throws
-        -> [Grant]
-    {
-        let isAny = try db.exists(
             """
-            SELECT 1 FROM grants WHERE ticket_id = ?1 AND reason = ?2 AND revoked_at_ms IS NULL AND ends_at_ms > ?3
-            """, [ticket, Grant.bridgeReason, now])
-        guard isAny else { return [] }
-        return try bridges(ofTicket: ticket, in: db).filter {
-            $0.ticket == TicketID(row: ticket) && $0.state(at: now) == .active
-        }
+            \(TicketTable.family) SELECT DISTINCT g.revoked_reason FROM family f JOIN grants g ON g.ticket_id = f.id
+            WHERE g.reason = ?2 AND g.revoked_reason IS NOT NULL
+            """, [row, Grant.bridgeReason])
+        return !BridgedCharge.ownEnds.isSuperset(of: reasons)
     }
 }

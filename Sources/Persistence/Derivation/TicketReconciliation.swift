@@ -70,6 +70,7 @@ struct TicketReconciliation {
             try follow(aim, ticket: &ticket, before: before, row: row, changes: &changes)
         }
         try wake(&ticket, before: before, row: row)
+        changes.looked.insert(row)
         guard ticket != before else { return }
         try TicketTable.update(ticket, in: db)
         changes.touched.insert(row)

@@ -217,6 +217,8 @@ struct TicketChanges: Hashable, Sendable {
     var resolved: Set<Int64> = []
     /// All in which anything changed.
     var touched: Set<Int64> = []
+    /// All of which the facts were looked at, though nothing that a ticket keeps may have changed.
+    var looked: Set<Int64> = []
 
     /// Adds what another part did.
     mutating func formUnion(_ other: TicketChanges) {
@@ -224,6 +226,7 @@ struct TicketChanges: Hashable, Sendable {
         moved.formUnion(other.moved)
         resolved.formUnion(other.resolved)
         touched.formUnion(other.touched)
+        looked.formUnion(other.looked)
     }
 }
 
@@ -243,7 +246,7 @@ struct TicketChangeRecord: Encodable {
 extension StoreTransaction {
     /// Notes in the log of changes that tickets changed, and whose they are; ends the bridges that rested on what they were.
     func changed(_ tickets: TicketChanges) throws {
-        try Bridges.settle(tickets.touched, in: self)
+        try Bridges.settle(tickets.touched.union(tickets.looked), in: self)
         for ticket in tickets.touched.sorted() {
             try changed(.ticket, String(ticket))
             if let customer = try TicketTable.at(ticket, in: db)?.customer {

@@ -157,7 +157,7 @@ struct GrantPlan {
         return GrantEvidence(
             before: outcome.before, after: outcome.after, gained: outcome.gained, grant: grant,
             allowance: policy.remaining(after: history), owed: outcome.owed,
-            facts: DecisionFacts(access.facts, access: before))
+            facts: DecisionFacts(access, for: request.entitlement, at: writing.now))
     }
 
     /// How many the agent gave, counted no further than the limit: more does not matter, and whoever made thousands good

@@ -25,7 +25,13 @@ enum Revocations {
             throw StoreError.unknownReason(reason, known: policy.revocationReasons)
         }
         try GrantReasons.checkNote(note, for: reason)
-        return try end(running(id, in: writing), reason: reason, note: note, in: writing)
+        let grant = try running(id, in: writing)
+        // By the reason the rule of bridges knows what it ended itself, and what a person did.
+        guard !grant.isBridge || !BridgedCharge.ownEnds.contains(reason) else {
+            let policy = try SettingTable.grantPolicy(writing.db)
+            throw StoreError.unknownReason(reason, known: policy.revocationReasons)
+        }
+        return try end(grant, reason: reason, note: note, in: writing)
     }
 
     /// Takes back what the agent gave a moment ago.

@@ -19,8 +19,7 @@ enum GrantTable {
     static func all(ofTicket ticket: Int64, in db: Database) throws -> [Grant] {
         try db.map(
             """
-            \(selection) WHERE ticket_id = ?1
-              OR ticket_id IN (SELECT id FROM tickets WHERE merged_into = ?1) ORDER BY granted_at_ms, id
+            \(TicketTable.family) \(selection) WHERE ticket_id IN (SELECT id FROM family) ORDER BY granted_at_ms, id
             """, [ticket]
         ) { try read($0) }
     }

@@ -14,6 +14,22 @@ enum TicketTable {
         LEFT JOIN customers u ON u.id = t.customer_id
         """
 
+    /// What stands before a query that names `family`: a ticket, its first argument, and all that turned out to be duplicates
+    /// of it.
+    static let family = """
+        WITH RECURSIVE family (id) AS (
+          VALUES (?1) UNION SELECT t.id FROM family f JOIN tickets t ON t.merged_into = f.id)
+        """
+
+    /// The ticket that is left of one that turned out to be a duplicate; itself where it did not.
+    static func survivor(of row: Int64, in db: Database) throws -> Int64 {
+        var row = row
+        while let next: Int64 = try db.value("SELECT merged_into FROM tickets WHERE id = ?", [row]) {
+            row = next
+        }
+        return row
+    }
+
     /// Only what cost nothing can be a trial, so that nothing is looked up for any other ticket.
     private static let isTrial = """
         (t.price_milliunits IS 0 AND (

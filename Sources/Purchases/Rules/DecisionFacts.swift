@@ -47,9 +47,10 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
     /// The charges that Apple gave back, by number.
     public let refunds: [TransactionID]
 
-    /// The facts about a customer and what is asked for.
-    public init(_ facts: CustomerFacts, access: EntitlementAccess) {
-        (isEntitled, until) = (access.isEntitled, access.until)
+    /// The facts about a customer and what is asked for at a moment; what only bridges an outage is none of them.
+    public init(_ access: CustomerAccess, for entitlement: EntitlementID, at now: Instant) {
+        let (facts, verdict) = (access.facts, access.withoutBridges.verdict(for: entitlement, at: now))
+        (isEntitled, until) = (verdict.isEntitled, verdict.until)
         grants = facts.withoutBridges.grants.map(Given.init).sorted {
             DecisionFacts.precedes($0.grant.rawValue, $1.grant.rawValue)
         }

@@ -19,12 +19,16 @@ public struct BridgeRule: Hashable, Sendable {
     public func span(
         for charge: BridgedCharge, after outcome: String, given: [Span], at now: Instant
     ) -> Span? {
-        guard BridgeRule.isOutage(outcome), charge.isToBeBridged else { return nil }
+        guard BridgeRule.isOutage(outcome), charge.isToBeBridged, charge.until.map({ $0 > now }) ?? true
+        else {
+            return nil
+        }
         let union = Span.union(given)
         guard !union.contains(where: { $0.contains(now) }) else { return nil }
         let held = union.compactMap(\.length).reduce(.zero, +)
         guard union.allSatisfy({ $0.until != nil }), held < BridgeRule.longest else { return nil }
-        return Span(from: now, until: now + min(length, BridgeRule.longest - held))
+        return Span(
+            from: now, until: min(now + min(length, BridgeRule.longest - held), charge.until ?? .latest))
     }
 
     /// Whether a try failed because the App Store cannot be asked, and not because of what was asked or of us.
@@ -41,6 +45,19 @@ public struct BridgeRule: Hashable, Sendable {
         if let status = number(outcome, after: "http_") { return (500..<600).contains(status) }
         return outcome.count == 5 && Int(outcome).map { (21_100...21_199).contains($0) } ?? false
     }
+
+    /// The App Store's word against a purchase among what tries of it came to, the oldest first; nil while there is none.
+    ///
+    /// That it knows no such transaction counts when it says so twice†: right after a charge it may not know it yet.
+    ///
+    /// Source: Apple, verifyReceipt `status` 21003 and 21010; App Store Server API 4040005 and 4040010.
+    public static func denial(in outcomes: [String]) -> String? {
+        if let final = outcomes.first(where: VerificationPace.isFinal) { return final }
+        return outcomes.filter(unknown.contains).dropFirst().first
+    }
+
+    /// What the App Store answers about a transaction that it does not know.
+    static let unknown: Set<String> = ["4040005", "4040010"]
 
     private static func number(_ text: String, after prefix: String) -> Int? {
         text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count)) : nil
@@ -61,14 +78,16 @@ public struct BridgedCharge: Hashable, Sendable {
     public let isReported: Bool
     /// Whether Apple gave any of it back.
     public let isRefunded: Bool
-    /// The App Store's final word against it, by code, ours or the app's; nil while there is none.
+    /// The App Store's word against it, by code, that ours or the app's verifications met; nil while there is none.
     public let refusal: String?
+    /// When what was bought ends; nil where nothing tells, or where it has no end.
+    public let until: Instant?
 
     /// A charge.
     ///
-    /// - Parameter refusal: a final word that a try of our own was answered.
+    /// - Parameter outcomes: what tries of our own came to, the oldest first.
     public init(
-        _ verdict: PurchaseVerdict, customer: AppUserID?, resolution: TicketResolution?, refusal: String?
+        _ verdict: PurchaseVerdict, customer: AppUserID?, resolution: TicketResolution?, outcomes: [String]
     ) {
         let purchase = verdict.purchase
         self.init(
@@ -76,18 +95,18 @@ public struct BridgedCharge: Hashable, Sendable {
             entitlements: verdict.isOfUnknownKind ? [] : verdict.entitlements,
             isReported: purchase.has(.purchased) && !verdict.isUnproved && purchase.charge == nil,
             isRefunded: verdict.refundedAt != nil,
-            refusal: refusal ?? (verdict.cause == .notAuthenticated ? verdict.cause.rawValue : nil))
+            refusal: BridgeRule.denial(in: outcomes + purchase.statuses), until: verdict.lost?.until)
     }
 
     /// A charge, part by part.
     public init(
         group: ErrorGroup?, resolution: TicketResolution? = nil, customer: AppUserID?,
         entitlements: [EntitlementID], isReported: Bool = true, isRefunded: Bool = false,
-        refusal: String? = nil
+        refusal: String? = nil, until: Instant? = nil
     ) {
         (self.group, self.resolution, self.customer) = (group, resolution, customer)
         (self.entitlements, self.isReported) = (entitlements, isReported)
-        (self.isRefunded, self.refusal) = (isRefunded, refusal)
+        (self.isRefunded, self.refusal, self.until) = (isRefunded, refusal, until)
     }
 
     /// Whether it may be bridged: paid by the app's word, not delivered, somebody's, and of something that gives access.
@@ -114,6 +133,15 @@ public struct BridgedCharge: Hashable, Sendable {
     /// What ends the bridge of whom the purchase is no more.
     private static let moved = "moved"
 
-    /// What the rule itself ends bridges with; everything else is a person's reason, after whom it gives none again.
+    /// What the rule itself ends bridges with, and nobody else; everything else is a person's reason, after whom it gives none
+    /// again.
     public static let ownEnds = Set(TicketResolution.allCases.map(\.rawValue) + [moved, "21003", "21010"])
+        .union(BridgeRule.unknown)
+}
+
+extension Purchase {
+    /// What the App Store answered the app's own verifications that failed, by code, the oldest first.
+    fileprivate var statuses: [String] {
+        failedVerifications.compactMap { $0.event.receiptStatus.map(String.init) }
+    }
 }

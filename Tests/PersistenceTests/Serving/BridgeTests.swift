@@ -208,6 +208,87 @@ import Testing
         try holds(shop)
     }
 
+    /// By the reason the rule knows what it ended itself: a person's is none of those.
+    @Test func aPersonDoesNotEndItInTheNameOfAFact() throws {
+        let shop = try began()
+        try fail(shop)
+        let bridge = try #require(try bridges(shop).first)
+        for reason in ["refunded", "duplicate", "21003", "moved"] {
+            #expect(throws: StoreError.self) {
+                try shop.store.revoke(bridge.id, reason: reason, by: Shop.lead, at: Self.later)
+            }
+        }
+        #expect(try end(shop) == nil)
+    }
+
+    /// The App Store can be asked again, and knows nothing of it: once may be too early, twice is its word.
+    @Test func whatTheAppStoreDoesNotKnowTwiceIsBridgedNoMore() throws {
+        let shop = try began()
+        try fail(shop, "timeout")
+        try fail(shop, "4040010", at: AskedShop.minutes(1))
+        #expect(try end(shop) == nil)
+        try fail(shop, "4040010", at: AskedShop.minutes(10))
+        #expect(try end(shop) == "4040010")
+        try fail(shop, "http_503", at: AskedShop.minutes(60))
+        #expect(try bridges(shop).count == 1)
+        try holds(shop)
+    }
+
+    /// What the app's own verifications met counts as ours does, whatever came after it.
+    @Test(arguments: [21003, 21010]) func theAppsOwnRefusalEndsItForGood(_ status: Int) throws {
+        let shop = try began()
+        try fail(shop)
+        let told = ReportedAttempt(
+            transaction: "7100",
+            events: [
+                ReportedAttempt.state("purchased", 1),
+                ReportedAttempt.step("verify", 2, receiptStatus: status),
+                ReportedAttempt.step("verify", 3, httpStatus: 503),
+            ])
+        try shop.shop.bring(told.paper, at: Self.later)
+        #expect(try end(shop) == "\(status)")
+        try fail(shop, at: Self.later + .seconds(60))
+        #expect(try bridges(shop).count == 1)
+    }
+
+    /// Two reports of one charge, bridged before anybody knew: the one that is left goes on with it, and with its hours.
+    @Test func aDuplicateLeavesItsBridgeToTheOther() throws {
+        let shop = try began(hours: "20")
+        let other = ReportedAttempt(
+            id: "a2", line: "77", events: [ReportedAttempt.state("purchased", 1.1)])
+        try shop.shop.bring(other.paper, at: Shop.soon)
+        try shop.store.makeVerifications(by: AskedShop.server, at: Shop.soon)
+        try shop.note(
+            AppStoreRequestID("2"), .failed("timeout", isCounted: true, notBefore: nil), at: Shop.soon)
+        #expect(try bridges(shop).map(\.ticket) == ["2"])
+        let linking = ReportedAttempt(
+            id: "a2", transaction: "7100", line: "77", events: [ReportedAttempt.state("purchased", 1.1)])
+        try shop.shop.bring(linking.paper, at: Self.later)
+        #expect(try shop.store.number("SELECT merged_into FROM tickets WHERE id = 2") == 1)
+        #expect(try end(shop) == nil && verdict(shop, at: Self.later).isBridged)
+        try fail(shop, at: Shop.soon + .hours(20))
+        #expect(try bridges(shop).compactMap(\.span?.length) == [.hours(20), .hours(4)])
+        try shop.note(Self.request, .refused("21003"), at: Shop.soon + .hours(21))
+        #expect(try shop.store.number("SELECT count(*) FROM grants WHERE revoked_reason = '21003'") == 1)
+        try holds(shop)
+    }
+
+    /// The App Store's record tells nothing but what the app told: no value of the ticket changes, and the bridge ends.
+    @Test func aRecordThatChangesNothingEndsItAllTheSame() throws {
+        func attempt(_ more: [PurchaseEvent]) -> Paper {
+            ReportedAttempt(
+                transaction: "7100", chain: "7100", events: [ReportedAttempt.state("purchased", 0)] + more
+            ).paper
+        }
+        let shop = try began(attempt([]))
+        try fail(shop)
+        try shop.shop.bring(attempt([ReportedAttempt.delivery(2)]), at: Self.later)
+        #expect(try end(shop) == nil)
+        let receipt = Paper.receipt([Paper.Entry(id: "7100", chain: "7100")], on: 1)
+        try shop.shop.bring(receipt, at: Self.later + .hours(1))
+        #expect(try end(shop) == "delivered")
+    }
+
     @Test func itCountsAsNothingThatAgentsGive() throws {
         let shop = try began(hours: "24")
         try shop.store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)

@@ -28,17 +28,22 @@ struct DecisionFactsTests {
     ) -> DecisionFacts {
         let facts = CustomerFacts(
             customer: Customer(id: AppUserID("u_1")), grants: grants, owed: owed)
-        let access = CustomerAccess(facts: facts, rules: AccessRules())
-        return DecisionFacts(facts, access: access.verdict(for: premium, at: now + time))
+        return DecisionFacts(
+            CustomerAccess(facts: facts, rules: AccessRules()), for: premium, at: now + time)
     }
 
     private static func given(_ grant: Grant) -> DecisionFacts.Given { DecisionFacts.Given(grant) }
 
     private static let week = grant("2", days: 7)
+    private static let bridge = Grant(
+        id: GrantID("3"), customer: AppUserID("u_1"), entitlement: premium, startsAt: now,
+        endsAt: now + .hours(4), reason: Grant.bridgeReason, grantedBy: AgentName("importer"), grantedAt: now)
 
     private static let examples: [(String, DecisionFacts, DecisionFacts, [DecisionChange])] = [
         ("nothing", facts(), facts(), []),
         ("time alone", facts([week]), facts([week], after: .days(6)), []),
+        ("a bridge", facts(), facts([bridge]), []),
+        ("a bridge that ended", facts([bridge]), facts([bridge], after: .hours(5)), []),
         ("time that ended access", facts([week]), facts([week], after: .days(7)), [.accessEnded]),
         (
             "a grant", facts(), facts([week]),

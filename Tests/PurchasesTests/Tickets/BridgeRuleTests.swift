@@ -34,6 +34,28 @@ struct BridgeRuleTests {
         #expect((span(after: outcome) != nil) == isOne)
     }
 
+    @Test(arguments: [
+        (["network", "21003"], "21003"), (["21010", "http_503"], "21010"), (["timeout", "4040010"], nil),
+        (["4040010", "http_503", "4040010"], "4040010"), (["4040005", "4040010"], "4040010"),
+        (["not_delivered", "21002", "21005"], nil), ([], nil),
+    ])
+    func whatIsAWordAgainstIt(_ outcomes: [String], _ word: String?) {
+        #expect(BridgeRule.denial(in: outcomes) == word)
+        if let word { #expect(BridgedCharge.ownEnds.contains(word)) }
+    }
+
+    /// What was bought is over: nothing is left to bridge, and no bridge goes beyond it.
+    @Test func nothingIsBridgedBeyondWhatWasBought() {
+        func span(until: TimeLength) -> Span? {
+            let charge = BridgedCharge(
+                group: .undelivered, customer: Self.person, entitlements: Self.tea, until: Self.now + until)
+            return BridgeRule(hours: 4).span(for: charge, after: "network", given: [], at: Self.now)
+        }
+        #expect(span(until: .zero) == nil && span(until: .zero - .days(60)) == nil)
+        #expect(span(until: .hours(1))?.length == .hours(1))
+        #expect(span(until: .days(30))?.length == .hours(4))
+    }
+
     /// Each charge, whether it is bridged, and what ends its bridge.
     private static let charges: [(BridgedCharge, bridged: Bool, end: String?)] = [
         (charge(.undelivered), true, nil),
