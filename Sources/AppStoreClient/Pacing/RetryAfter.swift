@@ -13,7 +13,11 @@ public enum RetryAfter {
     public static let shortest = TimeLength.seconds(1)
 
     /// The moment that a header names; nil when it names none.
-    public static func moment(_ header: String?, at now: Instant) -> Instant? {
+    ///
+    /// - Parameter longest: the longest wait that is believed.
+    public static func moment(
+        _ header: String?, at now: Instant, longest: TimeLength = longest
+    ) -> Instant? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         let named: Instant
         if let number = Int64(text) {

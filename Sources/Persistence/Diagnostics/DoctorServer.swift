@@ -5,6 +5,8 @@ internal import Purchases
 extension Doctor {
     /// After so long without reading the history of notifications a gap is likely†: it is read hourly.
     private static let historyLimit = TimeLength.hours(6)
+    /// After so long something that backends are to be told is late†.
+    private static let webhookPatience = TimeLength.seconds(600)
     /// So far back it is told what was dropped†.
     private static let droppedWithin = TimeLength.days(7)
 
@@ -58,13 +60,11 @@ extension Doctor {
     }
 
     /// Whether backends take what they are sent by webhooks.
-    static func webhooks(_ db: Database) throws -> Finding {
+    static func webhooks(_ db: Database, at now: Instant) throws -> Finding {
         let standings = try WebhookStanding.read(db)
         let stopped = standings.filter { $0.disabledAt != nil || $0.parked > 0 }
-        let late = standings.filter {
-            $0.disabledAt == nil && $0.failures >= WebhookPace.failuresBeforeProbing
-        }.map { standing in
-            "\(standing.name) failed \(standing.failures) times in a row: \(standing.failure ?? "unknown")"
+        let late = try standings.filter { $0.disabledAt == nil }.compactMap {
+            try lateness(of: $0, at: now, in: db)
         }
         if let first = stopped.first {
             return Finding(
@@ -80,6 +80,34 @@ extension Doctor {
                 fix: "look at the receiver; what it did not take is repeated for three days")
         }
         return Finding("webhooks", standings.isEmpty ? "nobody is told" : "everybody takes what is sent")
+    }
+
+    /// Why a receiver does not have what it is to be told, in words; nil where it has.
+    private static func lateness(
+        of standing: WebhookStanding, at now: Instant, in db: Database
+    ) throws -> String? {
+        let name = standing.name
+        if standing.failures >= WebhookPace.failuresBeforeProbing {
+            return "\(name) failed \(standing.failures) times in a row: \(standing.failure ?? "unknown")"
+        }
+        if try isLeft(name, at: now, in: db) {
+            return
+                "no server's settings name \(name), which is told nothing: name it, or run "
+                + "`makegood-server webhooks forget \(name)`"
+        }
+        guard let oldest = standing.oldest, oldest < now - webhookPatience else { return nil }
+        let because = standing.failure.map { ": \($0)" } ?? ""
+        let count = standing.waiting == 1 ? "1 message" : "\(standing.waiting) messages"
+        return "\(count) to \(name) wait\(standing.waiting == 1 ? "s" : "") since \(oldest)\(because)"
+    }
+
+    /// Whether nobody queues what a receiver is to be told: then there are messages for some time that it lacks.
+    private static func isLeft(_ receiver: String, at now: Instant, in db: Database) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM webhook_endpoints e JOIN webhook_messages m ON m.id = e.queued + 1
+            WHERE e.name = ? AND m.at_ms < ?
+            """, [receiver, now - webhookPatience])
     }
 
     /// What a receiver is not sent any more, in words.
@@ -147,6 +175,12 @@ extension Doctor {
         let requests: Int =
             try db.value(
                 "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1000)") ?? 0
+        let messages: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d
+                  INDEXED BY webhook_deliveries_waiting ON d.endpoint = e.name AND d.state = 'waiting' LIMIT 1000)
+                """) ?? 0
         let isURLSet = try !SettingTable.text(.alarmURL, in: db).isEmpty
         let alarms = isURLSet ? try AlarmTable.standing(db).waiting.counted : 0
         return
@@ -155,5 +189,6 @@ extension Doctor {
                 "\(requests) \(requests == 1 ? "question" : "questions") to the App Store wait\(requests == 1 ? "s" : "")"
             ] : [])
             + (alarms > 0 ? ["\(alarms) \(alarms == 1 ? "alarm waits" : "alarms wait")"] : [])
+            + (messages > 0 ? ["\(messages) \(messages == 1 ? "webhook waits" : "webhooks wait")"] : [])
     }
 }

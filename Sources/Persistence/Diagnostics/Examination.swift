@@ -11,7 +11,7 @@ extension Store {
             { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
             { try Doctor.tickets($0, at: now) }, Doctor.alarms, Doctor.losses,
             { try Doctor.refunds($0, at: now) },
-            { try Doctor.server($0, at: now) }, Doctor.serverAlarms, Doctor.webhooks,
+            { try Doctor.server($0, at: now) }, Doctor.serverAlarms, { try Doctor.webhooks($0, at: now) },
             { try Doctor.keys($0, at: now) },
             { try Doctor.history($0, at: now) }, { try Doctor.unauthentic($0, at: now) },
             { try Doctor.balance($0, at: now) },

@@ -32,12 +32,17 @@ extension Store {
             let standing = try db.first(
                 """
                 SELECT failures, tried_ms FROM webhook_endpoints
-                WHERE name = ? AND disabled_ms IS NULL AND coalesce(not_before_ms, 0) <= ?
-                """, [receiver, now]
+                WHERE name = ?1 AND disabled_ms IS NULL
+                  AND (coalesce(not_before_ms, 0) <= ?2 OR not_before_ms > ?3)
+                """, [receiver, now, now + WebhookPace.farthest]
             ) { (failures: try $0[0] as Int, triedAt: $0[1] as Instant?) }
             guard let standing else { return [] }
             let isProbed = standing.failures >= WebhookPace.failuresBeforeProbing
-            if isProbed, let triedAt = standing.triedAt, triedAt + WebhookPace.probePause > now { return [] }
+            if isProbed, let triedAt = standing.triedAt, triedAt <= now,
+                triedAt + WebhookPace.probePause > now
+            {
+                return []
+            }
             return try db.map(
                 """
                 SELECT m.id, m.uid, m.app_user_id, m.type, m.body, d.attempts
@@ -145,21 +150,36 @@ private struct WebhookNote {
         }
     }
 
-    /// Once a receiver takes something that had failed again and again, what waits for its next try need not: it was the
-    /// receiver, not the message.
+    /// Once a receiver takes something that had failed again and again, what waits for its next try because of the receiver
+    /// need not. What it would not take for what it says keeps its pause.
     private func hurryAfterRecovery() throws {
         try db.run(
             """
             UPDATE webhook_deliveries SET next_ms = ?1
             WHERE endpoint = ?2 AND state = 'waiting' AND next_ms > ?1
               AND (SELECT failures FROM webhook_endpoints WHERE name = ?2) >= ?3
-            """, [now, receiver, WebhookPace.failuresBeforeProbing])
+              AND outcome IN (SELECT value FROM json_each(?4))
+            """,
+            [
+                now, receiver, WebhookPace.failuresBeforeProbing,
+                try ColumnText.json(try ofReceiver()),
+            ])
+    }
+
+    /// The outcomes among what waits that speak of the receiver.
+    private func ofReceiver() throws -> [String] {
+        let outcomes: [String] = try db.values(
+            """
+            SELECT DISTINCT outcome FROM webhook_deliveries INDEXED BY webhook_deliveries_waiting
+            WHERE endpoint = ? AND state = 'waiting' AND outcome IS NOT NULL ORDER BY 1
+            """, [receiver])
+        return outcomes.filter(WebhookPace.isOfReceiver)
     }
 
     private func failed(_ code: String, notBefore: Instant?) throws {
         try db.run(
-            "UPDATE webhook_endpoints SET failures = failures + 1, failure = ?1, tried_ms = ?2 WHERE name = ?3",
-            [code, now, receiver])
+            "UPDATE webhook_endpoints SET failures = failures + ?1, failure = ?2, tried_ms = ?3 WHERE name = ?4",
+            [WebhookPace.isOfReceiver(code) ? 1 : 0, code, now, receiver])
         let state = try db.first(
             """
             SELECT attempts, coalesce(first_ms, ?1) FROM webhook_deliveries

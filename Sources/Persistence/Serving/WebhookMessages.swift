@@ -83,27 +83,65 @@ enum WebhookMessageTable {
         return !(0..<pause.count).contains(now.milliseconds - last)
     }
 
-    /// Forgets what was taken or parked long ago, and messages that are in nobody's queue any more. The newest stays,
-    /// since numbers are never used again.
+    /// Forgets what was taken or parked long ago, and messages that are in nobody's queue any more; parks what waited three
+    /// days for a receiver that takes nothing. The newest message stays, since numbers are never used again.
+    ///
+    /// What is left goes on with the next step.
     static func forget(at now: Instant, in db: Database) throws {
         guard try isToForget(at: now, in: db) else { return }
+        let parts = try [
+            park(at: now, in: db), forgetDeliveries(at: now, in: db), forgetMessages(at: now, in: db),
+        ]
+        guard parts.allSatisfy({ $0 < forgottenAtOnce }) else { return }
         try StoreState.webhooksForgotten.set(String(now.milliseconds), in: db)
+    }
+
+    /// Parks what waited in vain, the oldest first: of a receiver that is away only one message at a time is tried, and the
+    /// others come to no end of their own.
+    private static func park(at now: Instant, in db: Database) throws -> Int {
+        try db.run(
+            """
+            UPDATE webhook_deliveries SET state = 'parked', next_ms = NULL, ended_ms = ?1,
+              outcome = coalesce(outcome, (SELECT failure FROM webhook_endpoints WHERE name = endpoint), 'too_late')
+            WHERE (endpoint, message_id) IN (
+              SELECT d.endpoint, d.message_id FROM webhook_endpoints e
+                CROSS JOIN webhook_deliveries d INDEXED BY webhook_deliveries_waiting
+                  ON d.endpoint = e.name AND d.state = 'waiting'
+              WHERE e.failures >= ?2 AND coalesce(e.delivered_ms, e.since_ms) < ?3
+                AND coalesce(d.first_ms, d.next_ms) < ?3
+              ORDER BY d.endpoint, d.message_id LIMIT ?4)
+            """, [now, WebhookPace.failuresBeforeProbing, now - WebhookPace.length, forgottenAtOnce])
+        return db.changesCount
+    }
+
+    private static func forgetDeliveries(at now: Instant, in db: Database) throws -> Int {
         try db.run(
             """
             DELETE FROM webhook_deliveries WHERE (endpoint, message_id) IN (
               SELECT endpoint, message_id FROM webhook_deliveries INDEXED BY webhook_deliveries_ended
               WHERE ended_ms < ?1 AND (state = 'delivered' OR ended_ms < ?2) LIMIT ?3)
             """, [now - WebhookPace.keeping, now - WebhookPace.parking, forgottenAtOnce])
-        // A receiver that no server names keeps what it was not told yet, for as long as what is parked is kept.
+        return db.changesCount
+    }
+
+    /// A receiver that no server names keeps what it was not told yet, for as long as what is parked is kept. Where there is
+    /// no receiver, nothing is kept for anybody.
+    private static func forgetMessages(at now: Instant, in db: Database) throws -> Int {
+        let isAnybody = try db.exists("SELECT 1 FROM webhook_endpoints")
         try db.run(
             """
             DELETE FROM webhook_messages WHERE id IN (
               SELECT id FROM webhook_messages m INDEXED BY webhook_messages_by_time
               WHERE at_ms < ?1 AND id < (SELECT max(id) FROM webhook_messages)
                 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id)
-                AND (at_ms < ?2 OR id <= (SELECT min(queued) FROM webhook_endpoints))
+                AND (at_ms < ?2 OR NOT ?4 OR id <= (SELECT min(queued) FROM webhook_endpoints))
               LIMIT ?3)
-            """, [now - WebhookPace.keeping, now - WebhookPace.parking, forgottenAtOnce])
+            """,
+            [
+                isAnybody ? now - WebhookPace.keeping : now, now - WebhookPace.parking, forgottenAtOnce,
+                isAnybody,
+            ])
+        return db.changesCount
     }
 }
 

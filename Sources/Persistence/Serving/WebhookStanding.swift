@@ -190,6 +190,8 @@ extension Store {
                 ?? 0
             try db.run("DELETE FROM webhook_deliveries WHERE endpoint = ?", [receiver])
             try db.run("DELETE FROM webhook_endpoints WHERE name = ?", [receiver])
+            // What is kept for nobody else goes with the next look.
+            try StoreState.webhooksForgotten.set("", in: db)
             try writing.changed(.server, "webhooks")
             return .done(untaken, try AuditDraft(receiver, ["messages": untaken]))
         }

@@ -52,6 +52,20 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Forgets messages that were kept long enough, and parks what waited three days for a receiver that is away; looks for
+    /// them once an hour, also where there is no receiver any more.
+    ///
+    /// - Throws: `StoreError`: refused for agents; busy; full.
+    public func pruneWebhooks(by agent: AgentName, at now: Instant) throws {
+        guard try read({ try WebhookMessageTable.isToForget(at: now, in: $0) }) else { return }
+        try write(.serverNote, by: agent, at: now) { writing in
+            try WebhookMessageTable.forget(at: now, in: writing.db)
+            return .noted(())
+        }
+    }
+}
+
 /// A step of making messages, in its transaction.
 private struct WebhookTelling {
     /// The last change of a ticket and the last event of an entitlement that were told.
@@ -74,7 +88,6 @@ private struct WebhookTelling {
         let known = try known()
         guard let mark = try mark(), receivers.allSatisfy({ known.contains($0.name) }),
             try !receivers.contains(where: { try WebhookQueue.isBehind($0, in: db) }),
-            try !WebhookMessageTable.isToForget(at: now, in: db),
             try ChangeRows.newest(db) - mark.change < WebhookTelling.farBehind
         else { return false }
         return try !db.exists("SELECT 1 FROM entitlement_events WHERE id > ?", [mark.event])
@@ -101,7 +114,6 @@ private struct WebhookTelling {
         if try isAtHead(mark) {
             for receiver in new { try WebhookQueue.begin(receiver, at: now, in: db) }
         }
-        try WebhookMessageTable.forget(at: now, in: db)
         try fault()
         try keep(mark)
         return messages.count
@@ -196,7 +208,11 @@ private struct WebhookTelling {
                 row, last == WebhookType.ticketOpened ? "opened" : "resolved",
                 last == WebhookType.ticketOpened ? nil : ticket.resolution?.rawValue,
             ])
-        return try types.map { try WebhookMessage($0, of: customer, at: now, TicketData(ticket, customer)) }
+        return try types.map {
+            try WebhookMessage(
+                $0, of: customer, at: now,
+                TicketData(ticket, customer, isOpening: $0 == WebhookType.ticketOpened))
+        }
     }
 
     private func mark() throws -> Mark? {
@@ -253,15 +269,21 @@ private struct TicketData: Encodable {
     let resolution: String?
     let blocksRepurchase: Bool
 
-    init(_ ticket: Ticket, _ customer: AppUserID) {
+    /// - Parameter isOpening: whether it is told of its beginning: then its end, which may be there already, is not.
+    init(_ ticket: Ticket, _ customer: AppUserID, isOpening: Bool) {
         (self.ticket, appUserId) = (ticket.id.rawValue, customer.rawValue)
-        (group, state) = (ticket.group.rawValue, ticket.state.rawValue)
+        let begun: TicketState = ticket.group == .undelivered ? .retrying : .open
+        (group, state) = (
+            ticket.group.rawValue, (isOpening && !ticket.isUnresolved ? begun : ticket.state).rawValue
+        )
         (productId, environment) = (ticket.product?.rawValue, ticket.environment.rawValue)
         (originalTransactionId, transactionId) = (
             ticket.originalTransactionID?.rawValue, ticket.transactionID?.rawValue
         )
         money = ticket.money.map { Amount(amount: $0.amount, currency: $0.currency) }
         (chargedAt, cause) = (ticket.chargedAt?.description, ticket.cause.rawValue)
-        (resolution, blocksRepurchase) = (ticket.resolution?.rawValue, ticket.blocksRepurchase)
+        (resolution, blocksRepurchase) = (
+            isOpening ? nil : ticket.resolution?.rawValue, ticket.blocksRepurchase
+        )
     }
 }

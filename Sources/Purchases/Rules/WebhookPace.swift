@@ -10,7 +10,8 @@ public enum WebhookPace {
     ]
     /// After so long since the first try it is not tried again.
     public static let length = TimeLength.hours(72)
-    /// After so many failures in a row of one receiver only one message at a time is tried†.
+    /// After so many failures in a row of one receiver only one message at a time is tried†; what it says of one message does
+    /// not count.
     public static let failuresBeforeProbing = 5
     /// How long what was parked is kept†.
     public static let parking = TimeLength.hours(90 * 24)
@@ -18,6 +19,19 @@ public enum WebhookPace {
     public static let keeping = TimeLength.hours(30 * 24)
     /// How long there is nothing sent to such a receiver between two tries†.
     public static let probePause = TimeLength.seconds(30)
+
+    /// Whether a failure says something of the receiver, whatever it is sent, and not of one message: it is away, busy, or
+    /// not ours to call†. Every other 4xx is an answer about what was sent, and holds up nothing else.
+    ///
+    /// Source: RFC 9110, 15.5.
+    public static func isOfReceiver(_ code: String) -> Bool {
+        !code.hasPrefix("http_4")
+            || ["http_401", "http_403", "http_407", "http_408", "http_421", "http_425", "http_429"].contains(
+                code)
+    }
+
+    /// How far ahead anything that is kept about a receiver can be; what is further is of a clock that was set back since.
+    public static let farthest = TimeLength.hours(24)
 
     /// When a message is tried again.
     ///
@@ -53,6 +67,11 @@ public enum WebhookResult: Hashable, Sendable {
         case .failed(let code, _): code
         case .gone: "gone"
         }
+    }
+
+    /// Whether the receiver itself failed, whatever it is sent.
+    public var isOfReceiver: Bool {
+        if case .failed(let code, _) = self { WebhookPace.isOfReceiver(code) } else { false }
     }
 
     /// Whether it may be sent something else at once.

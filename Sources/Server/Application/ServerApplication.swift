@@ -195,7 +195,8 @@ private struct StoreWatch: Service {
     }
 }
 
-/// Moves what only time moves, and looks for incidents, once a minute: as an open console does.
+/// Moves what only time moves, and looks for incidents, once a minute, as an open console does; and forgets what was told
+/// long ago.
 private struct UpkeepLoop: Service {
     static let pace = TimeLength.seconds(60)
 
@@ -208,7 +209,9 @@ private struct UpkeepLoop: Service {
             while !Task.isCancelled {
                 let now = clock.now()
                 do {
-                    _ = try await access.run { store, agent in try store.applyOverdueMoves(by: agent, at: now)
+                    try await access.run { store, agent in
+                        _ = try store.applyOverdueMoves(by: agent, at: now)
+                        try store.pruneWebhooks(by: agent, at: now)
                     }
                 } catch {
                     logger.notice("upkeep waits", metadata: ["error": "\(type(of: error))"])

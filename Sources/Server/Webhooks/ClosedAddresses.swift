@@ -18,17 +18,19 @@ enum ClosedAddresses {
             "ff00::/8",
         ])
 
-    /// Whether nothing is sent to an address; true as well for what is none.
-    static func holds(_ address: String) -> Bool {
-        guard AddressNetworks.bytes(address) != nil else { return true }
-        return networks.holds(address)
-    }
+    /// All that is handed out to machines on the internet; of version 4 everything is.
+    private static let global = AddressNetworks(known: ["0.0.0.0/0", "2000::/3"])
 
-    /// The address at which a host is called: the first that the name has, once all of them are open, so that nobody is led
-    /// inside by one among several.
+    /// Whether nothing is sent to an address; true as well for what is none.
+    static func holds(_ address: String) -> Bool { !global.holds(address) || networks.holds(address) }
+
+    /// The address at which a host is called, once all that the name has are open, so that nobody is led inside by one among
+    /// several: of several the first at which somebody listens, since one of them may be out of reach from here.
     ///
     /// - Throws: `WebhookError`.
-    static func address(of host: String, allowsPrivate: Bool) async throws(WebhookError) -> String {
+    static func address(
+        of host: String, port: Int, allowsPrivate: Bool
+    ) async throws(WebhookError) -> String {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let found: [String]
         if AddressNetworks.bytes(bare) != nil {
@@ -40,7 +42,20 @@ enum ClosedAddresses {
         }
         guard let first = found.first else { throw .unknownHost }
         guard allowsPrivate || !found.contains(where: holds) else { throw .closedAddress }
+        guard found.count > 1 else { return first }
+        for address in found where await isReached(address, port: port) { return address }
         return first
+    }
+
+    /// How long it is waited for somebody who listens†.
+    private static let patience = TimeAmount.seconds(3)
+
+    private static func isReached(_ address: String, port: Int) async -> Bool {
+        guard let place = try? SocketAddress(ipAddress: address, port: port) else { return false }
+        let client = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connectTimeout(patience)
+        guard let channel = try? await client.connect(to: place).get() else { return false }
+        try? await channel.close()
+        return true
     }
 
     /// All addresses of a name; it blocks.

@@ -42,7 +42,7 @@ public struct WebhookSender: Sendable {
         do {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(
-                of: target.host, allowsPrivate: target.allowsPrivate)
+                of: target.host, port: target.port, allowsPrivate: target.allowsPrivate)
             client = self.client(target.host, at: address)
         } catch {
             let result = WebhookResult.failed(error.code, notBefore: nil)
@@ -62,7 +62,7 @@ public struct WebhookSender: Sendable {
             for await done in group {
                 if let done {
                     tries.append(done)
-                    failures = done.result == .delivered ? 0 : failures + 1
+                    failures = done.result.isOfReceiver ? failures + 1 : 0
                     isWanted =
                         isWanted && failures < WebhookPace.failuresBeforeProbing && done.result.wantsMore
                 }
@@ -103,7 +103,8 @@ public struct WebhookSender: Sendable {
             // The status is the answer.
             await answer.body.drain(upTo: WebhookSender.longestAnswer, until: deadline)
             let answered = time.now
-            let notBefore = RetryAfter.moment(answer.headers.first(name: "retry-after"), at: answered)
+            let notBefore = RetryAfter.moment(
+                answer.headers.first(name: "retry-after"), at: answered, longest: WebhookPace.farthest)
             return WebhookTry(
                 message.message, WebhookResult(status: Int(answer.status.code), notBefore: notBefore),
                 at: answered)

@@ -35,14 +35,22 @@ public struct WebhookWorker: Worker {
 
     /// Queues what is new, and sends what is due.
     public func work(at now: Instant) async throws -> WorkDone {
-        let made = try await access.run { [receivers] store, agent in
-            try store.queueWebhooks(to: receivers, by: agent, at: now)
+        // What is queued already is delivered whatever keeps something new from becoming a message.
+        let made: Result<Int, any Error>
+        do {
+            made = .success(
+                try await access.run { [receivers] store, agent in
+                    try store.queueWebhooks(to: receivers, by: agent, at: now)
+                })
+        } catch {
+            made = .failure(error)
         }
         let sent = try await deliver(at: now)
         let name = target.receiver.name
         let next = try await access.run { store, _ in try store.nextWebhook(for: name) }
         let soon = now + WebhookWorker.pace
-        return WorkDone(count: made + sent, next: made + sent == 0 ? soon : max(now, next ?? soon))
+        let count = try made.get() + sent
+        return WorkDone(count: count, next: count == 0 ? soon : max(now, next ?? soon))
     }
 
     /// Sends what is due, while no other server does; answers how many messages that were.

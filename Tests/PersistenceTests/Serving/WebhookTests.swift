@@ -62,6 +62,8 @@ struct WebhookTests {
         try store.replayWebhooks(replay, at: Self.backend.name, by: AskedShop.server, at: now)
     }
 
+    private func prune(at now: Instant) throws { try store.pruneWebhooks(by: AskedShop.server, at: now) }
+
     private func standing() throws -> WebhookStanding {
         try #require(try store.webhookStandings().first { $0.name == Self.backend.name })
     }
@@ -190,6 +192,22 @@ struct WebhookTests {
         #expect(!resolved.body.contains("secret"), "what people wrote is not told")
     }
 
+    /// Both are told of a ticket that came and went between two looks, each as it was then.
+    @Test func whatCameAndWentIsToldAsItWas() throws {
+        _ = try queue()
+        try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
+        let ticket = try #require(try shop.ticket?.id)
+        _ = try store.resolveTicket(
+            ticket, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        #expect(try queue() == 2 && lease(Self.one))
+        let opened = try #require(try due().first)
+        let data = try #require(try content(opened)["data"] as? [String: Any])
+        #expect(opened.type == WebhookType.ticketOpened)
+        #expect(data["state"] as? String == "retrying" && data["resolution"] == nil)
+        try note(opened, .delivered)
+        #expect(try due().first?.body.contains("written_off") == true)
+    }
+
     @Test func anotherEndOfATicketIsToldToo() throws {
         try open(["u_1"])
         let ticket = try #require(try shop.ticket).id
@@ -262,6 +280,52 @@ struct WebhookTests {
         #expect(try due(at: now + .seconds(30)).count == 6, "one that is taken lets all others go")
         #expect(try standing().failures == 0 && standing().failure == nil)
         #expect(try standing().deliveredAt == now + .seconds(30))
+    }
+
+    /// A backend that does not know some customers answers 404 about them, and is there for everybody else.
+    @Test func whatIsRefusedForWhatItSaysHoldsUpNobodyElse() throws {
+        let unknown = (0..<12).map { "x_\($0)" }
+        try open(unknown)
+        var (tries, moment) = (0, now)
+        for hour in 0..<24 {
+            moment = now + .hours(Int64(hour))
+            try shop.shop.bring([Self.charged("h\(hour)", of: "h_\(hour)")], at: moment)
+            _ = try queue(at: moment)
+            let sent = try due(at: moment)
+            #expect(sent.contains { $0.customer.rawValue == "h_\(hour)" }, "at once")
+            for message in sent {
+                let isKnown = !unknown.contains(message.customer.rawValue)
+                if !isKnown { tries += 1 }
+                try note(message, isKnown ? .delivered : .failed("http_404", notBefore: nil), at: moment)
+            }
+        }
+        #expect(try standing().failures == 0 && standing().waiting == 12)
+        #expect(tries <= 12 * 8, "each keeps its pauses: \(tries)")
+    }
+
+    /// Whatever the receiver took meanwhile, a message that it would not take keeps its pause.
+    @Test func aReceiverThatIsBackIsNotHurriedToWhatItRefuses() throws {
+        try open(["u_1", "u_2", "u_3", "u_4", "u_5", "u_6", "u_7"])
+        let all = try due()
+        try note(all[0], .failed("http_404", notBefore: nil))
+        for message in all[1...5] { try note(message, .failed("timeout", notBefore: nil)) }
+        let probe = try #require(try due(at: now + .seconds(30)).first)
+        try note(probe, .delivered, at: now + .seconds(30))
+        try note(all[0], .failed("http_404", notBefore: nil), at: now + .seconds(31))
+        #expect(try !due(at: now + .seconds(31)).contains { $0.id == all[0].id })
+        #expect(try standing().failures == 0)
+    }
+
+    @Test(arguments: [
+        ("http_400", false), ("http_404", false), ("http_409", false), ("http_422", false),
+        ("http_413", false),
+        ("http_401", true), ("http_403", true), ("http_408", true), ("http_429", true), ("http_500", true),
+        ("http_302", true), ("timeout", true), ("network", true), ("unknown_host", true),
+        ("private_address", true),
+    ])
+    func whatSpeaksOfTheReceiver(_ code: String, _ isOfReceiver: Bool) {
+        #expect(WebhookPace.isOfReceiver(code) == isOfReceiver)
+        #expect(WebhookResult.failed(code, notBefore: nil).isOfReceiver == isOfReceiver)
     }
 
     @Test func afterThreeDaysItIsParkedAndLaterOnesGoOn() throws {
@@ -346,7 +410,7 @@ struct WebhookTests {
         try note(all[0], .delivered)
         try note(all[1], .gone)
         func sweep(_ days: Int64) throws -> [String] {
-            _ = try queue(at: now + .days(days))
+            try prune(at: now + .days(days))
             return try store.webhookDeliveries().map(\.state)
         }
         #expect(try sweep(30) == ["parked", "parked", "delivered"])
@@ -355,6 +419,55 @@ struct WebhookTests {
         #expect(try sweep(90) == ["parked", "parked"])
         #expect(try sweep(91) == [])
         #expect(try store.number("SELECT count(*) FROM webhook_messages") == 1, "numbers are not used again")
+    }
+
+    /// What waits for a receiver that is away comes to its end though only one message at a time is tried.
+    @Test func whatWaitsThreeDaysForWhoIsAwayIsParked() throws {
+        try open((0..<7).map { "u_\($0)" })
+        for message in try due().prefix(5) { try note(message, .failed("timeout", notBefore: nil)) }
+        try prune(at: now + .hours(72))
+        #expect(try standing().parked == 0 && standing().waiting == 7)
+        try prune(at: now + .hours(74))
+        #expect(try standing().parked == 7 && standing().waiting == 0)
+        #expect(try Set(store.webhookDeliveries().map(\.outcome)) == ["timeout"])
+        #expect(try replay(.notTaken, at: now + .hours(74)) == 7)
+        try prune(at: now + .hours(76))
+        #expect(try standing().waiting == 7, "what is sent again has its three days again")
+    }
+
+    @Test func whoIsForgottenLeavesNothingBehind() throws {
+        try open(["u_1", "u_2", "u_3"])
+        try prune(at: now)
+        _ = try store.forgetWebhooks(to: Self.backend.name, by: AskedShop.server, at: now + .seconds(1))
+        try prune(at: now + .seconds(2))
+        #expect(try store.number("SELECT count(*) FROM webhook_messages") == 1, "numbers are not used again")
+    }
+
+    @Test func whatIsLateIsAFindingOfTheDoctor() throws {
+        try open(["u_1"])
+        func finding(_ at: Instant) throws -> Finding { try store.read { try Doctor.webhooks($0, at: at) } }
+        let message = try #require(try due().first)
+        try note(message, .failed("private_address", notBefore: nil))
+        #expect(try finding(now + .seconds(60)).level == .ok)
+        let late = try finding(now + .seconds(700))
+        #expect(late.level == .warning && late.text.contains("1 message to backend waits since"))
+        #expect(late.text.contains("private_address"))
+        try note(message, .delivered)
+        #expect(try finding(now + .seconds(700)).level == .ok)
+        // Another receiver is told what this one's settings lack.
+        let other = WebhookReceiver("other")
+        _ = try queue([other])
+        try shop.shop.bring([Self.charged("b", of: "u_2")], at: now)
+        _ = try queue([other])
+        let left = try finding(now + .seconds(700)).text
+        #expect(left.contains("no server's settings name backend"))
+    }
+
+    /// A clock that was ahead leaves nobody waiting until that time has come.
+    @Test func whatIsFurtherAheadThanAnyPauseIsOfAClockThatWasSetBack() throws {
+        try open(["u_1", "u_2"])
+        try note(try #require(try due().first), .failed("http_503", notBefore: now + .days(9)))
+        #expect(try due(at: now).map(\.customer) == ["u_2"])
     }
 
     // MARK: 410 and sending once more

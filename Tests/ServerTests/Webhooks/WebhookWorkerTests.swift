@@ -123,6 +123,21 @@ struct WebhookWorkerTests {
         }
     }
 
+    /// Whatever keeps news from becoming messages, those that there are go out.
+    @Test func whatIsQueuedIsSentThoughNothingNewCanBe() async throws {
+        let backend = Backend()
+        try await listening(backend) { shop, worker in
+            try fail(shop, "u_1")
+            _ = try shop.store.queueWebhooks(
+                to: [WebhookReceiver("shop")], by: AskingShop.service, at: shop.now)
+            try fail(shop, "u_2")
+            try Raw.write(shop.store, "ALTER TABLE told_tickets RENAME TO elsewhere")
+            await #expect(throws: (any Error).self) { _ = try await worker.work(at: shop.now) }
+            try Raw.write(shop.store, "ALTER TABLE elsewhere RENAME TO told_tickets")
+        }
+        #expect(backend.ids.count == 1)
+    }
+
     @Test func whoNamedTypesIsToldOfNothingElse() async throws {
         let (shop, backend) = (try AskingShop(), Backend())
         try await backend.run { address in
