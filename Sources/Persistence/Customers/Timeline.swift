@@ -143,8 +143,7 @@ enum TimelineBuilder {
         refunds: [RefundTask] = []
     ) -> [TimelineEvent] {
         var events: [TimelineEvent] = []
-        let asked = Set(refunds.map(\.request.askedAt))
-        for page in chains { append(page, without: asked, to: &events) }
+        for page in chains { append(page, beside: refunds, to: &events) }
         events += refunds.flatMap(\.steps).map { step, at, request in
             TimelineEvent(
                 happenedAt: at, learnedAt: step == .asked ? request.knownAt : at,
@@ -167,13 +166,10 @@ enum TimelineBuilder {
 
     /// A notification that is told as a refund request is not told twice.
     private static func append(
-        _ page: ChainPage, without asked: Set<Instant>, to events: inout [TimelineEvent]
+        _ page: ChainPage, beside refunds: [RefundTask], to events: inout [TimelineEvent]
     ) {
         for transaction in page.chain.transactions { append(transaction, of: page, to: &events) }
-        let told = page.notifications.filter {
-            $0.type != "CONSUMPTION_REQUEST"
-                || !asked.contains($0.uuid == nil ? $0.receivedAt ?? $0.signedAt : $0.signedAt)
-        }
+        let told = RefundTask.notifications(page.notifications, toldBeside: refunds)
         events += StoreNotification.distinctEvents(told).map { event($0, of: page) }
     }
 

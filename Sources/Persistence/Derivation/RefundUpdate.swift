@@ -11,14 +11,16 @@ struct RefundUpdate {
 
     /// Notes that Apple asked what was consumed; what was noted before is merged.
     ///
-    /// Version 1 has no date of its own: there it counts from when it was received.
+    /// Version 1 has no date of its own: there it counts from when it was received. Nor does it name the transaction, and
+    /// the receipt beside it need not tell of a consumable; whose chain is the transaction itself.
+    ///
+    /// Source: Apple, `latest_receipt_info`: consumables that were finished are not in it.
     func note(
         _ notice: DocumentContents.Notice, in environment: AppStoreEnvironment, of contents: DocumentContents
     ) throws {
         let notification = notice.notification
-        guard notification.type == "CONSUMPTION_REQUEST", let transaction = notification.charge else {
-            return
-        }
+        guard notification.type == "CONSUMPTION_REQUEST", let transaction = RefundUpdate.subject(of: notice)
+        else { return }
         let product = contents.transactions.first { $0.transactionID == transaction }?.values.productID
         let asked =
             notification.uuid == nil
@@ -37,6 +39,11 @@ struct RefundUpdate {
                 notification.uuid ?? "v1 \(contents.precedence.digest)", notice.refundReason, asked,
                 asked + RefundRequest.patience, notification.receivedAt ?? contents.knownAt,
             ])
+    }
+
+    private static func subject(of notice: DocumentContents.Notice) -> TransactionID? {
+        if let charge = notice.notification.charge { return charge }
+        return notice.notification.uuid == nil ? notice.chain.map { TransactionID($0.rawValue) } : nil
     }
 
     /// Decides anew what became of the refunds of a chain.

@@ -74,8 +74,9 @@ private struct TicketEvidenceReading {
     let now: Instant
 
     func evidence(_ page: TicketPage, takenOutBy agent: AgentName?) throws -> TicketEvidence {
-        let ticket = page.ticket
-        let row = (ticket.mergedInto ?? ticket.id).row ?? 0
+        // A duplicate's purchase is told by the ticket that it was merged into.
+        let row = try TicketTable.survivor(of: page.ticket.id.row ?? 0, in: db)
+        let ticket = try TicketTable.at(row, in: db) ?? page.ticket
         let rules = try SettingTable.accessRules(db)
         let purchase =
             try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase
@@ -92,7 +93,9 @@ private struct TicketEvidenceReading {
             documents: Array(documents.prefix(TicketEvidence.most)),
             hasMoreDocuments: documents.count > TicketEvidence.most, audit: try audit(page),
             consumption: try ConsumptionRule(
-                verdict, ConsumptionCircumstances(db: db).of(verdict, ticket: ticket)
+                verdict,
+                ConsumptionCircumstances(db: db).of(
+                    verdict, ticket: ticket, askedAt: page.refunds.first?.request.askedAt)
             ).prepared(at: now),
             accountTenure: page.customer?.values.createdAt.map { ConsumptionAnswer.tenure(now - $0) },
             hasConsent: try page.customer.flatMap { try CustomerTable.find($0.id, in: db) }.map {

@@ -26,6 +26,37 @@ public struct RefundTask: Hashable, Sendable, Identifiable {
     }
 }
 
+extension RefundTask {
+    /// So long before the deadline somebody is called†.
+    static let pressingTime = TimeLength.hours(2)
+    /// How long a server that works needs to send an answer, at the most†.
+    private static let sendingTime = TimeLength.seconds(600)
+
+    /// Whether its deadline is near and Apple will be told nothing as it stands: nobody answered who could, or the answer
+    /// that was given is not sent.
+    func isPressing(at now: Instant) -> Bool {
+        request.dueAt < now + RefundTask.pressingTime
+            && (standing(at: now) == .open || isHeldUp(at: now))
+    }
+
+    /// Whether an answer waits for longer than a server that works needs to send it.
+    func isHeldUp(at now: Instant) -> Bool {
+        guard standing(at: now) == .sending, let given = answer?.request.askedAt else { return false }
+        return now - given >= RefundTask.sendingTime
+    }
+
+    /// Notifications without the questions that these refunds tell in words.
+    static func notifications(
+        _ notifications: [StoreNotification], toldBeside refunds: [RefundTask]
+    ) -> [StoreNotification] {
+        let asked = Set(refunds.map(\.request.askedAt))
+        return notifications.filter {
+            $0.type != "CONSUMPTION_REQUEST"
+                || !asked.contains($0.uuid == nil ? $0.receivedAt ?? $0.signedAt : $0.signedAt)
+        }
+    }
+}
+
 /// What happened to a refund that a customer asked for, up to Apple's decision, which Apple tells itself.
 public enum RefundStep: Hashable, Sendable {
     /// The customer asked for it.

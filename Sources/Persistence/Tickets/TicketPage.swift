@@ -73,7 +73,7 @@ struct TicketPageReading {
         guard let ticket = try TicketTable.find(id, in: db), let row = Int64(id.rawValue) else { return nil }
         let rules = try SettingTable.ticketRules(db)
         // A duplicate's purchase is told by the ticket that it was merged into.
-        let owner = ticket.mergedInto.flatMap { Int64($0.rawValue) } ?? row
+        let owner = try TicketTable.survivor(of: row, in: db)
         let stored = try StoredPurchase.of(ticket: owner, catalog: rules.catalog, in: db)
         let purchase = stored?.purchase ?? Purchase(attempts: [], charge: nil)
         return try page(
@@ -97,7 +97,9 @@ struct TicketPageReading {
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
             alarm: alarm,
-            notifications: try notifications(of: verdict.purchase), refunds: refunds)
+            notifications: RefundTask.notifications(
+                try notifications(of: verdict.purchase), toldBeside: refunds),
+            refunds: refunds)
         var found = TicketPage(
             at: now, ticket: ticket,
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
@@ -140,20 +142,23 @@ struct TicketPageReading {
         return found ?? SimilarTickets(count: CappedCount(0), since: nil)
     }
 
-    /// The notifications about the charge's chain from the charge to the end of its period.
+    /// The notifications about the charge's chain from the charge to the end of its period, and what Apple decided about
+    /// refunds of the charge itself, which may be much later.
     private func notifications(of purchase: Purchase) throws -> [StoreNotification] {
         guard let charge = purchase.charge else { return [] }
         let from = charge.transaction.purchasedAt - .hours(1)
         let until = charge.end.map { $0 + .days(3) } ?? now
+        let isDecision = "n.type IN ('REFUND', 'REFUND_DECLINED', 'REFUND_REVERSED')"
         return try db.map(
             """
             SELECT \(StoreNotification.columns) FROM notifications n JOIN chains c ON c.id = n.chain_id
-            WHERE c.original_transaction_id = ? AND c.environment = ? AND n.signed_ms BETWEEN ? AND ?
-            ORDER BY n.signed_ms, n.type LIMIT 200
+            WHERE c.original_transaction_id = ?1 AND c.environment = ?2 AND (n.signed_ms BETWEEN ?3 AND ?4
+              OR (\(isDecision) AND n.charge IN (SELECT value FROM json_each(?5))))
+            ORDER BY \(isDecision) DESC, n.signed_ms, n.type LIMIT 200
             """,
             [
                 charge.chain.original.rawValue, charge.chain.environment.rawValue, from.milliseconds,
-                until.milliseconds,
+                until.milliseconds, ColumnText.json(charge.transaction.ids.map(\.id.rawValue)),
             ]
         ) { try StoreNotification($0, after: 0) }
     }

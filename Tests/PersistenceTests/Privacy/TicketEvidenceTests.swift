@@ -36,6 +36,31 @@ struct TicketEvidenceTests {
         #expect(try shop.store.verifyAudit().isOK)
     }
 
+    @Test func itSaysWhatTheRefundsPageSays() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(
+            ReportedAttempt(
+                transaction: "7000",
+                events: [ReportedAttempt.state("purchased", 0)] + ReportedAttempt.failing(1)))
+        let asked = Paper.moment(5)
+        try shop.bring(RefundShop.request(at: asked))
+        let evidence = try shop.store.maskedEvidence(of: "1", at: asked)
+        #expect(evidence.consumption?.deliveryStatus == .serverOutage, "it came with the question")
+        #expect(try evidence.consumption == shop.store.refundPage("1", at: asked)?.prepared)
+    }
+
+    @Test func aDuplicateSaysWhatTheTicketThatIsLeftSays() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(Self.lost)
+        try shop.bring(ReportedAttempt(id: "b", events: ReportedAttempt.lost(0)))
+        try shop.makeGood()
+        try shop.bring(ReportedAttempt(id: "b", transaction: "7000", events: ReportedAttempt.lost(0)))
+        #expect(try shop.page("2").ticket.mergedInto == "1")
+        let left = try shop.store.maskedEvidence(of: "1", at: Shop.now).consumption
+        #expect(left?.deliveryStatus == .delivered)
+        #expect(try shop.store.maskedEvidence(of: "2", at: Shop.now).consumption == left)
+    }
+
     @Test func maskedItNamesNobodyAndIsNotNoted() throws {
         let shop = try shop()
         let before = try shop.store.audit().entries.count

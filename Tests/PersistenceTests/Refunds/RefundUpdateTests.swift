@@ -69,19 +69,41 @@ struct RefundUpdateTests {
         #expect(try shop.task().request.decision == nil)
     }
 
-    @Test func version1CountsFromWhenItCame() throws {
+    /// With the charge in the receipt beside it, and without.
+    @Test(arguments: [[RefundShop.charge], []])
+    func version1CountsFromWhenItCame(_ entries: [Paper.Entry]) throws {
         let shop = try RefundShop(isAsked: false)
-        var paper = Paper.notification("CONSUMPTION_REQUEST", [RefundShop.charge])
+        var paper = Paper.notification("CONSUMPTION_REQUEST", entries)
         paper.contents.notices = paper.contents.notices.map { notice in
             let old = notice.notification
             return .init(
-                chain: notice.chain,
+                chain: "7000",
                 notification: StoreNotification(
                     type: old.type, signedAt: old.signedAt, receivedAt: RefundShop.asked, check: .secret,
                     charge: old.charge))
         }
         try shop.shop.bring(paper)
-        #expect(try shop.task().request.dueAt == RefundShop.due)
+        let task = try shop.task()
+        #expect(task.request.dueAt == RefundShop.due && task.request.transaction == "7000")
+        #expect(task.customer == "u_1")
+    }
+
+    @Test func aTicketTellsWhatCameOfItHoweverLate() throws {
+        let shop = try Shop()
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
+        try shop.bring(RefundShop.request())
+        try shop.bring(RefundShop.decision("REFUND_DECLINED", hours: 24 * 50))
+        let renewal = Paper.Entry(id: "7001", chain: "7000", line: "L1", day: 30)
+        try shop.bring(
+            Paper.signed("REFUND_DECLINED", renewal, at: RefundShop.asked + .days(51), uuid: "word-2"))
+        let events = try shop.page().events.compactMap { event -> String? in
+            switch event.content {
+            case .notification(let name): name
+            case .refundRequested(.asked, _): "asked"
+            default: nil
+            }
+        }
+        #expect(events == ["asked", "REFUND_DECLINED"])
     }
 
     @Test func anEnvironmentThatIsNotServedHasNoTask() throws {
