@@ -18,8 +18,8 @@ public enum ServerText {
             )
         case "refund_due":
             (
-                "a refund request has no answer, and Apple takes one for less than two hours",
-                "A lead answers it, or leaves it out: F in the review, or `makegood refunds`."
+                "a refund request has no answer, or one that is not sent, and Apple takes one for less than two hours",
+                "A lead answers it, or leaves it out: F in the review, or `makegood refunds`. What keeps an answer from being sent stands beside it."
             )
         default:
             ("the server reports \(code)", "See `makegood server status` and the server's log.")
@@ -169,6 +169,8 @@ public enum ServerText {
         case "cut_off": return "a server ended while it asked: nobody knows whether it was done"
         case "answered_before": return "Apple has an answer already"
         case "made_good": return "it says that nothing was delivered, and it was made good since"
+        case "delivered_since": return "it says that nothing was delivered, and it was since"
+        case "taken_back_since": return "it says that it was delivered, and that was taken back since"
         case "decided": return "Apple decided meanwhile"
         case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"

@@ -16,6 +16,8 @@ struct ConsumptionCircumstances {
         guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }
         known.isInIncident = ticket.incident != nil
         known.isMadeGood = ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution)
+        known.deliveredBy = ticket.resolution == .delivered ? ticket.resolvedBy : nil
+        known.failedTries = try AppStoreRequestTable.failedOutcomes(ofTicket: row, in: db)
         // What bridges an outage delivers nothing.
         let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
         known.givenInstead = grants.last { $0.revokedAt == nil }?.span

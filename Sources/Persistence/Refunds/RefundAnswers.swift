@@ -133,13 +133,19 @@ extension Store {
         }
     }
 
-    /// Whether the deadline of a refund is near that somebody could answer and nobody did: two hours before it somebody is
-    /// called†.
-    public func isRefundPressing(at now: Instant) throws -> Bool {
-        try read { db in
-            try RefundTable.answerable(before: now + .hours(2), at: now, limit: 1000, in: db).contains {
-                $0.standing(at: now) == .open
-            }
+    /// Calls somebody for refunds that are pressing, anew for each that joins them, and for none any more when none is.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func callForPressingRefunds(by agent: AgentName, at now: Instant) throws {
+        let pressing = try read { db in
+            let near = now + RefundTask.pressingTime
+            return try RefundTable.answerable(before: near, at: now, limit: 1000, in: db)
+                .filter { $0.isPressing(at: now) }
+        }
+        if pressing.isEmpty {
+            try endServerAlarm("refund_due", by: agent, at: now)
+        } else {
+            try raiseServerAlarm("refund_due", about: pressing.map(\.id.rawValue), by: agent, at: now)
         }
     }
 
@@ -159,14 +165,34 @@ extension RefundReading {
     func hindrance(of task: RefundTask) throws -> RefundHindrance? {
         if let plain = RefundHindrance(of: task, at: now) { return plain }
         if try RefundTable.isAnswered(task.id, in: db) { return .answered }
-        guard let asked = task.answer?.request, let said = task.said, said.deliveryStatus != .delivered else {
+        guard let asked = task.answer?.request, let said = task.said else { return nil }
+        let page = try page(task)
+        guard let ticket = page.ticket else { return nil }
+        let isDelivered = page.prepared?.deliveryStatus == .delivered
+        return said.deliveryStatus == .delivered
+            ? try takenBack(from: ticket, since: asked.askedAt, isDelivered: isDelivered)
+            : ended(ticket, since: asked.askedAt, isDelivered: isDelivered)
+    }
+
+    /// Whoever got it since would have both: it and the money.
+    private func ended(_ ticket: Ticket, since given: Instant, isDelivered: Bool) -> RefundHindrance? {
+        guard let at = ticket.resolvedAt, at >= given else { return nil }
+        switch ticket.resolution {
+        case .madeGood, .credited: return .madeGood
+        // What became known only with Apple's question is resolved so, too, and had not arrived.
+        case .delivered: return isDelivered ? .delivered : nil
+        default: return nil
+        }
+    }
+
+    /// Whoever had it taken away since would have neither. What a lead said of a ticket that stood open then stands.
+    private func takenBack(from ticket: Ticket, since given: Instant, isDelivered: Bool) throws
+        -> RefundHindrance?
+    {
+        guard !isDelivered, ticket.isUnresolved, ticket.openedAt < given, let row = ticket.id.row else {
             return nil
         }
-        // Whoever got it by hand since would have both: it and the money.
-        let ticket = try page(task).ticket
-        let isMadeGood = ticket?.resolution == .madeGood || ticket?.resolution == .credited
-        guard isMadeGood, let at = ticket?.resolvedAt, at >= asked.askedAt else { return nil }
-        return .madeGood
+        return try TicketMoveTable.isReopened(row, since: given, in: db) ? .takenBack : nil
     }
 }
 
@@ -184,6 +210,10 @@ public enum RefundHindrance: String, Hashable, Sendable {
     case answered = "answered_before"
     /// It says that nothing was delivered, and the customer has it by hand since.
     case madeGood = "made_good"
+    /// It says that nothing was delivered, and the ticket was resolved as delivered since.
+    case delivered = "delivered_since"
+    /// It says that it was delivered or made good, and that was taken back since.
+    case takenBack = "taken_back_since"
     /// There is no such refund.
     case gone = "unknown_refund"
 

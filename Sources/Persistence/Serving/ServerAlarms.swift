@@ -20,6 +20,25 @@ extension Store {
         }
     }
 
+    /// Notes that something is wrong with each of some; somebody is called once, and anew when one is among them that was
+    /// not. Answers whether it is new. The detail names them.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy.
+    @discardableResult
+    public func raiseServerAlarm(
+        _ code: String, about members: [String], by agent: AgentName, at now: Instant
+    ) throws -> Bool {
+        guard try read({ try !ServerAlarmTable.names(members, code, in: $0) }) else { return false }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            guard try !ServerAlarmTable.names(members, code, in: writing.db) else { return .nothing(false) }
+            try writing.db.run("DELETE FROM server_alarms WHERE code = ?", [code])
+            let detail = ServerAlarmTable.detail(naming: members)
+            _ = try ServerAlarmTable.raise(code, detail: detail, at: now, in: writing.db)
+            try writing.changed(.server, code)
+            return .noted(true)
+        }
+    }
+
     /// Notes that something is wrong no more; answers whether it was.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
@@ -88,6 +107,18 @@ enum ServerAlarmTable {
     static func exists(_ code: String, in db: Database) throws -> Bool {
         try db.exists("SELECT 1 FROM server_alarms WHERE code = ?", [code])
     }
+
+    /// Whether it is wrong with each of some.
+    static func names(_ members: [String], _ code: String, in db: Database) throws -> Bool {
+        let detail: String? = try db.value("SELECT detail FROM server_alarms WHERE code = ?", [code])
+        guard let detail else { return false }
+        return Set(members).isSubset(of: detail.split(separator: separator).map(String.init))
+    }
+
+    /// The detail that names some.
+    static func detail(naming members: [String]) -> String { members.joined(separator: separator) }
+
+    private static let separator = ", "
 
     /// Notes that it is; answers whether it is new.
     static func raise(_ code: String, detail: String?, at now: Instant, in db: Database) throws -> Bool {

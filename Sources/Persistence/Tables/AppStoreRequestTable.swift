@@ -113,6 +113,16 @@ enum AppStoreRequestTable {
             """, [String(ticket)]) ?? 0
     }
 
+    /// What those came to, by code, the oldest first.
+    static func failedOutcomes(ofTicket ticket: Int64, in db: Database) throws -> [String] {
+        try db.values(
+            """
+            SELECT t.outcome FROM requests r JOIN request_tries t ON t.request_id = r.id
+            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted AND t.outcome <> 'delivered'
+            ORDER BY t.request_id, t.number
+            """, [String(ticket)])
+    }
+
     /// The first answer by which the App Store finished a transaction; nil when none did.
     static func closing(
         of transaction: TransactionID, in environment: AppStoreEnvironment, db: Database

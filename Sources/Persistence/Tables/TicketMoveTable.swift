@@ -46,6 +46,15 @@ enum TicketMoveTable {
         ) { try read($0) }
     }
 
+    /// Whether a ticket came back into a queue from its end since a moment, which its opening was before.
+    static func isReopened(_ ticket: Int64, since moment: Instant, in db: Database) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM ticket_moves
+            WHERE ticket_id = ? AND moved_from IS NULL AND moved_to IS NOT NULL AND learned_ms >= ?
+            """, [ticket, moment])
+    }
+
     /// Reads a move from a row that has so many other columns before it.
     static func read(_ row: StoredRow, after start: Int = 0) throws -> TicketMove {
         TicketMove(

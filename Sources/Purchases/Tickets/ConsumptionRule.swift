@@ -12,6 +12,10 @@ public struct ConsumptionRule: Hashable, Sendable {
         public var givenInstead: Span?
         /// Whether it belongs to an incident.
         public var isInIncident = false
+        /// Who said by hand that it was delivered; nil where nobody did.
+        public var deliveredBy: AgentName?
+        /// What the server's own tries to verify it met that failed, by code, the oldest first.
+        public var failedTries: [String] = []
         /// When Apple asked; nil where nobody did.
         public var askedAt: Instant?
         /// Whether the customer had something of the same group or chain for nothing before.
@@ -52,11 +56,12 @@ public struct ConsumptionRule: Hashable, Sendable {
         let facts = verdict.facts
         if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
         if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
+        if let agent = circumstances.deliveredBy { return (.delivered, .resolved(by: agent)) }
         // That the store came to know of a charge late says nothing of what the app did.
         if verdict.purchase.attempts.isEmpty { return (nil, .untold) }
-        let cause = verdict.cause
-        let status: ConsumptionAnswer.DeliveryStatus =
-            circumstances.isInIncident || cause.isServers ? .serverOutage : .other
+        let (outage, cause) = (outageOfTries, outageOfTries ?? verdict.cause)
+        let isOutage = circumstances.isInIncident || outage != nil || cause.isServers
+        let status: ConsumptionAnswer.DeliveryStatus = isOutage ? .serverOutage : .other
         if isLateNews { return (status, .late(cause)) }
         return (status, circumstances.isInIncident ? .incident : .failed(cause))
     }
@@ -68,7 +73,16 @@ public struct ConsumptionRule: Hashable, Sendable {
             return false
         }
         let purchase = verdict.purchase
-        return !purchase.failedVerifications.isEmpty && purchase.delivery == nil
+        let couldNotBeVerified = !purchase.failedVerifications.isEmpty || purchase.failedRetries > 0
+        return couldNotBeVerified && purchase.delivery == nil
+    }
+
+    /// The outage that the server's own tries met each time, where the app told of no verification and no failure: the last
+    /// one's code.
+    private var outageOfTries: TicketCause? {
+        let isTold = verdict.purchase.events.contains { $0.event.step == .verify || $0.event.isFailure }
+        guard !isTold, circumstances.failedTries.allSatisfy(BridgeRule.isOutage) else { return nil }
+        return circumstances.failedTries.last.map { TicketCause($0) }
     }
 
     private func preference(
@@ -148,6 +162,8 @@ public struct PreparedConsumption: Hashable, Sendable {
         case fact(TicketFact)
         /// It was made good, with time given by hand where that was given.
         case madeGood(Span?)
+        /// A person ended its ticket as delivered.
+        case resolved(by: AgentName)
         /// It belongs to an incident.
         case incident
         /// Its verification failed.

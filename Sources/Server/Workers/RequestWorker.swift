@@ -33,11 +33,7 @@ public struct RequestWorker: Worker {
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
             try store.settleRefunds(by: agent, at: now)
-            if try store.isRefundPressing(at: now) {
-                try store.raiseServerAlarm("refund_due", by: agent, at: now)
-            } else {
-                try store.endServerAlarm("refund_due", by: agent, at: now)
-            }
+            try store.callForPressingRefunds(by: agent, at: now)
         }
         let server = carrier.server
         let due = try await carrier.run { store, agent in

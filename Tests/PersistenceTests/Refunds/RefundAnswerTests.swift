@@ -137,12 +137,24 @@ struct RefundAnswerTests {
         #expect(try shop.state() == "skipped")
     }
 
-    @Test func whatWasMadeGoodSinceIsNotAskedBackAsUndelivered() throws {
+    /// A shop with a purchase that never arrived and became known after its period, with Apple's question.
+    private static func lost() throws -> (Shop, Instant) {
         let (shop, now) = (try Shop.staffed(), Paper.moment(40) + .hours(1))
         try shop.store.addAgent(RefundShop.server, role: .service, by: Shop.lead, at: Shop.now)
         try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
         try shop.bring(RefundShop.request(at: Paper.moment(40)))
         try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
+        return (shop, now)
+    }
+
+    @Test(arguments: [
+        (ResolveRequest(.credited, note: "by hand", quantity: 1), RefundHindrance.madeGood, "made_good"),
+        (ResolveRequest(.delivered), .delivered, "delivered_since"),
+    ])
+    func whatArrivedSinceIsNotAskedBackAsUndelivered(
+        _ ending: ResolveRequest, _ hindrance: RefundHindrance, _ outcome: String
+    ) throws {
+        let (shop, now) = try Self.lost()
         let page = try shop.store.answerRefund(
             "1", ConsumptionChoice(deliveryStatus: .serverOutage), reason: "it was away", by: Shop.lead,
             at: now)
@@ -151,13 +163,102 @@ struct RefundAnswerTests {
         #expect(try shop.store.hindrance(toSending: asked, at: later) == nil)
         let ticket = try #require(try shop.tickets().first)
         #expect(ticket.isUnresolved)
-        _ = try shop.store.resolveTicket(
-            ticket.id, ResolveRequest(.credited, note: "by hand", quantity: 1), by: Shop.lead, at: later)
-        #expect(try shop.store.hindrance(toSending: asked, at: later) == .madeGood)
+        _ = try shop.store.resolveTicket(ticket.id, ending, by: Shop.lead, at: later)
+        #expect(try shop.store.hindrance(toSending: asked, at: later) == hindrance)
         try shop.store.settleRefunds(by: RefundShop.server, at: later)
         #expect(try shop.store.dueAsks(at: later).isEmpty)
         let task = try #require(try shop.store.refunds(.open, at: later).first)
-        #expect(task.answer?.request.state == .cancelled && task.answer?.request.outcome == "made_good")
+        #expect(task.answer?.request.state == .cancelled && task.answer?.request.outcome == outcome)
+        let prepared = try #require(try shop.store.refundPage("1", at: later)?.prepared)
+        #expect(prepared.deliveryStatus == .delivered)
+    }
+
+    @Test func whatWasTakenBackSinceIsNotToldAsDelivered() throws {
+        let (shop, now) = try Self.lost()
+        let month = try #require(CalendarPeriod(months: 1))
+        let grant = try shop.store.give(
+            GrantRequest(
+                customer: "u_1", entitlement: "premium", term: .period(month), reason: "not_delivered",
+                ticket: "1", evenIfNothingIsGained: true), by: Shop.lead, at: now
+        ).grant
+        let page = try shop.store.answerRefund("1", by: Shop.lead, at: now)
+        let asked = try #require(page.task.answer?.request)
+        #expect(page.task.said?.deliveryStatus == .delivered && page.task.said?.refundPreference == .decline)
+        #expect(try shop.store.hindrance(toSending: asked, at: now) == nil)
+        let later = now + .hours(1)
+        _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: later)
+        #expect(try shop.store.hindrance(toSending: asked, at: later) == .takenBack)
+        try shop.store.settleRefunds(by: RefundShop.server, at: later)
+        let task = try #require(try shop.store.refunds(.open, at: later).first)
+        #expect(task.answer?.request.outcome == "taken_back_since" && task.standing(at: later) == .open)
+    }
+
+    @Test func whatALeadSaidOfAnOpenTicketStands() throws {
+        let (shop, now) = try Self.lost()
+        let page = try shop.store.answerRefund(
+            "1", ConsumptionChoice(deliveryStatus: .delivered), reason: "the log shows it", by: Shop.lead,
+            at: now)
+        let asked = try #require(page.task.answer?.request)
+        #expect(try shop.tickets().first?.isUnresolved == true)
+        #expect(try shop.store.hindrance(toSending: asked, at: now + .hours(1)) == nil)
+    }
+
+    @Test func whatOnlyTheServerCouldNotVerifyIsAnsweredAsUndelivered() throws {
+        let shop = try AskedShop()
+        try shop.shop.bring(AskedShop.charged(), at: Shop.soon)
+        try shop.store.makeVerifications(by: AskedShop.server, at: Shop.soon)
+        for _ in 0..<5 {
+            let due = try #require(try shop.store.nextAskDue())
+            let request = try #require(try shop.due(at: due)).request
+            try shop.note(request.id, .failed("http_503", isCounted: true, notBefore: nil), at: due)
+        }
+        #expect(try shop.ticket?.group == .lossOfFunds)
+        let asked = Paper.moment(7)
+        try shop.shop.bring(
+            Paper.signed("CONSUMPTION_REQUEST", Paper.Entry(id: "7100", chain: "7100"), at: asked, uuid: "q"),
+            at: asked)
+        #expect(try shop.ticket?.resolution == .delivered, "by the question itself")
+        let prepared = try #require(try shop.store.refundPage("1", at: asked)?.prepared)
+        #expect(prepared.deliveryStatus == .serverOutage && prepared.refundPreference == .grantFull)
+    }
+
+    @Test func somebodyIsCalledAnewForEachThatJoins() throws {
+        let shop = try RefundShop()
+        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(1)))
+        let alarm = { (minutes: Int64) -> ServerAlarm? in
+            let now = RefundShop.due + .seconds(60 * minutes)
+            try shop.store.callForPressingRefunds(by: RefundShop.server, at: now)
+            return try shop.store.serverStanding(at: now).alarms.first
+        }
+        #expect(try alarm(-120) == nil)
+        let first = try #require(try alarm(-119))
+        #expect(first.code == "refund_due" && first.detail == "1")
+        try shop.store.settleServerAlarm(
+            first, heardBy: [.command], failure: nil, by: RefundShop.server, at: first.at)
+        #expect(try alarm(-61)?.at == first.at)
+        let second = try #require(try alarm(-59))
+        #expect(second.detail == "1, 2" && second.heardBy.isEmpty && second.at > first.at)
+        #expect(try shop.store.dueServerAlarm(at: second.at)?.code == "refund_due")
+        #expect(try alarm(30)?.at == second.at, "whose time is over leaves the other")
+        #expect(try alarm(61) == nil)
+    }
+
+    @Test func anAnswerThatIsNotSentIsPressing() throws {
+        let shop = try RefundShop()
+        let given = RefundShop.due - .hours(1)
+        try shop.store.answerRefund("1", by: Shop.lead, at: given)
+        let isCalled = { (now: Instant) in
+            try shop.store.callForPressingRefunds(by: RefundShop.server, at: now)
+            return try !shop.store.serverStanding(at: now).alarms.isEmpty
+        }
+        let finding = { (now: Instant) in
+            shop.store.examination(at: now).first { $0.code == "refund_requests" }
+        }
+        let late = given + .seconds(600)
+        #expect(try !isCalled(given) && finding(given)?.level == .ok)
+        #expect(try isCalled(late) && finding(late)?.level == .warning)
+        #expect(finding(late)?.text.contains("the answer waits") == true)
+        #expect(try !isCalled(RefundShop.due))
     }
 
     @Test func aLeadSaysItOtherwiseWithAReason() throws {

@@ -78,6 +78,55 @@ struct ConsumptionRuleTests {
         #expect(prepared(verified) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
     }
 
+    /// The app reported the charge and nothing else; what the server's own tries met.
+    @Test(arguments: [
+        (["http_503", "21005", "network", "timeout", "http_500"], "UNDELIVERED_SERVER_OUTAGE", "http_500"),
+        (["http_503", "21002"], "UNDELIVERED_OTHER", "not_verified"),
+        (["not_delivered"], "UNDELIVERED_OTHER", "not_verified"),
+    ])
+    func whatOnlyTheServerCouldNotVerifyHadNotArrived(_ tries: [String], _ status: String, _ cause: String) {
+        let known = verdict([told(.purchased, 0)], charge: charge(knownAt: 5), retries: tries.count)
+        let late = prepared(known) { ($0.askedAt, $0.failedTries) = (day(5), tries) }
+        #expect(late?.deliveryStatus?.rawValue == status && late?.refundPreference == .grantFull)
+        #expect(late?.delivery == .late(TicketCause(cause)))
+        #expect(
+            prepared(known) { ($0.askedAt, $0.failedTries) = (day(6), tries) }?.deliveryStatus == .delivered,
+            "it came before")
+        let unknown = prepared(verdict([told(.purchased, 0)], retries: tries.count)) {
+            $0.failedTries = tries
+        }
+        #expect(
+            unknown?.deliveryStatus?.rawValue == status && unknown?.delivery == .failed(TicketCause(cause)))
+    }
+
+    @Test func whatNobodyTriedToVerifyIsKnownByTheQuestion() {
+        let known = verdict([told(.purchased, 0)], charge: charge(knownAt: 5))
+        #expect(prepared(known) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
+        let handedOver = verdict(
+            [told(.purchased, 0), told(.deliver, 1, EventDetails(ok: true))], charge: charge(knownAt: 5),
+            retries: 5)
+        #expect(prepared(handedOver) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
+    }
+
+    @Test func whatTheAppMetCountsBeforeWhatTheServerMet() {
+        let lost = prepared(Self.lost(EventDetails(status: 21004))) { $0.failedTries = ["http_503"] }
+        #expect(lost?.deliveryStatus == .other && lost?.delivery == .failed(TicketCause("21004")))
+    }
+
+    @Test func whatAPersonResolvedAsDeliveredIsDelivered() {
+        let late = prepared(verdict([told(.purchased, 0)], charge: charge(knownAt: 40))) {
+            ($0.deliveredBy, $0.preference) = (AgentName("lena"), .grantProrated)
+        }
+        #expect(late?.deliveryStatus == .delivered && late?.delivery == .resolved(by: AgentName("lena")))
+        #expect(late?.refundPreference == .grantProrated && late?.wish == .policy)
+        let span = prepared(verdict([told(.purchased, 0)], charge: charge(knownAt: 40))) {
+            $0.deliveredBy = AgentName("lena")
+        }
+        #expect(span?.consumptionPercentage == 50_000 && span?.refundPreference == nil)
+        let untold = prepared(Self.lost(EventDetails(http: 404))) { $0.deliveredBy = AgentName("lena") }
+        #expect(untold?.deliveryStatus == .delivered && untold?.share == .appKnows)
+    }
+
     @Test func whatIsKnownOnlyAfterItsEndIsLate() {
         let late = verdict([told(.purchased, 0)], charge: charge(knownAt: 40))
         #expect(prepared(late)?.deliveryStatus == .other && prepared(late)?.refundPreference == .grantFull)

@@ -119,6 +119,17 @@ struct RefundWorkerTests {
         #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
     }
 
+    @Test func whoeverCanMendTheServerIsCalledForAnAnswerThatCannotBeSent() async throws {
+        let shop = try AskingShop(hasKey: false)
+        try Self.ask(shop)
+        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try await shop.run(shop.requests, for: .hours(9), pausing: .seconds(600))
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
+        try await shop.run(shop.requests, for: .hours(2), pausing: .seconds(600))
+        #expect(try task(shop).standing(at: shop.now) == .sending)
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.map(\.code) == ["refund_due"])
+    }
+
     @Test func whatAppleWillNeverTakeIsSaid() async throws {
         let shop = try Self.shop()
         try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
