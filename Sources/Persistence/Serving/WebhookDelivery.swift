@@ -153,17 +153,14 @@ private struct WebhookNote {
     /// Once a receiver takes something that had failed again and again, what waits for its next try because of the receiver
     /// need not. What it would not take for what it says keeps its pause.
     private func hurryAfterRecovery() throws {
+        let failures: Int? = try db.value("SELECT failures FROM webhook_endpoints WHERE name = ?", [receiver])
+        guard let failures, failures >= WebhookPace.failuresBeforeProbing else { return }
         try db.run(
             """
             UPDATE webhook_deliveries SET next_ms = ?1
             WHERE endpoint = ?2 AND state = 'waiting' AND next_ms > ?1
-              AND (SELECT failures FROM webhook_endpoints WHERE name = ?2) >= ?3
-              AND outcome IN (SELECT value FROM json_each(?4))
-            """,
-            [
-                now, receiver, WebhookPace.failuresBeforeProbing,
-                try ColumnText.json(try ofReceiver()),
-            ])
+              AND outcome IN (SELECT value FROM json_each(?3))
+            """, [now, receiver, ColumnText.json(ofReceiver())])
     }
 
     /// The outcomes among what waits that speak of the receiver.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// The bench runs and prints every figure; how fast anything is, people read elsewhere.
     @Suite(.serialized) struct BenchTests {
         @Test func everyFigureIsPrinted() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// A server that is killed while Apple does something for it, and another one after it: Apple does it once, as its own
     /// books say, and the store tells the same.
     @Suite(.serialized) struct KilledActTests {

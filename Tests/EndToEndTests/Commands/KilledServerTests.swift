@@ -2,7 +2,7 @@ import AppStoreTesting
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// A server that is killed in a stream of notifications: what it acknowledged is there, and nothing is there twice.
     @Suite(.serialized) struct KilledServerTests {
         @Test(arguments: ["gathered_written:4", "before_commit:6", "after_commit:9"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// What the demonstration is for: a lead answers a refund request with its evidence and has Apple renew an incident's
     /// subscribers later, an agent makes a lost purchase good and has it finished, so that the next one goes through, and a receiver that one line
     /// starts prints the signed webhooks of it.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// What `makegood` says of the server, and how people ask the App Store through it.
     @Suite(.serialized) struct ServerTests {
         @Test func aStoreThatNeverHadAServer() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Commands {
+extension Endurance {
     /// Many processes on one store, small and counted: nothing acknowledged is lost, nothing is done twice.
     @Suite(.serialized) struct StressTests {
         @Test(arguments: [[], ["--kill"]]) func everythingHolds(_ options: [String]) async throws {

@@ -7,6 +7,9 @@ import Testing
 /// The commands, one after the other, while the journeys wait for their terminals.
 @Suite(.serialized) enum Commands {}
 
+/// What takes long, one after the other beside the commands: servers, kills, stress, the benchmark.
+@Suite(.serialized) enum Endurance {}
+
 extension Trait where Self == ConditionTrait {
     /// Runs where tmux is. Without it the test fails in CI, and is skipped with a notice elsewhere.
     static var inTerminal: Self {
