@@ -38,7 +38,7 @@ public struct AskedText {
             if row.isTaken { return "is being asked" }
             let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
             if request.attempts == 0 { return "waits since \(moment(request.askedAt))\(next)" }
-            if request.massExtensionEffect?.acknowledgedAt != nil { return "Apple works on it\(next)" }
+            if request.outcome == MassExtensionEffect.inProgress { return "Apple works on it\(next)" }
             let counted = row.tries.count(where: \.isCounted)
             if counted == 0 { return "waits after \(tries)\(next)" }
             // An answer about a refund is tried until its deadline.

@@ -99,6 +99,8 @@ extension Reader {
             + (reach.renewed > 0
                 ? "; \(Counting.of(reach.renewed, "chain was", "chains were")) renewed later for the incident already, and would be again"
                 : "")
+            + (reach.unsettled.map { "; question \($0) may have done so already, though Apple never said so" }
+                ?? "")
     }
 
     /// Since when, behind what it is; empty where nothing tells.

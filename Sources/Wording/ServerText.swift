@@ -167,6 +167,7 @@ public enum ServerText {
         case "too_late": return "Apple took no answer any more"
         case "skipped": return "no answer is to be given"
         case "cut_off": return "a server ended while it asked: nobody knows whether it was done"
+        case "not_extended": return "Apple did not do it: the period ends as before"
         case "answered_before": return "Apple has an answer already"
         case "made_good": return "it says that nothing was delivered, and it was made good since"
         case "delivered_since": return "it says that nothing was delivered, and it was since"

@@ -33,7 +33,7 @@ struct ExtensionScreenTests {
                 .extensionReach(
                     MassExtensionReach(
                         product: product, environment: .production, storefronts: [],
-                        known: CappedCount(1240), renewed: 0, waiting: nil))
+                        known: CappedCount(1240), renewed: 0, waiting: nil, unsettled: nil))
             default: Answers.all(request)
             }
         }

@@ -63,7 +63,7 @@ struct AskedTry {
         case .answered(let code, let effect):
             if request.kind == .finish { return try finished(code, effect: effect) }
             if request.kind == .extend { try follow(effect) }
-            if request.kind == .refresh { try UnsettledExtensions(of: request.subject).settle(in: writing) }
+            if request.kind == .refresh { return try refreshed(code) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
@@ -117,8 +117,7 @@ struct AskedTry {
         let before = request.massExtensionEffect
         var known = effect ?? before ?? MassExtensionEffect(succeeded: 0, failed: 0, completedAt: nil)
         known.begunAt = before?.begunAt ?? now
-        known.acknowledgedAt =
-            before?.acknowledgedAt ?? (outcome == MassExtensionEffect.inProgress ? now : nil)
+        known.heardAt = outcome == MassExtensionEffect.inProgress ? now : before?.heardAt
         if known.isLost(answering: outcome, at: now) { return try end(.failed, outcome: outcome) }
         try db.run("UPDATE requests SET effect = ? WHERE id = ?", [known.text, row])
         return try postpone(outcome, notBefore: nil)
@@ -154,6 +153,17 @@ struct AskedTry {
             _ = try isStillOpen()
         }
         return try close(state, outcome: outcome, effect: effect)
+    }
+
+    /// News of a chain settle what was sent to renew it later before they were asked for; what came to its end while they were
+    /// on their way is asked about once more.
+    private func refreshed(_ outcome: String) throws -> Told? {
+        let told = try end(.done, outcome: outcome)
+        let unsettled = UnsettledExtensions(of: request.subject)
+        if try unsettled.settle(askedAt: request.askedAt, in: writing) {
+            try AskedTry.askNews(of: request.subject, in: writing)
+        }
+        return told
     }
 
     /// The request that is done is what shows that the transaction is finished: its purchase is looked at with it, also
@@ -204,8 +214,12 @@ struct AskedTry {
     /// since Apple may still be at it.
     static func followUp(_ request: AppStoreRequest, in writing: StoreTransaction) throws {
         guard request.extensionEffect?.before != nil else { return }
+        try askNews(of: request.subject, in: writing)
+    }
+
+    private static func askNews(of chain: String, in writing: StoreTransaction) throws {
         let row = try AppStoreRequestTable.ask(
-            .refresh, about: request.subject, by: writing.agent, at: writing.now,
+            .refresh, about: chain, by: writing.agent, at: writing.now,
             tryingFrom: writing.now + VerificationPace.pauseWithoutTry, in: writing.db)
         try writing.changed(.asked, String(row))
     }

@@ -14,8 +14,13 @@ struct UnsettledExtensions {
 
     /// Looks at what is known of the periods now: what ends later was done all the same, what does not was not. A period of
     /// which nothing is known leaves it open.
-    func settle(in writing: StoreTransaction) throws {
-        for request in try all(in: writing.db) {
+    ///
+    /// - Parameter moment: when the news were asked for: what ended later than that they may be too old for.
+    /// - Returns: whether there is such.
+    func settle(askedAt moment: Instant, in writing: StoreTransaction) throws -> Bool {
+        let requests = try all(in: writing.db)
+        let old = requests.filter { $0.endedAt.map { $0 <= moment } ?? false }
+        for request in old {
             guard let order = request.extensionOrder, let before = request.extensionEffect?.before,
                 let end = try end(of: before.transaction, in: order.environment, writing.db),
                 let isDone = order.isDone(
@@ -29,12 +34,14 @@ struct UnsettledExtensions {
                     [ExtensionEffect(effectiveAt: end, lineItem: nil).text, Int64(request.id.rawValue)])
             } else {
                 try writing.db.run(
-                    "UPDATE requests SET effect = NULL WHERE id = ?", [Int64(request.id.rawValue)])
+                    "UPDATE requests SET effect = NULL, outcome = 'not_extended' WHERE id = ?",
+                    [Int64(request.id.rawValue)])
             }
             try writing.changed(.asked, request.id.rawValue)
             try writing.changed(.chain, chain)
             if let incident = order.incident { try writing.changed(.incident, incident.rawValue) }
         }
+        return old.count < requests.count
     }
 
     private func all(in db: Database) throws -> [AppStoreRequest] {

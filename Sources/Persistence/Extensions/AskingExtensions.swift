@@ -112,6 +112,9 @@ public struct MassExtensionReach: Hashable, Sendable {
     public let renewed: Int
     /// What was asked for all of them already, and has not come to its end.
     public let waiting: AppStoreRequest?
+    /// What was asked for all of them in the last 365 days, and may have been done though nobody asks any more; nil for
+    /// nothing.
+    public let unsettled: AppStoreRequestID?
 }
 
 extension MassExtensionReach {
@@ -143,7 +146,18 @@ extension MassExtensionReach {
             renewed: try incident.map { try MassExtensionReach.renewed(with: product, for: $0, in: db) } ?? 0,
             waiting: try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db).flatMap {
                 try AppStoreRequestTable.at($0, in: db)
-            })
+            }, unsettled: try MassExtensionReach.unsettled(with: product, at: now, in: db))
+    }
+
+    private static func unsettled(
+        with product: ProductID, at now: Instant, in db: Database
+    ) throws -> AppStoreRequestID? {
+        let row: Int64? = try db.value(
+            """
+            SELECT id FROM requests WHERE subject = ? AND kind = 'mass_extend' AND state = 'cancelled'
+              AND effect IS NOT NULL AND ended_at_ms > ? ORDER BY id DESC LIMIT 1
+            """, [product, now - ExtensionRule.year])
+        return row.map { AppStoreRequestID(String($0)) }
     }
 
     private static func renewed(
@@ -153,7 +167,7 @@ extension MassExtensionReach {
         return try db.value(
             """
             SELECT count(DISTINCT c.id) FROM requests r JOIN chains c ON c.original_transaction_id = r.subject
-            WHERE \(IncidentExtensions.ours) AND r.kind = 'extend' AND r.state IN ('waiting', 'done')
+            WHERE \(AppStoreRequestTable.ofIncidents) AND r.kind = 'extend' AND \(AppStoreRequestTable.mayHold)
               AND c.product_id = ?2 AND c.environment = json_extract(r.arguments, '$.environment')
             """, [family, product]) ?? 0
     }

@@ -55,6 +55,10 @@ struct ExtensionSubject {
     let transaction: TransactionID?
     /// In which storefront it was bought; nil where nothing tells.
     let storefront: String?
+    /// When it was bought first.
+    let since: Instant?
+    /// When Apple told last that it could not renew it later with everybody else; nil while it did not.
+    let leftOutAt: Instant?
     /// What the rule looks at.
     var facts: ExtensionFacts
     /// What waits to be asked about it.
@@ -76,6 +80,17 @@ struct ExtensionSubject {
                 + ExtensionRule.obstacles(to: wish, of: others, at: now),
             doubts: ExtensionRule.doubts(about: facts), past: ExtensionRule.used(facts.past, at: now),
             waiting: waiting)
+    }
+
+    /// Whether what renews everybody with a product later reaches it, as far as we know: it was there when Apple went through
+    /// them, and Apple did not say that it could not. Where nobody knows in which storefront it was bought, it may.
+    func isReached(by request: AppStoreRequest) -> Bool {
+        guard let order = request.massExtensionOrder, product?.rawValue == request.subject,
+            order.covers(chain.environment, storefront)
+        else { return false }
+        let end = request.massExtensionEffect?.completedAt ?? request.endedAt
+        let isThere = since.map { $0 < end ?? .latest } ?? true
+        return isThere && leftOutAt.map { $0 < request.askedAt } ?? true
     }
 
     /// What the App Store is told; nil while nothing is known that could end later.
@@ -134,19 +149,33 @@ struct ExtensionReading {
                 ours: counting.flatMap { try ours(of: $0.chain.id) },
                 told: counting.flatMap { try told(of: $0) }), at: now)
         facts.unsettled = try UnsettledExtensions(of: stored.chain.id.original.rawValue).newest(in: db)
-        facts.isEverybodyAsked = try stored.chain.productID.map(isEverybodyAsked) ?? false
         let ruling =
             timeline.segment(at: now).map { stored.chain.transactions[$0.ruling] }
             ?? stored.chain.transactions.last
-        return ExtensionSubject(
+        var subject = ExtensionSubject(
             chain: stored.chain.id, owner: owner?.customer.id, product: stored.chain.productID,
             transaction: ruling?.shownID(in: stored.chain.id), storefront: ruling?.values.storefront,
-            facts: facts,
-            waiting: try waiting(stored.chain.id.original))
+            since: stored.chain.transactions.first?.purchasedAt, leftOutAt: try leftOutAt(of: stored),
+            facts: facts, waiting: try waiting(stored.chain.id.original))
+        subject.facts.isEverybodyAsked = try everybody(with: stored.chain.productID).contains(
+            where: subject.isReached)
+        return subject
     }
 
-    private func isEverybodyAsked(with product: ProductID) throws -> Bool {
-        try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db) != nil
+    /// What is on its way to renew everybody with a product later.
+    private func everybody(with product: ProductID?) throws -> [AppStoreRequest] {
+        let row = try product.flatMap {
+            try AppStoreRequestTable.waiting(.massExtend, about: $0.rawValue, in: db)
+        }
+        return try row.flatMap { try AppStoreRequestTable.at($0, in: db) }.map { [$0] } ?? []
+    }
+
+    private func leftOutAt(of stored: StoredChain) throws -> Instant? {
+        try db.value(
+            """
+            SELECT max(signed_ms) FROM notifications
+            WHERE chain_id = ? AND type = 'RENEWAL_EXTENSION' AND subtype = 'FAILURE'
+            """, [stored.rowID])
     }
 
     private func waiting(_ chain: OriginalTransactionID) throws -> AppStoreRequest? {

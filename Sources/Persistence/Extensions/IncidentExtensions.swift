@@ -74,14 +74,9 @@ extension Store {
 }
 
 /// The chains of an incident's failed purchases.
-struct IncidentExtensions {
+private struct IncidentExtensions {
     /// The most chains of one incident that are asked about one by one†: more are everybody's, at once.
     static let most = 2000
-
-    /// What was asked for the incidents of a list of JSON.
-    static let ours = """
-        json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?1)) AND kind IN ('extend', 'mass_extend')
-        """
 
     private let incident: IncidentID
     private let now: Instant
@@ -90,7 +85,7 @@ struct IncidentExtensions {
     /// The chains that were renewed later for the incident.
     private let extended: Set<ChainID>
     /// Whom everybody's renewals for the incident reach, or will.
-    private let everybody: [(product: ProductID, order: MassExtensionOrder)]
+    private let everybody: [AppStoreRequest]
 
     init(of id: IncidentID, product: ProductID?, at now: Instant, db: Database) throws {
         let incident = try IncidentTable.find(id, in: db)
@@ -113,17 +108,14 @@ struct IncidentExtensions {
             try db.map(
                 """
                 SELECT subject, json_extract(arguments, '$.environment') FROM requests
-                WHERE \(IncidentExtensions.ours) AND kind = 'extend' AND state = 'done'
+                WHERE \(AppStoreRequestTable.ofIncidents) AND kind = 'extend' AND state = 'done'
                 """, [family]
             ) { ChainID(try $0[0], in: try $0[1]) })
         everybody = try db.map(
             """
             \(AppStoreRequestTable.selection)
-            WHERE \(IncidentExtensions.ours) AND kind = 'mass_extend' AND state IN ('waiting', 'done')
-            """, [family], AppStoreRequestTable.read
-        ).compactMap { request in
-            request.massExtensionOrder.map { (product: ProductID(request.subject), order: $0) }
-        }
+            WHERE \(AppStoreRequestTable.ofIncidents) AND kind = 'mass_extend' AND \(AppStoreRequestTable.mayHold)
+            """, [family], AppStoreRequestTable.read)
         (self.incident, self.now) = (id, now)
         withoutChain = named.filter { $0.chain == nil }.map(\.tickets).reduce(0, +)
     }
@@ -144,15 +136,9 @@ struct IncidentExtensions {
         }
     }
 
-    /// Whether the chain was renewed later for the incident, by itself or with everybody who has its product. Where nobody
-    /// knows in which storefront it was bought, it may be among them.
+    /// Whether the chain was renewed later for the incident, by itself or with everybody who has its product.
     private func isRenewed(_ subject: ExtensionSubject) -> Bool {
-        extended.contains(subject.chain)
-            || everybody.contains { product, order in
-                product == subject.product && order.environment == subject.chain.environment
-                    && (order.storefronts.isEmpty
-                        || subject.storefront.map(order.storefronts.contains) ?? true)
-            }
+        extended.contains(subject.chain) || everybody.contains(where: subject.isReached)
     }
 
     func preview(_ wish: ExtensionWish) -> IncidentExtensionPreview {

@@ -29,7 +29,8 @@ enum Revocations {
         // By the reason the rule of bridges knows what it ended itself, and what a person did.
         guard !grant.isBridge || !BridgedCharge.ownEnds.contains(reason) else {
             let policy = try SettingTable.grantPolicy(writing.db)
-            throw StoreError.unknownReason(reason, known: policy.revocationReasons)
+            throw StoreError.unknownReason(
+                reason, known: policy.revocationReasons.filter { !BridgedCharge.ownEnds.contains($0) })
         }
         return try end(grant, reason: reason, note: note, in: writing)
     }

@@ -88,18 +88,15 @@ struct IncidentReading {
 
     private func extensions(_ number: Int64) throws -> IncidentExtensionState {
         let family = try IncidentTable.family(of: number, in: db)
-        let mine = """
-            json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?))
-              AND kind IN ('extend', 'mass_extend')
-            """
+        let mine = AppStoreRequestTable.ofIncidents
         let everybody = try db.map(
-            "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?",
+            "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?2",
             [family, AskedTable.onAPage], AppStoreRequestTable.read)
-        // Of a chain that was asked about again only the last counts.
+        // Of a chain that was asked about again what was done counts, else the last.
         let counts = try db.map(
             """
             SELECT state, count(*) FROM (
-              SELECT state, max(id) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY subject) GROUP BY state
+              SELECT state, max((state = 'done') * 1000000000000 + id) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY subject) GROUP BY state
             """, [family]
         ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
         let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }

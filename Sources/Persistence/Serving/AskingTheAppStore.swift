@@ -69,10 +69,7 @@ extension Store {
             case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
             case .waiting where asked.isTaken: throw StoreError.askedTaken(id)
             // Apple has begun with everybody's renewals, and does not stop; only the asking can, where it answers nothing.
-            case .waiting
-            where asked.request.massExtensionEffect.map {
-                !$0.isSilent(answering: asked.request.outcome, at: now)
-            } ?? false:
+            case .waiting where asked.request.massExtensionEffect.map { !$0.isSilent(at: now) } ?? false:
                 throw StoreError.askedEnded(id, .done)
             case .waiting: break
             }

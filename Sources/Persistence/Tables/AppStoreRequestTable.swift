@@ -36,6 +36,14 @@ enum AppStoreRequestTable {
           ended_by, outcome, arguments, effect FROM requests
         """
 
+    /// Of the table: what was asked for incidents, of which a list of JSON is the first argument.
+    static let ofIncidents = """
+        json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?1)) AND kind IN ('extend', 'mass_extend')
+        """
+
+    /// Of the table: what was done, is to be, or may have been though nobody asks any more.
+    static let mayHold = "(state IN ('waiting', 'done') OR effect IS NOT NULL)"
+
     /// Asks for something, to be tried from a moment on; answers its row. What waits already is tried no later, with the
     /// arguments that it has.
     @discardableResult

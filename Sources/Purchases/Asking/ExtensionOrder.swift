@@ -106,6 +106,12 @@ public struct MassExtensionOrder: Hashable, Codable, Sendable {
 
     /// What was wished for.
     public var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+
+    /// Whether it is for what was bought somewhere; where the storefront is not known, it may be.
+    public func covers(_ environment: AppStoreEnvironment, _ storefront: String?) -> Bool {
+        environment == self.environment
+            && (storefronts.isEmpty || storefront.map(storefronts.contains) ?? true)
+    }
 }
 
 /// What is known of renewing one subscription later since it was sent for the first time.
@@ -144,8 +150,8 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     public let completedAt: Instant?
     /// When it was sent; nil where that is not kept.
     public var begunAt: Instant?
-    /// When Apple first said that it has it; nil while it did not.
-    public var acknowledgedAt: Instant?
+    /// When Apple said last that it works on it; nil while it did not.
+    public var heardAt: Instant?
 
     /// A state.
     public init(succeeded: Int, failed: Int, completedAt: Instant?) {
@@ -157,7 +163,7 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
         case failed = "failed_count"
         case completedAt = "complete_ms"
         case begunAt = "begun_ms"
-        case acknowledgedAt = "acknowledged_ms"
+        case heardAt = "heard_ms"
     }
 
     /// The outcome of what Apple has and works on.
@@ -177,16 +183,12 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     /// Whether what was sent never arrived, going by what Apple answers about it at a moment. What Apple once had is never
     /// lost.
     public func isLost(answering code: String, at now: Instant) -> Bool {
-        acknowledgedAt == nil && code == MassExtensionEffect.unknown
-            && hasWaited(MassExtensionEffect.patience, at: now)
+        heardAt == nil && code == MassExtensionEffect.unknown
+            && begunAt.map { now - $0 > MassExtensionEffect.patience } ?? false
     }
 
-    /// Whether Apple answers something else than how far it is, and so long since it was sent that nobody need go on asking.
-    public func isSilent(answering code: String?, at now: Instant) -> Bool {
-        code != MassExtensionEffect.inProgress && hasWaited(MassExtensionEffect.silence, at: now)
-    }
-
-    private func hasWaited(_ length: TimeLength, at now: Instant) -> Bool {
-        begunAt.map { now - $0 > length } ?? false
+    /// Whether Apple said for so long nothing of how far it is that nobody need go on asking.
+    public func isSilent(at now: Instant) -> Bool {
+        (heardAt ?? begunAt).map { now - $0 > MassExtensionEffect.silence } ?? false
     }
 }

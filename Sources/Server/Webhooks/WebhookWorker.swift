@@ -50,7 +50,8 @@ public struct WebhookWorker: Worker {
         let next = try await access.run { store, _ in try store.nextWebhook(for: name) }
         let soon = now + WebhookWorker.pace
         let count = try made.get() + sent
-        return WorkDone(count: count, next: count == 0 ? soon : max(now, next ?? soon))
+        // No later than soon, whatever is due: that somebody wants something sent again wakes nobody.
+        return WorkDone(count: count, next: count == 0 ? soon : min(max(now, next ?? soon), soon))
     }
 
     /// Sends what is due, while no other server does; answers how many messages that were.

@@ -149,6 +149,35 @@ struct AskingExtensionTests {
         #expect(preview.isPossible && preview.past == [])
     }
 
+    /// News that were on their way when an extension came to its end may be too old to tell what became of it.
+    @Test func onlyNewsThatWereAskedForAfterwardsSettle() throws {
+        let shop = try shop()
+        func note(_ id: AppStoreRequestID, _ result: TryResult, after hours: Int64) throws {
+            _ = try shop.store.importTogether(
+                [ImportParcel([], from: "test", deeds: [.tried(id, result)])], by: Shop.lead,
+                at: Self.present + .hours(hours))
+        }
+        func obstacles() throws -> [ExtensionObstacle] {
+            try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present).obstacles
+        }
+        let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
+        let early = try shop.store.askAppStore(.refresh, about: "7000", by: Shop.lead, at: Self.present)
+        _ = try shop.store.takeDueAsks(for: .only, by: Shop.lead, at: Self.present)
+        let period = SubscriptionPeriod(of: "7002", endingAt: Paper.moment(90))
+        #expect(
+            try shop.store.beginExtension(asked.id, of: period, by: Shop.lead, on: .only, at: Self.present))
+        try note(asked.id, .refused("4030004"), after: 1)
+        #expect(try obstacles() == [.mayBeDone(asked.id)])
+        try note(early.id, .answered("answered"), after: 2)
+        #expect(try obstacles() == [.mayBeDone(asked.id)], "it may have been read before")
+        let late = try #require(try shop.store.asked(.waiting).first)
+        #expect(late.request.kind == .refresh && late.id != early.id)
+        try note(late.id, .answered("answered"), after: 3)
+        #expect(try obstacles().isEmpty)
+        #expect(try shop.store.asked(asked.id)?.request.outcome == "not_extended")
+        #expect(try shop.store.asked(.waiting).isEmpty)
+    }
+
     /// Who asks Apple to renew everybody later may ask no more once Apple says nothing of it for a week, and is told that it
     /// may have been done.
     @Test func whatAppleSaysNothingOfCanBeLeft() throws {
@@ -161,14 +190,17 @@ struct AskingExtensionTests {
                 [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: now)
         }
         try note("in_progress", at: Self.present)
-        let later = Self.present + .days(8)
+        try note("in_progress", at: Self.present + .days(8))
+        try note("network", at: Self.present + .days(8))
         #expect(throws: StoreError.askedEnded(asked.id, .done), "Apple works on it") {
-            try shop.store.cancelAsked(asked.id, by: Shop.lead, at: later)
+            try shop.store.cancelAsked(asked.id, by: Shop.lead, at: Self.present + .days(9))
         }
+        let later = Self.present + .days(16)
         try note("4040009", at: later)
         #expect(try shop.store.asked(asked.id)?.request.state == .waiting, "what Apple had is not lost")
         let left = try shop.store.cancelAsked(asked.id, by: Shop.lead, at: later)
         #expect(left.request.state == .cancelled && left.request.outcome == "cut_off")
+        #expect(try shop.store.massExtensionReach(of: "tea.monthly", at: later).unsettled == asked.id)
     }
 
     @Test func theExtensionsOfAllChainsOfTheCustomerCount() throws {

@@ -84,6 +84,37 @@ struct IncidentExtensionTests {
         #expect(alone.isPossible && alone.doubts.contains(.everybodyWaits))
     }
 
+    /// Who came only after Apple had gone through everybody, and whom Apple left out, got nothing.
+    @Test func everybodyAreThoseWhoWereThereAndWereNotLeftOut() throws {
+        let (shop, incident) = try shop()
+        let asked = try shop.store.askMassExtension(
+            of: "tea.yearly", Self.wish, for: incident, by: Shop.lead, at: Self.present)
+        let effect = MassExtensionEffect(succeeded: 3, failed: 1, completedAt: Paper.moment(39))
+        _ = try shop.store.importTogether(
+            [
+                ImportParcel(
+                    [], from: "test", deeds: [.tried(asked.id, .answered("extended", effect: effect.text))])
+            ], by: Shop.lead, at: Self.present)
+        func codes() throws -> Set<[String]> {
+            Set(
+                try shop.store.previewExtensions(ofIncident: incident, Self.wish, at: Self.present).chains
+                    .map { $0.obstacles.map(\.code) })
+        }
+        #expect(try codes() == [[], ["too_often"]], "all were bought on day 40, after it was done")
+        let there = MassExtensionEffect(succeeded: 3, failed: 1, completedAt: Paper.moment(69))
+        try Raw.write(
+            shop.store, "UPDATE requests SET effect = '\(there.text ?? "")' WHERE id = \(asked.id)")
+        #expect(try codes() == [["same_incident"]])
+        try Raw.write(
+            shop.store,
+            """
+            INSERT INTO notifications (document_id, uuid, chain_id, environment, type, subtype, signed_ms, checked)
+              SELECT (SELECT min(id) FROM documents), 'u' || id, id, environment, 'RENEWAL_EXTENSION', 'FAILURE',
+                \(Self.present.milliseconds), 'signed' FROM chains
+            """)
+        #expect(try codes() == [[], ["too_often"]])
+    }
+
     /// What was asked for an incident is remembered by the one that it was merged into.
     @Test func aMergedIncidentBringsWhatWasAskedForIt() throws {
         let (shop, incident) = try shop()

@@ -151,10 +151,9 @@ struct ExtensionRuleTests {
         #expect(!effect.isLost(answering: "4040009", at: day(3)))
         #expect(effect.isLost(answering: "4040009", at: day(3) + TimeLength(1)))
         #expect(!effect.isLost(answering: "network", at: day(9)))
-        effect.acknowledgedAt = day(2)
+        effect.heardAt = day(3)
         #expect(!effect.isLost(answering: "4040009", at: day(9)), "what Apple had is not lost")
-        #expect(effect.isSilent(answering: "4040009", at: day(10)))
-        #expect(!effect.isSilent(answering: "in_progress", at: day(10)))
-        #expect(!effect.isSilent(answering: "network", at: day(9)))
+        #expect(!effect.isSilent(at: day(10)), "a week from its last word")
+        #expect(effect.isSilent(at: day(10) + TimeLength(1)))
     }
 }

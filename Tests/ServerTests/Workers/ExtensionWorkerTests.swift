@@ -190,6 +190,7 @@ struct ExtensionWorkerTests {
         try await shop.run(shop.requests, for: .hours(24))
         let settled = try #require(try shop.store.asked(asked.id)?.request)
         #expect(settled.state == (isDone ? .done : .failed))
+        #expect(settled.outcome == (isDone ? "extended_before" : "not_extended"))
         #expect(try end(of: chain, in: shop) == before + .days(isDone ? 14 : 0))
         let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
         #expect(preview.isPossible && preview.past.count == (isDone ? 1 : 0))
