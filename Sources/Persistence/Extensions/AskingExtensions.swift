@@ -144,9 +144,8 @@ extension MassExtensionReach {
             storefronts: try Set(storefronts.map(MassExtensionReach.storefront)).sorted(),
             known: CappedCount(count ?? 0),
             renewed: try incident.map { try MassExtensionReach.renewed(with: product, for: $0, in: db) } ?? 0,
-            waiting: try AppStoreRequestTable.waiting(.massExtend, about: product.rawValue, in: db).flatMap {
-                try AppStoreRequestTable.at($0, in: db)
-            }, unsettled: try MassExtensionReach.unsettled(with: product, at: now, in: db))
+            waiting: try AppStoreRequestTable.waitingRequest(.massExtend, about: product.rawValue, in: db),
+            unsettled: try MassExtensionReach.unsettled(with: product, at: now, in: db))
     }
 
     private static func unsettled(

@@ -156,18 +156,14 @@ struct ExtensionReading {
             chain: stored.chain.id, owner: owner?.customer.id, product: stored.chain.productID,
             transaction: ruling?.shownID(in: stored.chain.id), storefront: ruling?.values.storefront,
             since: stored.chain.transactions.first?.purchasedAt, leftOutAt: try leftOutAt(of: stored),
-            facts: facts, waiting: try waiting(stored.chain.id.original))
-        subject.facts.isEverybodyAsked = try everybody(with: stored.chain.productID).contains(
-            where: subject.isReached)
-        return subject
-    }
-
-    /// What is on its way to renew everybody with a product later.
-    private func everybody(with product: ProductID?) throws -> [AppStoreRequest] {
-        let row = try product.flatMap {
-            try AppStoreRequestTable.waiting(.massExtend, about: $0.rawValue, in: db)
+            facts: facts,
+            waiting: try AppStoreRequestTable.waitingRequest(
+                .extend, about: stored.chain.id.original.rawValue, in: db))
+        let everybody = try stored.chain.productID.flatMap {
+            try AppStoreRequestTable.waitingRequest(.massExtend, about: $0.rawValue, in: db)
         }
-        return try row.flatMap { try AppStoreRequestTable.at($0, in: db) }.map { [$0] } ?? []
+        subject.facts.isEverybodyAsked = everybody.map(subject.isReached) ?? false
+        return subject
     }
 
     private func leftOutAt(of stored: StoredChain) throws -> Instant? {
@@ -176,12 +172,6 @@ struct ExtensionReading {
             SELECT max(signed_ms) FROM notifications
             WHERE chain_id = ? AND type = 'RENEWAL_EXTENSION' AND subtype = 'FAILURE'
             """, [stored.rowID])
-    }
-
-    private func waiting(_ chain: OriginalTransactionID) throws -> AppStoreRequest? {
-        try AppStoreRequestTable.waiting(.extend, about: chain.rawValue, in: db).flatMap {
-            try AppStoreRequestTable.at($0, in: db)
-        }
     }
 
     /// What was asked for here and done, or waits.

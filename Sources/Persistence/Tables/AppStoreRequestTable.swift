@@ -73,6 +73,13 @@ enum AppStoreRequestTable {
             "SELECT id FROM requests WHERE kind = ? AND subject = ? AND state = 'waiting'", [kind, subject])
     }
 
+    /// What waits of a kind about a subject; nil when nothing does.
+    static func waitingRequest(
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+    ) throws -> AppStoreRequest? {
+        try waiting(kind, about: subject, in: db).flatMap { try at($0, in: db) }
+    }
+
     /// The one of a number; nil when there is none.
     static func at(_ row: Int64, in db: Database) throws -> AppStoreRequest? {
         try db.first("\(selection) WHERE id = ?", [row], read)

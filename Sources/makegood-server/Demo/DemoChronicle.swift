@@ -74,7 +74,6 @@ struct DemoChronicle: Sendable {
         var alarms = 0
         /// Customers who had access while Apple could not be asked.
         var bridged = 0
-
     }
 
     /// How often a kind of event is told by itself in each part of the day; the others are in the sums.
