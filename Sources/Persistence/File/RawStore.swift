@@ -53,10 +53,17 @@ struct RawStore {
     /// Every byte that is no letter or digit is written as a number: a path may hold signs that mean something there.
     private var uri: String {
         let name = path.utf8.map { byte in
-            let isPlain = byte >= 0x61 && byte <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x2F
-            return isPlain ? String(UnicodeScalar(byte)) : String(format: "%%%02X", Int(byte))
+            Self.isPlain(byte) ? String(UnicodeScalar(byte)) : String(format: "%%%02X", Int(byte))
         }
         return "file:\(name.joined())?immutable=1"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
     }
 }
 
