@@ -56,6 +56,20 @@ public struct Importer {
         return try run([source], bytes.count, progress).report
     }
 
+    /// Reads the documents of bytes as ``run(_:named:options:progress:)`` does beside its writing, and takes none in.
+    ///
+    /// Answers how many may come in.
+    package func read(_ bytes: Data, named name: String) throws -> Int {
+        let reader = SourceReader(options: ReadingOptions(), decoder: decoder)
+        let source = ImportReading.Source(name: name) { reader.documents(in: bytes, source: name) }
+        let reading = ImportReading([source], admission: try Admission(to: store), bytesInAll: bytes.count)
+        var admitted = 0
+        while let item = try reading.next() {
+            if case .document = item { admitted += 1 }
+        }
+        return admitted
+    }
+
     /// Takes in what sources bring; answers what that did, and why documents of which source were refused.
     func run(
         _ sources: [ImportReading.Source], _ bytesInAll: Int?, _ progress: @escaping (ImportProgress) -> Void
