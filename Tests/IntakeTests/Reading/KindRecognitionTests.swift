@@ -12,7 +12,7 @@ import Testing
         return "eyJhbGciOiJFUzI1NiJ9.\(base64).c2ln"
     }
 
-    @Test(arguments: [
+    private static let refused: [(String, String)] = [
         (#"{"receipt-data":"MII","password":"x"}"#, "receipt_not_decodable verify_receipt_request"),
         (#"{"signedPayload":"a.b.c"}"#, "malformed_jws notification_v2"),
         (#"{"attempt_id":"a","app_user_id":"u"}"#, "bad_value purchase_report"),
@@ -33,7 +33,9 @@ import Testing
                 .base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]),
             "malformed_receipt receipt"
         ),
-    ])
+    ]
+
+    @Test(arguments: refused)
     func rejected(_ text: String, _ words: String) {
         let rejections = ReadingSamples.rejections(text).map {
             "\($0.reason) \($0.kind ?? "-")"

@@ -12,7 +12,7 @@ import Testing
     private static let answer = ReadingSamples.answer
     private static let nameless = ReadingSamples.nameless
 
-    @Test(arguments: [
+    private static let texts: [(String, [String])] = [
         (answer, ["f verify_receipt"]), ("\u{FEFF}\(answer)\r\n\n", ["f verify_receipt"]),
         (answer.replacing(",", with: ",\n"), ["f verify_receipt"]),
         ("[\(answer),\n\(nameless)]", ["f#0 verify_receipt", "f#1 missing_id"]),
@@ -26,7 +26,9 @@ import Testing
         ("", ["f empty"]), (" \n\t\r\n", ["f empty"]), ("[]", ["f empty"]), ("null", ["f unknown_kind"]),
         ("\0\0", ["f empty"]), ("hello", ["f not_json"]), ("\"hello\"", ["f unknown_kind"]),
         (String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000), ["f too_deep"]),
-    ])
+    ]
+
+    @Test(arguments: texts)
     func labels(_ text: String, _ words: [String]) { expectNoDifference(ReadingSamples.words(text), words) }
 
     @Test func badBytes() {
