@@ -11,13 +11,23 @@ struct PendingRenewals {
         let text: String
     }
 
-    private let transactions: [TransactionObservation]
+    /// Of each chain with transactions, the one charged last: a document can speak of thousands of chains.
+    private let newest: [OriginalTransactionID: TransactionObservation]
+    private let bought: [ProductID: Set<OriginalTransactionID>]
     private let hasList: Bool
     private var entries: [OriginalTransactionID: [Entry]] = [:]
 
     /// Reads `pending_renewal_info` of a document with those transactions; throws what is wrong with an entry.
     init(_ list: JSONValue?, path: String, transactions: [TransactionObservation]) throws(DocumentProblem) {
-        self.transactions = transactions
+        newest = transactions.reduce(into: [:]) { newest, transaction in
+            let chain = transaction.originalTransactionID
+            guard newest[chain]?.isOlder(than: transaction) ?? true else { return }
+            newest[chain] = transaction
+        }
+        bought = transactions.reduce(into: [:]) { bought, transaction in
+            guard let product = transaction.values.productID else { return }
+            bought[product, default: []].insert(transaction.originalTransactionID)
+        }
         hasList = list != nil
         let values = list.map { $0.array ?? [$0] } ?? []
         for (index, value) in values.enumerated() {
@@ -30,9 +40,8 @@ struct PendingRenewals {
 
     /// The chains in which a product was bought or is what the next renewal buys.
     func chains(of product: ProductID) -> Set<OriginalTransactionID> {
-        let bought = transactions.filter { $0.values.productID == product }.map(\.originalTransactionID)
         let pending = entries.filter { $0.value.contains { $0.product == product || $0.renewsAs == product } }
-        return Set(bought).union(pending.keys)
+        return (bought[product] ?? []).union(pending.keys)
     }
 
     /// The renewal information for every chain, `beside` being the fields outside the list about one chain.
@@ -40,7 +49,7 @@ struct PendingRenewals {
         _ precedence: Precedence, knownAt: Instant,
         beside: (chain: OriginalTransactionID, fields: RenewalFields)?
     ) -> [DocumentContents.Renewal] {
-        let named = Set(transactions.map(\.originalTransactionID)).union(entries.keys)
+        let named = Set(newest.keys).union(entries.keys)
         return named.union([beside?.chain].compactMap { $0 }).sorted().compactMap { chain in
             let outside = beside?.chain == chain ? beside?.fields : nil
             guard let (fields, extent) = told(chain, outside: outside ?? RenewalFields()) else { return nil }
@@ -59,7 +68,7 @@ struct PendingRenewals {
 
     /// A chain that changed products can have an entry for each; the one of its newest purchase counts.
     private func entry(of chain: OriginalTransactionID) -> Entry? {
-        let product = transactions.filter { $0.originalTransactionID == chain }.newest?.values.productID
+        let product = newest[chain]?.values.productID
         return entries[chain]?.max {
             ($0.product == product ? 1 : 0, $0.text) < ($1.product == product ? 1 : 0, $1.text)
         }
@@ -81,8 +90,8 @@ struct PendingRenewals {
 
     /// Old documents name only the product; that is enough when one chain has it.
     private func onlyChain(of product: ProductID?) -> OriginalTransactionID? {
-        let chains = Set(transactions.filter { $0.values.productID == product }.map(\.originalTransactionID))
-        return product != nil && chains.count == 1 ? chains.first : nil
+        let chains = product.flatMap { bought[$0] } ?? []
+        return chains.count == 1 ? chains.first : nil
     }
 }
 

@@ -64,8 +64,13 @@ struct Envelope: Hashable, Sendable {
     ///
     /// Source: Apple, Look Up Order ID, `GET /inApps/v1/lookup/{orderId}`.
     private static func lookedUp(_ origin: String) -> OrderID? {
-        guard let match = origin.firstMatch(of: /\/lookup\/(M[A-Za-z0-9]+)/) else { return nil }
-        return OrderID(String(match.output.1))
+        // By hand: a regular expression is put together anew for each document.
+        let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
+        for (before, part) in zip(parts.dropFirst(), parts.dropFirst(2)) where before == "lookup" {
+            let order = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            if order.first == "M", order.count > 1 { return OrderID(String(order)) }
+        }
+        return nil
     }
 
     /// Takes over what an envelope says; throws `unknown_kind`, `bad_date` or what is wrong with a field.

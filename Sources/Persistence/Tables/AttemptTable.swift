@@ -80,14 +80,21 @@ enum AttemptPlace {
           JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = 'Production')
         """
 
+    // By the tables, not by the view of all ids: under a DISTINCT SQLite writes the whole view down first.
+    private static let elsewhere = """
+        SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+        JOIN attempts a ON a.transaction_id = t.transaction_id
+        WHERE c.id = ?1 AND a.environment <> c.environment
+        UNION
+        SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+        JOIN other_transaction_ids o ON o."transaction" = t.id
+        JOIN attempts a ON a.transaction_id = o.transaction_id
+        WHERE c.id = ?1 AND a.environment <> c.environment ORDER BY 1
+        """
+
     /// Moves the attempts that speak of transactions of a chain to where they belong; answers those that moved.
     static func move(toChain chain: Int64, in db: Database) throws -> [Int64] {
-        let found: [Int64] = try db.values(
-            """
-            SELECT DISTINCT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
-            JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
-            WHERE c.id = ? AND a.environment <> c.environment ORDER BY 1
-            """, [chain])
+        let found: [Int64] = try db.values(elsewhere, [chain])
         return try found.filter { try move($0, in: db) }
     }
 
