@@ -12,24 +12,28 @@ enum ChargeLedger {
         _ stored: StoredChain, _ charges: [(row: Int64, charge: StoreCharge)], catalog: Catalog,
         in db: Database
     ) throws {
+        guard !(charges.isEmpty && stored.isNew) else { return }
         var known = stored.isNew ? [:] : try ChargeTable.all(ofChain: stored.rowID, in: db)
-        let changed = charges.compactMap { row, charge -> ChargeTable? in
+        let app = try ChargeApps.row(of: stored.chain.bundleID, in: stored.chain.id.environment, db: db)
+        let changed = charges.compactMap { row, charge -> ChargeTable.Change? in
             let before = known.removeValue(forKey: row)
             guard before?.attempt == nil else { return nil }
-            let after = plain(row, charge, catalog: catalog)
-            return after == before ? nil : after
+            let after = plain(row, charge, app: app, catalog: catalog)
+            return after == before ? nil : (before, after)
         }
         try ChargeTable.keep(changed, in: db)
         for gone in known.values where gone.attempt == nil { try ChargeTable.delete(gone.id, in: db) }
     }
 
-    /// A charge that no attempt speaks of.
-    static func plain(_ row: Int64, _ charge: StoreCharge, catalog: Catalog) -> ChargeTable {
+    /// A charge that no attempt speaks of, made in an app of ``ChargeApps``.
+    static func plain(_ row: Int64, _ charge: StoreCharge, app: Int64, catalog: Catalog) -> ChargeTable {
         var kept = ChargeTable(
             row, in: charge.chain.environment, at: charge.transaction.purchasedAt,
             ChargedMoney(of: charge, catalog: catalog), standing(of: charge))
         let isFree = charge.kind == .free || (kept.currency != nil && kept.milliunits == 0)
-        if kept.standing == .untold, !isFree { kept.unheard = charge.transaction.purchasedAt }
+        if kept.standing == .untold, !isFree {
+            kept.unheard = ChargeTable.Unheard(app: app, at: charge.transaction.purchasedAt)
+        }
         return kept
     }
 
@@ -76,13 +80,18 @@ enum ChargeLedger {
                 try giveBack(former, catalog: catalog, in: db)
             }
         }
-        guard let charge, try ChargeTable.at(charge.id, in: db) != charge else { return }
-        try ChargeTable.keep([charge], in: db)
+        guard let charge else { return }
+        let before = try ChargeTable.at(charge.id, in: db)
+        if before != charge { try ChargeTable.keep([(before, charge)], in: db) }
     }
 
     private static func giveBack(_ row: Int64, catalog: Catalog, in db: Database) throws {
         guard row > 0, let charge = try ChargeQuery(db: db, catalog: catalog).charge(row), charge.isPurchase
         else { return try ChargeTable.delete(row, in: db) }
-        try ChargeTable.keep([plain(row, charge, catalog: catalog)], in: db)
+        let bundle: BundleID? = try db.value(
+            "SELECT c.bundle_id FROM transactions t JOIN chains c ON c.id = t.chain_id WHERE t.id = ?", [row])
+        let app = try ChargeApps.row(of: bundle, in: charge.chain.environment, db: db)
+        let before = try ChargeTable.at(row, in: db)
+        try ChargeTable.keep([(before, plain(row, charge, app: app, catalog: catalog))], in: db)
     }
 }

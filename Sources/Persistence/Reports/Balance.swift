@@ -252,12 +252,12 @@ struct BalanceQuery {
             """, [days.from, days.until], Part.init)
     }
 
-    /// The silent losses of the days, in the order of their index.
+    /// The silent losses of the days.
     private func silent(_ days: (from: Int, until: Int)) throws -> [Part] {
         let day = TimeLength.days(1).count
         return try db.map(
             """
-            \(SilentLossQuery.apps) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
+            \(SilentLossQuery.reporting) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
               count(*), sum(l.milliunits), sum(l.refunded_milliunits)
             \(SilentLossQuery.silent) AND l.unheard_ms >= ?2 AND l.unheard_ms < ?3
             GROUP BY 1, 2, 3, 4

@@ -116,12 +116,13 @@ struct BalanceRecount {
 
     private func compare(_ stored: StoredChain, _ check: inout BalanceCheck) throws {
         var kept = try ChargeTable.all(ofChain: stored.rowID, in: db)
+        let app = try ChargeApps.known(stored.chain.bundleID, in: stored.chain.id.environment, db: db)
         for row in stored.rows where row.transaction.ownership == .purchased {
             let known = kept.removeValue(forKey: row.rowID)
             // Of which attempts tell, the attempts are asked.
             guard known?.attempt == nil else { continue }
             let charge = ChargeLedger.plain(
-                row.rowID, try charge(row, of: stored), catalog: rules.catalog)
+                row.rowID, try charge(row, of: stored), app: app ?? 0, catalog: rules.catalog)
             check.charges += 1
             try compare(known, with: charge, &check)
         }

@@ -30,6 +30,10 @@ enum Migrations {
             for part in [Schema.leases, Schema.refundRequests, Schema.webhooks] { try db.execute(sql: part) }
             try ServerTablesOfVersion4.replace(in: db)
         }
+        register(6) { db in
+            guard try !db.tableExists("charge_apps") else { return }
+            try LedgerOfVersion5.replace(in: db)
+        }
         try migrator.migrate(database)
     }
 }
@@ -55,6 +59,42 @@ private enum ServerTablesOfVersion4 {
         try db.execute(sql: "INSERT INTO request_tries (\(tries)) SELECT \(tries) FROM request_tries_4")
         try db.execute(sql: "DROP TABLE request_tries_4")
         try db.execute(sql: "DROP TABLE requests_4")
+    }
+}
+
+/// The ledger that version 6 made anew: untold charges are found by their app, and no trigger sums them up.
+private enum LedgerOfVersion5 {
+    static func replace(in db: Database) throws {
+        for trigger in [
+            "charge_days_insert", "charge_days_delete", "charge_days_update", "charges_without_transaction",
+        ] { try db.execute(sql: "DROP TRIGGER \(trigger)") }
+        for index in ["charges_unheard", "charges_by_attempt", "charges_by_ticket"] {
+            try db.execute(sql: "DROP INDEX \(index)")
+        }
+        try db.execute(sql: "ALTER TABLE charges RENAME TO charges_5")
+        try db.execute(sql: "ALTER TABLE charge_days RENAME TO charge_days_5")
+        try db.execute(sql: Schema.ledger)
+        try db.execute(
+            sql: """
+                INSERT INTO charge_apps (environment, bundle_id)
+                SELECT DISTINCT environment, coalesce(bundle_id, '') FROM chains ORDER BY 1, 2
+                """)
+        let columns = """
+            environment, day, currency, milliunits, refunded_milliunits, standing, is_owned, attempt, ticket_id, facts
+            """
+        try db.execute(
+            sql: """
+                INSERT INTO charges (id, \(columns), app, unheard_ms)
+                SELECT l.id, \(columns), iif(l.unheard_ms IS NULL, NULL,
+                    (SELECT a.id FROM transactions t JOIN chains c ON c.id = t.chain_id
+                      JOIN charge_apps a ON a.environment = c.environment AND a.bundle_id = coalesce(c.bundle_id, '')
+                      WHERE t.id = l.id)), l.unheard_ms
+                FROM charges_5 l ORDER BY l.id
+                """)
+        let sums = "environment, day, currency, standing, is_owned, charges, milliunits, refunded_milliunits"
+        try db.execute(sql: "INSERT INTO charge_days (\(sums)) SELECT \(sums) FROM charge_days_5")
+        try db.execute(sql: "DROP TABLE charges_5")
+        try db.execute(sql: "DROP TABLE charge_days_5")
     }
 }
 

@@ -25,8 +25,16 @@ struct ChargeTable: Hashable {
     var ticket: Int64?
     /// What its standing is without the ticket; nil when no app told of it.
     var facts: ChargeStanding?
-    /// When it was made, if it may be a silent loss.
-    var unheard: Instant?
+    /// In which app and when it was made, if it may be a silent loss.
+    var unheard: Unheard?
+
+    /// An untold charge that cost something, or may have.
+    struct Unheard: Hashable {
+        /// The app's row in ``ChargeApps``.
+        let app: Int64
+        /// When it was made.
+        let at: Instant
+    }
 
     /// A charge of which no ticket is known yet.
     init(
@@ -58,8 +66,8 @@ struct TicketStanding {
 extension ChargeTable {
     private static let columns = ColumnNames(of: ChargeTable.self)
     private static let selection = "SELECT \(columns.selection) FROM charges"
-    private static let insertion =
-        columns.insertion(into: "charges") + " ON CONFLICT DO UPDATE SET \(columns.excluded)"
+    private static let insertion = columns.insertion(into: "charges")
+    private static let change = columns.update(of: "charges")
 
     /// The charge kept in a row; nil when there is none.
     static func at(_ id: Int64, in db: Database) throws -> ChargeTable? {
@@ -79,24 +87,43 @@ extension ChargeTable {
         try db.values("SELECT id FROM charges WHERE attempt = ?", [attempt])
     }
 
-    /// Keeps charges in place of what their rows held.
-    static func keep(_ charges: [ChargeTable], in db: Database) throws {
-        try db.run(insertion, forEach: charges) { binder, charge in binder.bind(charge) }
+    /// A charge that is kept from now on, and what its row held before; nil for a new one.
+    typealias Change = (before: ChargeTable?, after: ChargeTable)
+
+    /// Keeps charges, and the sums of their days.
+    static func keep(_ changes: [Change], in db: Database) throws {
+        var sums = ChargeSums()
+        try db.run(insertion, forEach: changes.filter { $0.before == nil }) { binder, change in
+            binder.bind(change.after)
+        }
+        try db.run(self.change, forEach: changes.filter { $0.before != nil }) { binder, change in
+            binder.bind(change.after)
+            binder.bind(change.after.id)
+        }
+        for change in changes {
+            if let before = change.before { sums.subtract(before) }
+            sums.add(change.after)
+        }
+        try sums.save(db)
     }
 
-    /// Removes what is no charge any more.
+    /// Removes what is no charge any more, and takes it out of the sums of its day.
     static func delete(_ id: Int64, in db: Database) throws {
+        guard let gone = try at(id, in: db) else { return }
         try db.run("DELETE FROM charges WHERE id = ?", [id])
+        var sums = ChargeSums()
+        sums.subtract(gone)
+        try sums.save(db)
     }
 
     /// Brings the charges of a ticket up to date with what was done to the ticket.
     static func follow(_ ticket: Ticket, in db: Database) throws {
         guard let row = ticket.id.row else { return }
         let known = try db.map("\(selection) WHERE ticket_id = ?", [row]) { try ChargeTable($0) }
-        let changed = known.compactMap { charge -> ChargeTable? in
+        let changed = known.compactMap { charge -> Change? in
             var followed = charge
             followed.take(TicketStanding(of: ticket))
-            return followed == charge ? nil : followed
+            return followed == charge ? nil : (charge, followed)
         }
         try keep(changed, in: db)
     }
@@ -130,8 +157,98 @@ extension ChargeTable: TableValue {
         columns.visit("attempt", &attempt)
         columns.visit("ticket_id", &ticket)
         columns.visit("facts", &facts)
-        columns.visit("unheard_ms", &unheard)
+        var (app, at) = (unheard?.app, unheard?.at)
+        columns.visit("app", &app)
+        columns.visit("unheard_ms", &at)
+        if let app, let at { unheard = Unheard(app: app, at: at) } else { unheard = nil }
     }
 }
 
 extension ChargeStanding: ColumnValue {}
+
+/// What some charges change in the sums of their days.
+private struct ChargeSums {
+    private struct Day: Hashable {
+        let environment: AppStoreEnvironment
+        let day: Int
+        let currency: String
+        let standing: ChargeStanding
+        let isOwned: Bool
+    }
+
+    private struct Sum: Hashable {
+        var charges = 0
+        var milliunits: Int64 = 0
+        var refunded: Int64 = 0
+    }
+
+    private var sums: [Day: Sum] = [:]
+
+    mutating func add(_ charge: ChargeTable) { count(charge, 1) }
+
+    mutating func subtract(_ charge: ChargeTable) { count(charge, -1) }
+
+    private mutating func count(_ charge: ChargeTable, _ sign: Int) {
+        let day = Day(
+            environment: charge.environment, day: charge.day, currency: charge.currency ?? "",
+            standing: charge.standing, isOwned: charge.isOwned)
+        var sum = sums[day] ?? Sum()
+        sum.charges += sign
+        sum.milliunits += Int64(sign) * charge.milliunits
+        sum.refunded += Int64(sign) * charge.refunded
+        sums[day] = sum
+    }
+
+    func save(_ db: Database) throws {
+        for (day, sum) in sums where sum != Sum() {
+            try db.run(ChargeSums.addition) { binder in
+                bind(day, to: &binder)
+                binder.bind(sum.charges)
+                binder.bind(sum.milliunits)
+                binder.bind(sum.refunded)
+            }
+            if sum.charges < 0 { try db.run(ChargeSums.removal) { bind(day, to: &$0) } }
+        }
+    }
+
+    private func bind(_ day: Day, to binder: inout Binder) {
+        binder.bind(day.environment)
+        binder.bind(day.day)
+        binder.bind(day.currency)
+        binder.bind(day.standing)
+        binder.bind(day.isOwned)
+    }
+
+    private static let addition = """
+        INSERT INTO charge_days (environment, day, currency, standing, is_owned, charges, milliunits, refunded_milliunits)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET charges = charges + excluded.charges, milliunits = milliunits + excluded.milliunits,
+          refunded_milliunits = refunded_milliunits + excluded.refunded_milliunits
+        """
+
+    private static let removal = """
+        DELETE FROM charge_days
+        WHERE environment = ? AND day = ? AND currency = ? AND standing = ? AND is_owned = ? AND charges = 0
+        """
+}
+
+/// The apps in which untold charges were made.
+enum ChargeApps {
+    /// The row of an app in an environment, made where there is none; the app is nil where nothing tells it.
+    static func row(of bundle: BundleID?, in environment: AppStoreEnvironment, db: Database) throws -> Int64 {
+        if let known = try known(bundle, in: environment, db: db) { return known }
+        try db.run(
+            "INSERT INTO charge_apps (environment, bundle_id) VALUES (?, ?)",
+            [environment, bundle ?? BundleID("")])
+        return db.lastInsertedRowID
+    }
+
+    /// The row of an app in an environment; nil while no charge was kept of it.
+    static func known(
+        _ bundle: BundleID?, in environment: AppStoreEnvironment, db: Database
+    ) throws -> Int64? {
+        try db.value(
+            "SELECT id FROM charge_apps WHERE environment = ? AND bundle_id = ?",
+            [environment, bundle ?? BundleID("")])
+    }
+}

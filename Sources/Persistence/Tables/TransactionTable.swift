@@ -90,6 +90,7 @@ enum TransactionTable {
     /// Removes a row that turned out to be the same charge as another.
     static func delete(_ row: Int64, in db: Database) throws {
         try deleteIDs(at: row, in: db)
+        try ChargeTable.delete(row, in: db)
         try db.run("DELETE FROM transactions WHERE id = ?", [row])
     }
 

@@ -123,7 +123,7 @@ struct SilentLossQuery {
     /// How many there are.
     func count() throws -> SilentLossCount {
         let found: Int? = try db.value(
-            "\(Self.apps) SELECT count(*) FROM (SELECT 1 \(Self.silent) LIMIT ?2)",
+            "\(Self.reporting) SELECT count(*) FROM (SELECT 1 \(Self.silent) LIMIT ?2)",
             [try newest(), CappedCount.cap + 1])
         let reports: Int? = try db.value("SELECT EXISTS (SELECT 1 FROM attempt_documents)")
         return SilentLossCount(CappedCount(found ?? 0), isAnythingReported: reports == 1)
@@ -132,12 +132,17 @@ struct SilentLossQuery {
     /// A page of them, the newest charge first.
     func page(after: String?, limit: Int) throws -> SilentLossPage {
         let place = try after.map(Place.init(text:)) ?? .start
-        let found = try db.map(
-            """
-            \(Self.apps) SELECT l.unheard_ms, l.id \(Self.silent) AND (l.unheard_ms, l.id) < (?2, ?3)
-            ORDER BY l.unheard_ms DESC, l.id DESC LIMIT ?4
-            """, [try newest(), place.charged, place.charge, limit + 1]
-        ) { Place(charged: try $0[0], charge: try $0[1]) }
+        let (apps, newest) = (try apps(), try newest())
+        // One app after the other, each in the order of its index: together they would all be read and sorted.
+        let found = try apps.flatMap { app in
+            try db.map(
+                """
+                SELECT unheard_ms, id FROM charges
+                WHERE app = ? AND unheard_ms BETWEEN ? AND ? AND (unheard_ms, id) < (?, ?)
+                ORDER BY unheard_ms DESC, id DESC LIMIT ?
+                """, [app.row, app.since, newest, place.charged, place.charge, limit + 1]
+            ) { Place(charged: try $0[0], charge: try $0[1]) }
+        }.sorted { ($0.charged, $0.charge) > ($1.charged, $1.charge) }.prefix(limit + 1)
         let catalog = try CatalogTable.read(db)
         let losses = try found.prefix(limit).compactMap { try loss(at: $0.charge, catalog: catalog) }
         return SilentLossPage(losses: losses, next: found.count > limit ? found[limit - 1].text : nil)
@@ -148,7 +153,7 @@ struct SilentLossQuery {
         let rows: [Int64] = try db.values(
             "SELECT \"transaction\" FROM transaction_ids WHERE transaction_id = ?", [transaction.rawValue])
         let found = try rows.first { row in
-            try db.exists("\(Self.apps) SELECT 1 \(Self.silent) AND l.id = ?2", [try newest(), row])
+            try db.exists("\(Self.reporting) SELECT 1 \(Self.silent) AND l.id = ?2", [try newest(), row])
         }
         return try found.flatMap { try loss(at: $0, catalog: CatalogTable.read(db)) }
     }
@@ -157,6 +162,13 @@ struct SilentLossQuery {
     func newest() throws -> Int64 {
         let hours = try Int64(SettingTable.text(.silentLossHours, in: db)) ?? 0
         return (now - .hours(hours)).milliseconds
+    }
+
+    /// The apps that ever reported anything, in environments whose money counts, and since when they do.
+    private func apps() throws -> [(row: Int64, since: Int64)] {
+        try db.map("\(Self.reporting) SELECT id, first_ms FROM reporting") {
+            (row: try $0[0], since: try $0[1])
+        }
     }
 
     private func loss(at row: Int64, catalog: Catalog) throws -> SilentLoss? {
@@ -196,25 +208,22 @@ struct SilentLossQuery {
         var text: String { "\(charged).\(charge)" }
     }
 
-    /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their
-    /// attempts many, so one app after the other is looked up; the last is NULL, for attempts that name none.
-    static let apps = """
-        WITH RECURSIVE bundles (id) AS (
-          SELECT min(bundle_id) FROM attempts UNION ALL
-          SELECT (SELECT min(a.bundle_id) FROM attempts a WHERE a.bundle_id > b.id) FROM bundles b WHERE b.id IS NOT NULL
-        ), apps (bundle_id, first_ms) AS MATERIALIZED (
-          SELECT id, (SELECT a.first_event_ms FROM attempts a
-            WHERE a.bundle_id IS bundles.id AND a.first_event_ms IS NOT NULL
-              AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = a.id)
-            ORDER BY a.first_event_ms LIMIT 1) FROM bundles)
+    /// When each app first reported anything, in environments whose money counts; what an agent opened by hand is no report.
+    static let reporting = """
+        WITH reporting (id, first_ms) AS MATERIALIZED (
+          SELECT id, first_ms FROM (
+            SELECT p.id, (SELECT a.first_event_ms FROM attempts a
+              WHERE a.bundle_id IS nullif(p.bundle_id, '') AND a.first_event_ms IS NOT NULL
+                AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = a.id)
+              ORDER BY a.first_event_ms LIMIT 1) AS first_ms
+            FROM charge_apps p WHERE p.environment IN \(SettingTable.moneyEnvironments))
+          WHERE first_ms IS NOT NULL)
         """
 
-    /// The losses up to a time, `?1`, in the order of the index on unheard charges, of which none from before the first
-    /// report is read. Whether an app reported a charge, it has a ticket, was refunded or cost nothing, the ledger knows.
+    /// The losses up to a time, `?1`: of each app those since its first report, so that no other is read. Whether an app
+    /// reported a charge, it has a ticket, was refunded or cost nothing, the ledger knows.
     static let silent = """
-        FROM charges l CROSS JOIN transactions t ON t.id = l.id CROSS JOIN chains c ON c.id = t.chain_id
-          CROSS JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
-        WHERE l.unheard_ms IS NOT NULL AND l.unheard_ms BETWEEN (SELECT min(first_ms) FROM apps) AND ?1
-          AND l.environment IN \(SettingTable.moneyEnvironments) AND l.unheard_ms >= p.first_ms
+        FROM reporting p CROSS JOIN charges l ON l.app = p.id AND l.unheard_ms BETWEEN p.first_ms AND ?1
+        WHERE l.app IS NOT NULL
         """
 }

@@ -39,14 +39,14 @@ struct OddStoreTests {
     }
 
     @Test func aSchemaThatBecameNewerIsWrittenNoMore() throws {
-        let temporary = try StoreFolder()
+        let (temporary, newer) = (try StoreFolder(), StoreFormat.version + 1)
         let store = try temporary.create()
         #expect(try store.presentRole(of: People.agent) == .agent)
-        try Raw.write(temporary.path, "PRAGMA user_version = 6")
+        try Raw.write(temporary.path, "PRAGMA user_version = \(newer)")
         #expect(
             failure { _ = try store.grant(try People.request(), by: People.agent, at: People.now) }
-                == .newer(version: 6))
-        #expect(failure { _ = try store.presentRole(of: People.agent) } == .newer(version: 6))
+                == .newer(version: newer))
+        #expect(failure { _ = try store.presentRole(of: People.agent) } == .newer(version: newer))
         #expect(try store.number("SELECT count(*) FROM grants") == 0)
     }
 

@@ -6,9 +6,37 @@ import Testing
 
 /// A store of the release before is brought to the present version with everything that is in it.
 struct UpgradeTests {
-    /// Takes from a present store what version 5 brought.
-    private static let backToVersion4 = """
+    /// Gives a present store the ledger of version 5, whose sums triggers kept and whose index knew of no app.
+    private static let backToVersion5 = """
         PRAGMA foreign_keys = OFF;
+        ALTER TABLE charges RENAME TO charges_6;
+        DROP INDEX charges_unheard;
+        DROP INDEX charges_by_attempt;
+        DROP INDEX charges_by_ticket;
+        CREATE TABLE charges (
+            id INTEGER PRIMARY KEY, environment TEXT NOT NULL, day INTEGER NOT NULL,
+            currency TEXT, milliunits INTEGER NOT NULL, refunded_milliunits INTEGER NOT NULL,
+            standing TEXT NOT NULL, is_owned INTEGER NOT NULL,
+            attempt INTEGER, ticket_id INTEGER, facts TEXT, unheard_ms INTEGER
+        ) STRICT;
+        INSERT INTO charges SELECT id, environment, day, currency, milliunits, refunded_milliunits, standing, is_owned,
+            attempt, ticket_id, facts, unheard_ms FROM charges_6;
+        DROP TABLE charges_6;
+        DROP TABLE charge_apps;
+        CREATE INDEX charges_unheard ON charges (unheard_ms, id) WHERE unheard_ms IS NOT NULL;
+        CREATE INDEX charges_by_attempt ON charges (attempt) WHERE attempt IS NOT NULL;
+        CREATE INDEX charges_by_ticket ON charges (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE TRIGGER charges_without_transaction AFTER DELETE ON transactions
+            BEGIN DELETE FROM charges WHERE id = OLD.id; END;
+        CREATE TRIGGER charge_days_insert AFTER INSERT ON charges BEGIN SELECT 1; END;
+        CREATE TRIGGER charge_days_delete AFTER DELETE ON charges BEGIN SELECT 1; END;
+        CREATE TRIGGER charge_days_update AFTER UPDATE OF day ON charges BEGIN SELECT 1; END;
+        DELETE FROM grdb_migrations WHERE identifier = 'v6';
+        PRAGMA user_version = 5;
+        """
+
+    /// Takes from a store of version 5 what that version brought.
+    private static let backToVersion4 = """
         DROP TABLE leases;
         DROP TABLE refund_requests;
         DROP TABLE consumption_consents;
@@ -55,10 +83,42 @@ struct UpgradeTests {
     @Test func aStoreOfVersion4HasWhatANewOneHas() throws {
         let temporary = try StoreFolder()
         let store = try temporary.create()
+        try Raw.write(store, UpgradeTests.backToVersion5)
         try Raw.write(store, UpgradeTests.backToVersion4)
         try store.close()
 
         let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        let asked = try #require(try upgraded.asked(.waiting).first)
+        #expect(asked.request.subject == "MQ1ABC2345" && asked.request.attempts == 2)
+        #expect(asked.tries.map(\.at.milliseconds) == [3000, 2000])
+        #expect(try upgraded.number("SELECT count(*) FROM workers") == 0)
+        try upgraded.cancelAsked(asked.id, by: People.agent, at: People.now)
+        #expect(try upgraded.number("PRAGMA user_version") == Int(StoreFormat.version))
+    }
+
+    @Test func aStoreOfVersion5HasWhatANewOneHas() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        try shop.bring(ReportedAttempt(id: "b", transaction: "8000", events: ReportedAttempt.lost(0)))
+        let entries = [
+            Paper.Entry(id: "7000", chain: "7000", day: 1), Paper.Entry(id: "7001", chain: "7001", day: 2),
+        ]
+        try shop.bring(Paper.receipt(entries, on: 3))
+        let losses = try shop.store.silentLosses(at: Shop.now).losses
+        let meaning = try StoreMeaning(of: shop.store)
+        #expect(losses.count == 2)
+        try Raw.write(shop.store, UpgradeTests.backToVersion5)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        #expect(try upgraded.silentLosses(at: Shop.now).losses == losses)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
+        #expect(try upgraded.checkBalance(at: Shop.now).isRight)
+    }
+
+    private func expectWhatANewOneHas(_ upgraded: Store) throws {
         let fresh = try People.inMemory()
         let schema = { (store: Store) in
             try store.read { db in
@@ -71,11 +131,6 @@ struct UpgradeTests {
         }
         #expect(try schema(upgraded) == schema(fresh))
         #expect(try upgraded.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
-        let asked = try #require(try upgraded.asked(.waiting).first)
-        #expect(asked.request.subject == "MQ1ABC2345" && asked.request.attempts == 2)
-        #expect(asked.tries.map(\.at.milliseconds) == [3000, 2000])
-        #expect(try upgraded.number("SELECT count(*) FROM workers") == 0)
-        try upgraded.cancelAsked(asked.id, by: People.agent, at: People.now)
         #expect(try upgraded.number("PRAGMA user_version") == Int(StoreFormat.version))
     }
 }

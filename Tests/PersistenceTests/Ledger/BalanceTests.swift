@@ -87,7 +87,7 @@ struct BalanceTests {
         ("UPDATE charges SET is_owned = 1 WHERE id < 0", .different, "attempt b"),
         ("UPDATE tickets SET claimed_by = 'eve'", .different, "attempt b"),
         (
-            "INSERT INTO charges SELECT 99, environment, day, currency, milliunits, refunded_milliunits, standing, is_owned, NULL, NULL, NULL, NULL FROM charges WHERE id > 0",
+            "INSERT INTO charges SELECT 99, environment, day, currency, milliunits, refunded_milliunits, standing, is_owned, NULL, NULL, NULL, NULL, NULL FROM charges WHERE id > 0",
             .strange, "transaction of row 99"
         ),
         ("UPDATE charges SET attempt = 77 WHERE id > 0", .strange, "transaction 7000"),
