@@ -27,8 +27,37 @@ struct ChainOwnershipUpdate {
                 "UPDATE chains SET customer_id = ?, owner_known_ms = ?, is_disputed = ? WHERE id = ?",
                 [after, known, isDisputed ? 1 : 0, chain])
         }
-        customers.formUnion([before, after].compactMap { $0 })
-        if after == nil { strays.insert(chain) } else { strays.remove(chain) }
+        if let before { customers.insert(before) }
+        note(chain, of: after)
+    }
+
+    /// Decides whose a chain is after a document told of it: as it was, unless somebody claims it anew or reports speak of
+    /// it by an id that it had not.
+    mutating func follow(
+        _ stored: StoredChain, hasNewIDs: Bool, hasNewClaims: Bool, in db: Database
+    ) throws {
+        let chain = stored.rowID
+        guard !stored.isNew, !hasNewClaims, !decided.contains(chain) else {
+            return try decide(chain, isNew: stored.isNew, in: db)
+        }
+        if hasNewIDs {
+            let attempts = try AttemptClaims.attempts(ofChain: chain, in: db)
+            attemptsOf[chain] = attempts
+            let before = db.totalChangesCount
+            try AttemptClaims.bring(attempts, toChain: chain, in: db)
+            guard db.totalChangesCount == before else { return try decide(chain, in: db) }
+        }
+        decided.insert(chain)
+        note(chain, of: stored.customerRow)
+    }
+
+    private mutating func note(_ chain: Int64, of customer: Int64?) {
+        if let customer {
+            customers.insert(customer)
+            strays.remove(chain)
+        } else {
+            strays.insert(chain)
+        }
     }
 
     private func owner(

@@ -76,6 +76,9 @@ extension StoredChain {
         var updated: Set<Int64> = []
         /// Rows that turned out to be the same charge as another.
         var removed: Set<Int64> = []
+
+        /// Whether no transaction changed.
+        var isEmpty: Bool { new.isEmpty && updated.isEmpty && removed.isEmpty }
     }
 
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.

@@ -35,6 +35,10 @@ struct DocumentImport {
     private var outcome = Outcome()
     private var owners = ChainOwnershipUpdate()
     private var merged: [Int64: StoredChain] = [:]
+    /// The chains of which it told transactions or ids that were not known.
+    private var withNewIDs: Set<Int64> = []
+    /// The chains that are claimed otherwise than before.
+    private var withNewClaims: Set<Int64> = []
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
@@ -66,7 +70,7 @@ struct DocumentImport {
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }
-        let moved = try chains.values.sorted().flatMap { try AttemptPlace.move(toChain: $0, in: db) }
+        let moved = try chains.values.sorted().flatMap { try moveAttempts(toChain: $0) }
         try DocumentTable.link(kept.row, to: Array(chains.values), in: db)
         try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
         try keepNotices(kept.row, chains: chains)
@@ -79,13 +83,22 @@ struct DocumentImport {
         var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, in: db)
         try mergeReport(kept.row, tickets: &tickets)
         for chain in chains.values.sorted() {
-            try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, in: db)
+            guard let stored = merged[chain] else { continue }
+            try owners.follow(
+                stored, hasNewIDs: withNewIDs.contains(chain), hasNewClaims: withNewClaims.contains(chain),
+                in: db)
         }
         try owners.recompute(rules.catalog, atHand: merged, in: db)
         for attempt in try owners.attempts(db) + moved { tickets.look(atAttempt: attempt) }
         try tickets.settle()
         outcome.tickets = tickets.changes
         outcome.customers = owners.customers
+    }
+
+    private mutating func moveAttempts(toChain chain: Int64) throws -> [Int64] {
+        let moved = try AttemptPlace.move(toChain: chain, in: db)
+        if !moved.isEmpty { withNewIDs.insert(chain) }
+        return moved
     }
 
     private func keepNotices(_ row: Int64, chains: [OriginalTransactionID: Int64]) throws {
@@ -114,7 +127,9 @@ struct DocumentImport {
         var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
         stored.chain.merge(part, of: contents)
         stored.askLog.notifiedAt = notifiedAt(of: part.chain, since: stored.askLog.notifiedAt)
-        note(try stored.save(db), of: stored)
+        let changes = try stored.save(db)
+        note(changes, of: stored)
+        if !changes.isEmpty { withNewIDs.insert(stored.rowID) }
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)
         if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, in: db) }
@@ -138,7 +153,7 @@ struct DocumentImport {
     }
 
     /// A list tells one token with each of its transactions: it is one claim, since the first that told it.
-    private func noteTokens(of part: ChainContents, _ chain: Int64) throws {
+    private mutating func noteTokens(of part: ChainContents, _ chain: Int64) throws {
         var claims: [String: OwnerClaim] = [:]
         func note(_ token: String?, at time: Instant, knownAt: Instant) {
             guard let token else { return }
@@ -157,15 +172,17 @@ struct DocumentImport {
                 renewal.appAccountToken, at: renewal.info.precedence.documentTime,
                 knownAt: renewal.info.knownAt)
         }
-        for (_, claim) in claims.sorted(by: { $0.key < $1.key }) {
-            try ClaimTable.note(claim, chain: chain, in: db)
-        }
+        for (_, claim) in claims.sorted(by: { $0.key < $1.key }) { try keep(claim, on: chain) }
         // Whose token it was claims by name what the token would have claimed.
         if let customer = erased[part.chain] {
             let claim = OwnerClaim(
                 kind: .appAccountToken, customer: customer, at: part.documentTime, knownAt: contents.knownAt)
-            try ClaimTable.note(claim, chain: chain, in: db)
+            try keep(claim, on: chain)
         }
+    }
+
+    private mutating func keep(_ claim: OwnerClaim, on chain: Int64) throws {
+        if try ClaimTable.note(claim, chain: chain, in: db) { withNewClaims.insert(chain) }
     }
 
     private mutating func mergePerson() throws {
@@ -178,11 +195,11 @@ struct DocumentImport {
         }
     }
 
-    private func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
+    private mutating func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
         guard let owner = contents.owner else { return }
         _ = try CustomerTable.ensure(owner, in: db)
         let claim = OwnerClaim(
             kind: .named, customer: owner, at: contents.precedence.documentTime, knownAt: contents.knownAt)
-        for chain in chains.values.sorted() { try ClaimTable.note(claim, chain: chain, in: db) }
+        for chain in chains.values.sorted() { try keep(claim, on: chain) }
     }
 }

@@ -23,8 +23,6 @@ extension Store {
 
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
-    /// How many rows may change before a transaction ends, so that committing it is short too.
-    static let rowLimit = 6000
     /// How many of its sources a run that was killed can name †.
     static let namedSources = 1000
     /// Below how many documents at hand more are asked for.
@@ -35,6 +33,7 @@ struct ImportRun {
     private let agent: AgentName
     private let now: Instant
     private var waiting: ArraySlice<ImportItem> = []
+    private var pace = ImportPace()
     private var sources: [ImportSource] = []
     private var isExhausted = false
     private var journal: Int64?
@@ -59,7 +58,8 @@ struct ImportRun {
             repeat {
                 try fill(from: reading)
                 store.lock?.letOthersFirst()
-                try writePart()
+                try writePart(reading)
+                pace.follow(isAwaited: store.lock?.isAwaited ?? false)
             } while !(isExhausted && waiting.isEmpty)
         } catch {
             tellInterrupted()
@@ -116,26 +116,30 @@ struct ImportRun {
             let batch = try reading.next()
             items += batch.items
             weight += batch.weight
-            (sources, isExhausted) = (batch.sources, batch.isLast)
-            feed.progressed()
+            note(batch)
         }
         waiting = items[...]
     }
 
+    private mutating func note(_ batch: ReadAhead.Batch) {
+        (sources, isExhausted) = (batch.sources, batch.isLast)
+        feed.progressed()
+    }
+
     /// A part whose documents the store can all hold needs no way back for each of them.
-    private mutating func writePart() throws {
+    private mutating func writePart(_ reading: ReadAhead) throws {
         do {
-            try writePart(isGuarded: false)
+            try writePart(reading, isGuarded: false)
         } catch is UnheldValue {
-            try writePart(isGuarded: true)
+            try writePart(reading, isGuarded: true)
         }
     }
 
-    private mutating func writePart(isGuarded: Bool) throws {
+    private mutating func writePart(_ reading: ReadAhead, isGuarded: Bool) throws {
         let opened = journal
         let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
             let journal = try opened ?? ImportRun.begin(writing)
-            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, lock: store.lock, in: writing)
+            let steps = try take(reading, isGuarded: isGuarded, in: writing)
             for step in steps { report.note(step) }
             try ImportTable.note(journal, counts: ImportCounts(report), sources: named, in: writing.db)
             guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }
@@ -153,22 +157,60 @@ struct ImportRun {
         return try ImportTable.open(by: writing.agent, at: writing.now, in: writing.db)
     }
 
-    private static func take(
-        _ items: ArraySlice<ImportItem>, isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction
+    /// Takes documents in until it is time to let others write; those that are read meanwhile are taken with them.
+    private mutating func take(
+        _ reading: ReadAhead, isGuarded: Bool, in writing: StoreTransaction
     ) throws -> [ImportStep] {
         let rules = try DocumentRules(writing.db)
         let changes = writing.db.totalChangesCount
-        var (steps, patience) = ([ImportStep](), WritePatience())
-        for item in items {
-            switch item {
-            case .rejected(let rejection): steps.append(try DocumentStep.keep(rejection, in: writing))
-            case .document(let document):
-                let step = DocumentStep(document, rules: rules, in: writing)
-                steps.append(try step.take(isGuarded: isGuarded))
-            }
+        var (steps, patience) = ([ImportStep](), pace.patience)
+        while let item = item(at: steps.count, from: reading) {
+            steps.append(try ImportRun.take(item, isGuarded: isGuarded, rules, in: writing))
             try writing.faults.pass(.documentApplied)
-            if writing.db.totalChangesCount - changes >= rowLimit || patience.isOver(lock) { break }
+            let rows = writing.db.totalChangesCount - changes
+            if rows >= pace.rowLimit || patience.isOver(store.lock) { break }
         }
         return steps
+    }
+
+    private mutating func item(at place: Int, from reading: ReadAhead) -> ImportItem? {
+        if place == waiting.count, !isExhausted, let batch = reading.nextIfReady() {
+            waiting += batch.items
+            note(batch)
+        }
+        return place < waiting.count ? waiting[waiting.startIndex + place] : nil
+    }
+
+    private static func take(
+        _ item: ImportItem, isGuarded: Bool, _ rules: DocumentRules, in writing: StoreTransaction
+    ) throws -> ImportStep {
+        switch item {
+        case .rejected(let rejection): try DocumentStep.keep(rejection, in: writing)
+        case .document(let document):
+            try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
+        }
+    }
+}
+
+/// How long the parts of an import are: short where others work in the store, longer and longer while nobody waits, because
+/// a commit writes each page once, however many documents it holds.
+struct ImportPace {
+    /// How many rows a part of the usual length changes at most, so that committing it is short too.
+    static let rowLimit = 6000
+    /// How many times the usual length a part has at most, in time and in rows †: a commit of so many rows takes a
+    /// tenth of a second, which the first who comes to wait may meet.
+    private static let most = (time: 8, rows: 4)
+
+    private var length = 1
+
+    /// How long the next part may last.
+    var patience: WritePatience { WritePatience(times: min(length, ImportPace.most.time)) }
+
+    /// How many rows the next part may change.
+    var rowLimit: Int { ImportPace.rowLimit * min(length, ImportPace.most.rows) }
+
+    /// Goes by whether anybody waited at the end of a part.
+    mutating func follow(isAwaited: Bool) {
+        length = isAwaited ? 1 : min(2 * length, ImportPace.most.time)
     }
 }

@@ -72,7 +72,7 @@ private struct ParcelRun {
     }
 
     private var isEnough: Bool {
-        writing.db.totalChangesCount - changesBefore >= ImportRun.rowLimit
+        writing.db.totalChangesCount - changesBefore >= ImportPace.rowLimit
     }
 
     func entry() throws -> AuditDraft {

@@ -51,6 +51,22 @@ final class ReadAhead: Sendable {
         return try batch.get()
     }
 
+    /// The next batch, if it is read already; nil also where reading failed, which the next wait throws.
+    func nextIfReady() -> Batch? {
+        guard ready.wait(timeout: .now()) == .success else { return nil }
+        let batch = state.withLock { state -> Batch? in
+            guard case .success(let read)? = state.batches.first else { return nil }
+            state.batches.removeFirst()
+            return read
+        }
+        guard let batch else {
+            ready.signal()
+            return nil
+        }
+        for _ in 0..<ReadAhead.places(of: .success(batch)) { room.signal() }
+        return batch
+    }
+
     /// Ends the reading early.
     func close() {
         state.withLock { $0.isClosed = true }

@@ -4,14 +4,17 @@ import Purchases
 /// The claims on a chain as their table keeps them.
 enum ClaimTable {
     /// Notes a claim told by a document; the same claim told again counts from its earliest time, and is known since the
-    /// earliest, too.
-    static func note(_ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, in db: Database) throws {
+    /// earliest, too. Answers whether that changed anything.
+    @discardableResult static func note(
+        _ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, in db: Database
+    ) throws -> Bool {
         try db.run(
             """
             \(insertion)
             ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
               WHERE excluded.at_ms < at_ms OR excluded.known_ms < known_ms
             """, arguments(claim, chain: chain, isFromReport: isFromReport))
+        return db.changesCount > 0
     }
 
     /// Adds a claim; attachments are added each time, because the newest counts.

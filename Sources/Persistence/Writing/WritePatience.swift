@@ -8,11 +8,15 @@ struct WritePatience {
 
     private let started = ContinuousClock.now
     private var asked = ContinuousClock.now
+    private let limit: Duration
+
+    /// The patience of a write that may last so many times as long as usual while nobody waits.
+    init(times: Int = 1) { limit = WritePatience.timeLimit * times }
 
     /// Whether it is time to let others write; whether any wait is asked every now and then.
     mutating func isOver(_ lock: StoreLock?) -> Bool {
         let now = ContinuousClock.now
-        if now - started >= WritePatience.timeLimit { return true }
+        if now - started >= limit { return true }
         guard now - asked >= WritePatience.courtesy else { return false }
         asked = now
         return lock?.isAwaited ?? false
