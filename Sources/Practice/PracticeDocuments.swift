@@ -4,12 +4,13 @@ import Purchases
 /// Writes a made-up customer's chains and attempts as the documents that the app's server would have received.
 struct PracticeDocuments {
     private let person: PracticePerson
+    private let number: Int
     private let calendar: PracticeCalendar
     private var ids: PracticeIDs
 
     /// The documents of a person.
     init(person: PracticePerson, number: Int, calendar: PracticeCalendar) {
-        (self.person, self.calendar) = (person, calendar)
+        (self.person, self.number, self.calendar) = (person, number, calendar)
         ids = PracticeIDs(number: number)
     }
 
@@ -20,7 +21,7 @@ struct PracticeDocuments {
     mutating func documents(for chains: [PracticeChain]) throws -> [PracticeDocument] {
         try chains.flatMap { chain in
             let writer = ChainWriter(chain, of: person, ids: &ids)
-            return try told(writer) + reports(writer)
+            return try told(writer) + questions(writer) + reports(writer)
         }
     }
 
@@ -28,6 +29,15 @@ struct PracticeDocuments {
         guard !writer.chain.purchases.isEmpty else { return [] }
         if let tellings = writer.chain.tellings { return try tellings.map { try document($0, writer) } }
         return try charges(writer) + changes(writer)
+    }
+
+    /// What Apple asks about a refund that the customer wants.
+    private func questions(_ writer: ChainWriter) throws -> [PracticeDocument] {
+        guard let asked = PracticeRefunds.askedAt(of: number, about: writer.chain, now: calendar.now) else {
+            return []
+        }
+        let telling = PracticeTelling(at: asked, form: .notification(PracticeRefunds.question))
+        return [try document(telling, writer)]
     }
 
     private func document(_ telling: PracticeTelling, _ writer: ChainWriter) throws -> PracticeDocument {

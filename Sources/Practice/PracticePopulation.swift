@@ -35,6 +35,10 @@ public struct PracticePopulation: Hashable, Sendable {
     /// What a store of it says it was made of.
     public var text: String { "customers=\(customers) seed=\(seed) now=\(now)" }
 
+    /// How many customers show everything that there is, and are made while somebody waits: every group and cause, an
+    /// incident, silent losses, requests and refunds.
+    public static let usualCustomers = 240
+
     /// The agents of a practice store beside the one who made it, by their logins.
     public static let agents: [(login: AgentName, role: Role)] = [
         (AgentName("ana"), .agent), (AgentName("ben"), .agent), (AgentName("lea"), .lead),
@@ -76,6 +80,7 @@ public struct PracticePopulation: Hashable, Sendable {
         try PracticeOrders(store: store, calendar: calendar, seed: seed).record(for: people)
         let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
         try PracticeQueue(store: store, now: now).perform()
+        try PracticeRefunds.agree(in: store, by: lead, at: now)
         // What time has done by now is done: whoever opens the store finds it as it is.
         _ = try store.applyOverdueMoves(by: lead, at: now)
         // Made-up losses are no news: nobody is to be called for them.

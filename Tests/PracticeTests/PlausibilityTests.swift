@@ -11,7 +11,16 @@ struct PlausibilityTests {
     private static let now = Instant(milliseconds: 1_795_219_200_000)
     private static let lead = AgentName("root")
 
-    private let population = PracticePopulation(customers: 240, seed: 1, now: now)
+    private static let usual = PracticePopulation(
+        customers: PracticePopulation.usualCustomers, seed: 1, now: now)
+    /// Its store, which no test changes.
+    private static let store = Result {
+        let store = try Store.inMemory(practice: true, by: lead, at: usual.start)
+        try usual.fill(store, lead: lead)
+        return store
+    }
+
+    private let population = usual
     private let people: [PracticeCustomer]
 
     init() { people = population.people() }
@@ -60,6 +69,8 @@ struct PlausibilityTests {
                 #expect(newest.cancellation_date_ms != nil, "\(type)")
             case "DID_CHANGE_RENEWAL_PREF", "PRICE_INCREASE_CONSENT":
                 #expect(!isOver && renewal?.auto_renew_status == "1")
+            case "CONSUMPTION_REQUEST":
+                #expect(newest.cancellation_date_ms == nil && Self.now - received < .hours(8))
             default: Issue.record("\(type) is told")
             }
             if !isOver {
@@ -67,20 +78,32 @@ struct PlausibilityTests {
             }
         }
         let types = Set(notifications.map(\.body.notification_type))
-        #expect(types.isSuperset(of: ["DID_FAIL_TO_RENEW", "DID_CHANGE_RENEWAL_STATUS", "CANCEL", "REVOKE"]))
+        #expect(
+            types.isSuperset(of: [
+                "DID_FAIL_TO_RENEW", "DID_CHANGE_RENEWAL_STATUS", "CANCEL", "REVOKE", "CONSUMPTION_REQUEST",
+            ]))
     }
 
     @Test func theDoctorFindsNothing() throws {
-        let store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
-        try population.fill(store, lead: Self.lead)
-        let found = try store.doctor(at: Self.now).filter { $0.level != .ok }
+        let found = try Self.store.get().doctor(at: Self.now).filter { $0.level != .ok }
         // In memory there is no journal to be durable.
         #expect(found.map(\.code).filter { $0 != "durability" }.isEmpty, "\(found)")
     }
 
+    @Test func theUsualOneHasSomethingForEveryScreen() throws {
+        let store = try Self.store.get()
+        let tickets = try store.tickets(limit: 1000, at: Self.now).tickets
+        for group in ErrorGroup.allCases { #expect(tickets.count { $0.group == group } > 10) }
+        #expect(Set(tickets.map(\.cause)).count > 20)
+        #expect(try !store.incidents().incidents.isEmpty)
+        #expect(try store.silentLosses(at: Self.now).losses.count > 2)
+        #expect(try store.requests(.open, by: Self.lead).rows.count > 2)
+        let refunds = try store.refunds(.open, at: Self.now)
+        #expect(refunds.contains(where: \.hasConsent) && !refunds.allSatisfy(\.hasConsent))
+    }
+
     @Test func someOrdersAreRecorded() throws {
-        let store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
-        try population.fill(store, lead: Self.lead)
+        let store = try Self.store.get()
         let first = PracticeOrders.order(of: 0, seed: 1)
         let match = try #require(try store.search(first.rawValue.lowercased(), at: Self.now).matches.first)
         #expect(match.customer?.id == AppUserID("u_1000") && match.matchedOn == "order_id")

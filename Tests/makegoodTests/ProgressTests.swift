@@ -22,4 +22,13 @@ struct ProgressTests {
     func itFillsAsTheWorkIsDone(_ share: Double, _ line: String) {
         #expect(ProgressMeter.line(share: share, "words", columns: 36) == line)
     }
+
+    @Test(
+        arguments: [
+            (0.5, 4, "5 s left"), (0.25, 10, "31 s left"), (0.99, 30, "1 s left"), (0.05, 6, "2 min left"),
+            (0.04, 60, nil), (0.5, 0, nil), (1.0, 9, nil),
+        ] as [(Double, Int, String?)])
+    func itSaysHowLongItStillTakes(_ share: Double, _ seconds: Int, _ words: String?) {
+        #expect(ProgressMeter.left(of: share, after: .seconds(seconds)) == words)
+    }
 }

@@ -15,9 +15,7 @@ final class ProgressMeter {
     func show(_ progress: ImportProgress) { show(text(progress)) }
 
     /// Shows how far something has come, as a share between 0 and 1, and what is done just now.
-    func show(share: Double, _ doing: String = "") {
-        show(ProgressMeter.line(share: share, doing, columns: columns))
-    }
+    func show(share: Double, _ doing: String = "") { show(line(share: share, doing)) }
 
     /// Shows a line, at most ten times a second.
     private func show(_ text: @autoclosure () -> String) {
@@ -39,8 +37,20 @@ final class ProgressMeter {
     private func text(_ progress: ImportProgress) -> String {
         let documents = "\(progress.documents) documents"
         guard let total = progress.bytesInAll, total > 0 else { return documents }
-        return ProgressMeter.line(
-            share: Double(progress.bytesRead) / Double(total), documents, columns: columns)
+        return line(share: Double(progress.bytesRead) / Double(total), documents)
+    }
+
+    private func line(share: Double, _ doing: String) -> String {
+        let left = ProgressMeter.left(of: share, after: ContinuousClock.now - started)
+        let words = [doing, left ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return ProgressMeter.line(share: share, words, columns: columns)
+    }
+
+    /// How long it still takes if it goes on like this, in words; nil while that would be a guess.
+    static func left(of share: Double, after elapsed: Duration) -> String? {
+        guard share >= 0.05, share < 1, elapsed >= .seconds(1) else { return nil }
+        let seconds = Int((elapsed * ((1 - share) / share)).components.seconds) + 1
+        return seconds < 100 ? "\(seconds) s left" : "\((seconds + 59) / 60) min left"
     }
 
     /// A bar, how much of it is done, and some words: as long as the terminal is wide at the most, for a longer line

@@ -63,7 +63,7 @@ struct DemoCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How many customers (default: 2000).") var customers: Int?
+    @Option(help: "How many customers (default: \(PracticePopulation.usualCustomers)).") var customers: Int?
     @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
         String?
@@ -129,7 +129,8 @@ struct DemoCommand: AsyncParsableCommand {
     private func make(at path: String) throws -> ExitCode {
         let lead = global.agent.map(AgentName.init) ?? Login.current
         let population = PracticePopulation(
-            customers: customers ?? 2000, seed: seed ?? 1, now: global.now ?? Clock.today)
+            customers: customers ?? PracticePopulation.usualCustomers, seed: seed ?? 1,
+            now: global.now ?? Clock.today)
         let meter = ProgressMeter(patience: .zero)
         let fill = { (store: Store) in
             _ = try population.fill(store, lead: lead) { meter.show(share: $0.share, $0.doing) }
