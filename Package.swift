@@ -211,7 +211,8 @@ let package = Package(
                 "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
                 "PersistenceTesting", "JSONValues",
             ]),
-        tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
+        tests(
+            of: "makegood-bench", ["AppStore", "AppStoreTesting", "JSONValues", "Persistence", "Purchases"]),
         tests(
             of: "AppStoreClient",
             ["AppStore", "JSONValues", "Purchases", crypto, jwtKit, logging] + certificates + hummingbird),

@@ -1,21 +1,8 @@
 // Replays recorded statements with their values: the least that SQLite needs for what the product asks of it.
-#include "CBench.h"
+#include "connection.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct cbench_connection {
-    sqlite3 *database;
-    sqlite3_stmt **statements;
-    int32_t count;
-    int32_t capacity;
-    int64_t rows;
-    // How many pages wait in the -wal, as the last commit saw it.
-    int32_t frames;
-    // Whatever is read goes in here, so that no compiler can leave the reading out.
-    volatile int64_t sum;
-};
 
 const char *cbench_sqlite_version(void) { return sqlite3_libversion(); }
 
@@ -60,6 +47,8 @@ void cbench_close(cbench_connection *connection) {
 const char *cbench_error(cbench_connection *connection) { return sqlite3_errmsg(connection->database); }
 
 int64_t cbench_rows(const cbench_connection *connection) { return connection->rows; }
+
+int64_t cbench_steps(const cbench_connection *connection) { return connection->steps; }
 
 int32_t cbench_prepare(cbench_connection *connection, const char *sql) {
     if (connection->count == connection->capacity) {
@@ -120,6 +109,7 @@ static int run(cbench_connection *connection, const cbench_call *call, const cbe
         connection->rows++;
         connection->sum += read_row(statement);
     }
+    connection->steps += sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1);
     int ended = sqlite3_reset(statement);
     return result == SQLITE_DONE ? ended : result;
 }

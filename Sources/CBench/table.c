@@ -7,7 +7,7 @@
 
 sqlite3 *cbench_table_open(const char *path) {
     sqlite3 *database = NULL;
-    int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
     if (result == SQLITE_OK) result = sqlite3_busy_timeout(database, 5000);
     // Only the product writes, and only the product writes back.
     if (result == SQLITE_OK) result = sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -33,6 +33,8 @@ char *cbench_table_rows(sqlite3 *database, const char *sql) {
     sqlite3_free(rows);
     return copy;
 }
+
+int cbench_table_run(sqlite3 *database, const char *sql) { return sqlite3_exec(database, sql, NULL, NULL, NULL); }
 
 const char *cbench_table_error(sqlite3 *database) { return sqlite3_errmsg(database); }
 

@@ -39,6 +39,8 @@ int64_t cbench_play(cbench_connection *connection, const cbench_call *calls, int
 void cbench_write_back(cbench_connection *connection);
 /// How many rows the connection has read so far.
 int64_t cbench_rows(const cbench_connection *connection);
+/// How many steps of SQLite's virtual machine it took so far.
+int64_t cbench_steps(const cbench_connection *connection);
 /// SQLite's words for the last failure.
 const char *cbench_error(cbench_connection *connection);
 /// Closes a connection and lets go of its statements.
@@ -52,10 +54,19 @@ typedef struct sqlite3 sqlite3;
 sqlite3 *cbench_table_open(const char *path);
 /// The rows that a statement gives, a line each, columns set apart by tabs; to be freed. NULL when SQLite fails.
 char *cbench_table_rows(sqlite3 *database, const char *sql);
+/// Runs statements that give no rows; SQLite's result code.
+int cbench_table_run(sqlite3 *database, const char *sql);
 /// SQLite's words for the last failure.
 const char *cbench_table_error(sqlite3 *database);
 /// Closes it.
 void cbench_table_close(sqlite3 *database);
+
+/// Puts rows into the tables of the same names of a store, in transactions of equal parts: the first so many of all.
+///
+/// Every value goes over as it is. A -wal that has grown is written back between the parts, as the product does. Answers
+/// the nanoseconds that it took, without preparing, or SQLite's result code negated.
+int64_t cbench_put(cbench_connection *store, sqlite3 *rows, const char *const tables[], int32_t count, int64_t parts,
+                   int64_t all_parts);
 
 /// The steady clock, in nanoseconds.
 int64_t cbench_now(void);

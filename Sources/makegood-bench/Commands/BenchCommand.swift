@@ -7,7 +7,8 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "makegood-bench",
         abstract: "Measure Makegood beside bare SQLite and a bare terminal.",
         subcommands: [
-            MeasureCommand.self, StressCommand.self, WriterCommand.self, ReaderCommand.self,
+            MeasureCommand.self, LeastCommand.self, DocumentsCommand.self, StressCommand.self,
+            WriterCommand.self, ReaderCommand.self,
             BareWriterCommand.self, BareReaderCommand.self, ImporterCommand.self, BulkCommand.self,
             StressWorkerCommand.self, FuzzCommand.self, FuzzWorkerCommand.self,
         ],

@@ -18,10 +18,7 @@ struct BulkFigures {
     func figures() throws -> [Figure] {
         guard BulkFigures.names.contains(where: bench.settings.wants) else { return [] }
         let store = try Store.open(at: scratch.path)
-        try store.set(.bulkApprovalCount, to: "36500", by: StoreBuilder.lead, at: BenchPopulation.now)
-        let tickets = try losses(in: store)
-        let batch = try store.startBatch(
-            BatchWish(.tickets(tickets), reason: "outage"), by: StoreBuilder.lead, at: BenchPopulation.now)
+        let batch = try BulkFigures.start(bench.settings.bulk, in: store)
         let report = bench.place("bulk")
         defer { try? FileManager.default.removeItem(atPath: report) }
         let crew = BenchCrew(bench, on: scratch.path, seconds: 1)
@@ -42,22 +39,29 @@ struct BulkFigures {
         let worst = TableText.number((beside.max() ?? 0) * 1000)
         return [
             Figure(
-                BulkFigures.names[0], .perSecond, [Double(tickets.count) / took],
+                BulkFigures.names[0], .perSecond, [Double(batch.counts.tickets) / took],
                 note: "\(page?.figures.customers ?? 0) customers in \(TableText.number(took)) s"),
             Figure(BulkFigures.names[1], .milliseconds, beside, note: "the longest \(worst) ms"),
         ]
     }
 
-    /// So many losses of funds as are made good at once.
-    private func losses(in store: Store) throws -> [TicketID] {
+    /// Starts a batch of so many losses of funds, or of all that there are.
+    static func start(_ count: Int, in store: Store) throws -> Batch {
+        try store.set(.bulkApprovalCount, to: "36500", by: StoreBuilder.lead, at: BenchPopulation.now)
+        let tickets = try losses(count, in: store)
+        return try store.startBatch(
+            BatchWish(.tickets(tickets), reason: "outage"), by: StoreBuilder.lead, at: BenchPopulation.now)
+    }
+
+    private static func losses(_ count: Int, in store: Store) throws -> [TicketID] {
         let filter = try TicketFilter(parsing: "group:3", at: BenchPopulation.now)
         var (found, after) = ([TicketID](), String?.none)
         repeat {
             let page = try store.tickets(filter, after: after, limit: 500, at: BenchPopulation.now)
             found += page.tickets.filter(\.isUnresolved).map(\.id)
             after = page.next
-        } while after != nil && found.count < bench.settings.bulk
-        return Array(found.prefix(bench.settings.bulk))
+        } while after != nil && found.count < count
+        return Array(found.prefix(count))
     }
 }
 

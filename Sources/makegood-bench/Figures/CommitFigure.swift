@@ -50,8 +50,7 @@ extension FigureGroup {
     /// What changes a store: on a copy, so that the kept store stays as it was made.
     static let writing = FigureGroup(
         names: [CommitFigure.name] + GrantFigures.names + TicketFigures.names + BulkFigures.names
-            + ImportFigures.names
-            + SignedFigures.names
+            + ImportFigures.names + SignedFigures.names + ElsewhereFigures.names
     ) { bench in
         bench.progress.say("copying the store")
         let scratch = try Scratch(of: bench.path, at: bench.place("writing"))
@@ -59,6 +58,6 @@ extension FigureGroup {
         return try CommitFigure(bench, scratch).figures() + GrantFigures(bench, scratch).figures()
             + TicketFigures(bench, scratch).figures() + BulkFigures(bench, scratch).figures()
             + ImportFigures(bench, scratch).figures()
-            + SignedFigures(bench).figures()
+            + SignedFigures(bench).figures() + ElsewhereFigures(bench, scratch).figures()
     }
 }

@@ -3,11 +3,11 @@ import Intake
 import Persistence
 import Purchases
 
-/// Imports by kind: into an empty store, and into a copy of the full one.
+/// Imports by kind: into an empty store, and into a copy of the full one; with the least work that the same needs.
 struct ImportFigures {
     /// The figures' names.
     static let names = ["empty", "full"].flatMap { place in
-        DocumentWriter.Kind.allCases.flatMap { names($0, into: place) }
+        DocumentWriter.Kind.allCases.flatMap { names($0, into: place) + leastName($0, into: place) }
     }
 
     private let bench: Bench
@@ -18,9 +18,16 @@ struct ImportFigures {
 
     /// The figures, as far as they are wanted.
     func figures() throws -> [Figure] {
+        let (intoEmpty, intoFull) = (kinds(into: "empty"), kinds(into: "full"))
+        guard !intoEmpty.isEmpty || !intoFull.isEmpty else { return [] }
+        // For what is read and goes nowhere.
+        let unwritten = bench.place("unwritten")
+        let reader = try StoreBuilder.empty(at: unwritten)
+        defer { StoreFiles(unwritten).remove() }
         var figures: [Figure] = []
-        for kind in kinds(into: "empty") { figures += try empty(kind) }
-        for kind in kinds(into: "full") { figures += try full(kind) }
+        for kind in intoEmpty { figures += try empty(kind, reader) }
+        for kind in intoFull { figures += try full(kind, reader) }
+        try reader.close()
         return figures.filter { bench.settings.wants($0.name) }
     }
 
@@ -28,37 +35,52 @@ struct ImportFigures {
 
     private func kinds(into place: String) -> [DocumentWriter.Kind] {
         DocumentWriter.Kind.allCases.filter { kind in
-            ImportFigures.names(kind, into: place).contains { bench.settings.wants($0) }
+            (ImportFigures.names(kind, into: place) + ImportFigures.leastName(kind, into: place)).contains {
+                bench.settings.wants($0)
+            }
         }
     }
 
-    private func empty(_ kind: DocumentWriter.Kind) throws -> [Figure] {
+    private func empty(_ kind: DocumentWriter.Kind, _ reader: Store) throws -> [Figure] {
         let model = bench.place("empty")
         try StoreBuilder.empty(at: model).close()
         try StoreFiles(model).settle()
         defer { StoreFiles(model).remove() }
-        var (found, bare) = ([Double](), [Double]())
+        var times = Times()
         for _ in 0..<rounds {
             let bytes = documents(kind, 0)
             let bring: Scratch.Act = { try ImportFigures.bring(bytes, to: $0) }
             let replayed = try Scratch(of: model, at: bench.place("replayed"))
-            bare += try replayed.play(replayed.record([bring]))
+            times.bare += try replayed.play(replayed.record([bring]))
             replayed.remove()
             let fresh = try Scratch(of: model, at: bench.place("fresh"))
-            found += try fresh.time([bring])
+            times.found += try fresh.time([bring])
+            if kind.hasLeast {
+                let rows = try TableRows(of: fresh.path)
+                let least = StoreFiles(bench.place("least"))
+                try rows.makeStore(at: least.path)
+                times.least.append(
+                    try LeastWork(rows, kind).timeBesideReading(bytes, for: reader, into: least.path))
+                least.remove()
+            }
             fresh.remove()
         }
-        return rates(kind, "empty", found, bare)
+        return figures(kind, "empty", times)
     }
 
-    private func full(_ kind: DocumentWriter.Kind) throws -> [Figure] {
-        var (found, bare) = ([Double](), [Double]())
+    private func full(_ kind: DocumentWriter.Kind, _ reader: Store) throws -> [Figure] {
+        var times = Times()
         for round in 0..<rounds {
-            let (recorded, timed) = (documents(kind, 2 * round), documents(kind, 2 * round + 1))
-            bare += try scratch.play(scratch.record([{ try ImportFigures.bring(recorded, to: $0) }]))
-            found += try scratch.time([{ try ImportFigures.bring(timed, to: $0) }])
+            let (recorded, timed) = (documents(kind, 3 * round), documents(kind, 3 * round + 1))
+            times.bare += try scratch.play(scratch.record([{ try ImportFigures.bring(recorded, to: $0) }]))
+            times.found += try scratch.time([{ try ImportFigures.bring(timed, to: $0) }])
+            guard kind.hasLeast else { continue }
+            let least = documents(kind, 3 * round + 2)
+            let rows = try scratch.rows { try ImportFigures.bring(least, to: $0) }
+            times.least.append(
+                try LeastWork(rows, kind).timeBesideReading(least, for: reader, into: scratch.path))
         }
-        return rates(kind, "full", found, bare)
+        return figures(kind, "full", times)
     }
 
     /// Documents that the full store has not got, of another round each.
@@ -70,15 +92,27 @@ struct ImportFigures {
             kind, start..<start + bench.settings.documents)
     }
 
-    private func rates(
-        _ kind: DocumentWriter.Kind, _ place: String, _ found: [Double], _ bare: [Double]
-    ) -> [Figure] {
-        let (names, documents) = (ImportFigures.names(kind, into: place), Double(bench.settings.documents))
+    /// How long the product took, in seconds, the replay of its statements, and the least work beside its reading.
+    private struct Times {
+        var found: [Double] = []
+        var bare: [Double] = []
+        var least: [Double] = []
+    }
+
+    private func figures(_ kind: DocumentWriter.Kind, _ place: String, _ times: Times) -> [Figure] {
+        let documents = Double(bench.settings.documents)
         // People to come buy as many times as the mean.
         let purchases = documents * Double(max(1, bench.population.transactions / bench.population.customers))
+        let names = ImportFigures.names(kind, into: place)
         return zip(names, [documents, purchases]).map { name, count in
-            Figure(name, .perSecond, found.map { count / $0 }, bare: bare.map { count / $0 })
+            Figure(name, .perSecond, times.found.map { count / $0 }, bare: times.bare.map { count / $0 })
         }
+            + ImportFigures.leastName(kind, into: place).map { name in
+                let count = kind == .verifyReceipt ? purchases : documents
+                return Figure(
+                    name, .perSecond, times.least.map { count / $0 },
+                    note: "the rows by inserts alone, beside the reading")
+            }
     }
 
     private static func names(_ kind: DocumentWriter.Kind, into place: String) -> [String] {
@@ -86,10 +120,22 @@ struct ImportFigures {
         return units.map { "import.\(place).\(kind.rawValue).\($0)" }
     }
 
+    private static func leastName(_ kind: DocumentWriter.Kind, into place: String) -> [String] {
+        kind.hasLeast ? names(kind, into: place).suffix(1).map { leastName(of: $0) } : []
+    }
+
+    /// What the figure of the least work is called that belongs to a figure of imports.
+    static func leastName(of name: String) -> String { "least." + name.dropFirst("import.".count) }
+
     /// Brings documents, none of which may be refused.
     static func bring(_ bytes: Data, to store: Store) throws {
         let importer = try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
         let report = try importer.run(bytes, named: "bench")
         guard report.rejected.isEmpty else { throw BenchError("the store refused documents of the bench") }
     }
+}
+
+extension DocumentWriter.Kind {
+    /// Whether the least work of importing it is measured.
+    fileprivate var hasLeast: Bool { self != .customers }
 }

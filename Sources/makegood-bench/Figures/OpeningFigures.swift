@@ -60,8 +60,9 @@ extension FigureGroup {
         return Figure("open.inprocess", .milliseconds, found, bare: bare)
     }
 
+    /// Opens the store and the console until it is idle; answers how long that took, in seconds.
     @MainActor
-    private static func firstScreen(_ bench: Bench) async throws -> Double {
+    static func firstScreen(_ bench: Bench) async throws -> Double {
         let begin = SteadyClock.seconds
         let store = try Store.open(at: bench.path)
         let terminal = MemoryTerminal()

@@ -4,9 +4,8 @@ import Purchases
 extension FigureGroup {
     /// All of them: reads first, because what comes later changes copies of the store and the caches.
     static let all: [FigureGroup] = [
-        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements, keys,
-        writing, server,
-        footprint,
+        making, openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements,
+        keys, writing, least, server, footprint,
     ]
 
     /// The least that can be read: what every read costs before it is about anything.
@@ -68,12 +67,16 @@ extension FigureGroup {
         return figures
     }
 
-    private struct Identifier: Sendable {
+    /// A kind of identifier.
+    struct Identifier: Sendable {
+        /// What it is called.
         let name: String
+        /// That of a person.
         let text: @Sendable (BenchPerson) -> String
     }
 
-    private static let identifiers: [Identifier] = [
+    /// All kinds of identifiers.
+    static let identifiers: [Identifier] = [
         Identifier(name: "app_user_id", text: \.idText), Identifier(name: "email", text: \.email),
         Identifier(name: "app_account_token", text: \.token),
         Identifier(name: "order_id") {
@@ -111,12 +114,7 @@ extension FigureGroup {
     /// What the app's backend asks of the store without this product: what one customer is entitled to.
     static let entitlements = FigureGroup(names: ["entitlements.one"]) { bench in
         let people = bench.population.sample(bench.settings.questions, salt: 15)
-        var tape = StatementTrace()
-        let questions = people.map { person in
-            tape.append(
-                "SELECT entitlement, until_ms, source, source_id FROM active_entitlements WHERE app_user_id = ?",
-                [(1, .text(Array(person.idText.utf8)))])
-        }
+        let (tape, questions) = entitlementQuestions(of: people)
         let connection = try BareConnection(bench.path)
         try connection.prepare(tape)
         for question in questions { _ = try connection.play(tape, question) }
@@ -127,6 +125,19 @@ extension FigureGroup {
             Figure(
                 "entitlements.one", .microseconds, times, note: "active_entitlements, asked by bare SQLite")
         ]
+    }
+
+    /// What bare SQLite is asked of each of some people.
+    static func entitlementQuestions(
+        of people: [BenchPerson]
+    ) -> (tape: StatementTrace, questions: [StatementTrace.Stretch]) {
+        var tape = StatementTrace()
+        let questions = people.map { person in
+            tape.append(
+                "SELECT entitlement, until_ms, source, source_id FROM active_entitlements WHERE app_user_id = ?",
+                [(1, .text(Array(person.idText.utf8)))])
+        }
+        return (tape, questions)
     }
 }
 
@@ -145,19 +156,23 @@ extension FigureGroup {
 struct ReadList: Sendable {
     /// The list's name.
     let name: String
-    /// Reads the page after a key, the first one without; answers the key of the next, nil at the end.
-    let read: @Sendable (Store, String?) throws -> String?
+    /// Reads the page after a key, the first one without; answers how many rows it shows and the key of the next, nil at
+    /// the end.
+    let read: @Sendable (Store, String?) throws -> (rows: Int, next: String?)
 
     /// The lists, with pages as long as the console's.
     static let all = [
         ReadList(name: "tickets") { store, key in
-            try store.tickets(TicketFilter(), after: key, limit: 50, at: BenchPopulation.now).next
+            let page = try store.tickets(TicketFilter(), after: key, limit: 50, at: BenchPopulation.now)
+            return (page.tickets.count, page.next)
         },
         ReadList(name: "customers") { store, key in
-            try store.customers(after: key, limit: 50, at: BenchPopulation.now).next
+            let page = try store.customers(after: key, limit: 50, at: BenchPopulation.now)
+            return (page.lines.count, page.next)
         },
         ReadList(name: "audit") { store, key in
-            try store.audit(after: key.flatMap { Int64($0) }, limit: 200).next.map { String($0) }
+            let page = try store.audit(after: key.flatMap { Int64($0) }, limit: 200)
+            return (page.entries.count, page.next.map { String($0) })
         },
     ]
 
@@ -177,9 +192,9 @@ struct ReadList: Sendable {
     }
 
     /// The key before a page, or before the last one if there are fewer.
-    private func key(of last: Int, in store: Store) throws -> (key: String?, page: Int) {
+    func key(of last: Int, in store: Store) throws -> (key: String?, page: Int) {
         var (key, page) = (String?.none, 1)
-        while page < last, let next = try read(store, key) { (key, page) = (next, page + 1) }
+        while page < last, let next = try read(store, key).next { (key, page) = (next, page + 1) }
         return (key, page)
     }
 }

@@ -3,9 +3,10 @@ import Purchases
 
 extension FigureGroup {
     /// What a lead opens in the morning.
-    static let review = FigureGroup(names: ReviewRead.all.map(\.name)) { bench in
+    static let review = FigureGroup(names: ReviewRead.names) { bench in
         let reads = try ReadBench(bench)
-        let figures = try ReviewRead.all.filter { bench.settings.wants($0.name) }.map { read in
+        let figures = try ReviewRead.all(in: reads.store).filter { bench.settings.wants($0.name) }.map {
+            read in
             try reads.figure(read.name, .milliseconds, samples: bench.settings.longReads, [read.act])
         }
         try reads.close()
@@ -15,16 +16,25 @@ extension FigureGroup {
 
 /// A read of the review, by its figure.
 struct ReviewRead: Sendable {
+    /// The figures' names.
+    static let names = ["open", "incidents", "incident", "silent", "balance"].map { "review.\($0)" }
+
     /// The figure's name.
     let name: String
     /// The read.
     let act: ReadBench.Act
 
-    /// All of them.
-    static let all = [
-        ReviewRead(name: "review.open") { _ = try $0.review(at: BenchPopulation.now) },
-        ReviewRead(name: "review.incidents") { _ = try $0.incidents() },
-        ReviewRead(name: "review.silent") { _ = try $0.silentLosses(at: BenchPopulation.now) },
-        ReviewRead(name: "review.balance") { _ = try $0.balance(at: BenchPopulation.now) },
-    ]
+    /// All of them, as far as a store has what they show: of incidents the largest.
+    static func all(in store: Store) throws -> [ReviewRead] {
+        let largest = try store.incidents().incidents.max { tickets($0) < tickets($1) }
+        guard let incident = largest?.id else { throw BenchError("the store has no incident") }
+        let acts: [ReadBench.Act] = [
+            { _ = try $0.review(at: BenchPopulation.now) }, { _ = try $0.incidents() },
+            { _ = try $0.incidentPage(incident) }, { _ = try $0.silentLosses(at: BenchPopulation.now) },
+            { _ = try $0.balance(at: BenchPopulation.now) },
+        ]
+        return zip(names, acts).map { ReviewRead(name: $0, act: $1) }
+    }
+
+    private static func tickets(_ incident: Incident) -> Int { incident.figures.tickets }
 }

@@ -23,17 +23,20 @@ extension FigureGroup {
         return figures
     }
 
-    private enum Part: String, CaseIterable {
+    /// What a part of a name or an address is.
+    enum Part: String, CaseIterable {
         case real, absent, common
     }
 
-    private static var partNames: [(name: String, kind: Part, length: Int)] {
+    /// The figures of parts.
+    static var partNames: [(name: String, kind: Part, length: Int)] {
         [3, 5, 8].flatMap { length in
             Part.allCases.map { ("search.substring.\(length).\($0.rawValue)", $0, length) }
         }
     }
 
-    private static func needles(_ kind: Part, _ length: Int, _ bench: Bench) -> [String] {
+    /// Texts of a kind and length.
+    static func needles(_ kind: Part, _ length: Int, _ bench: Bench) -> [String] {
         switch kind {
         case .absent: BenchNames.absent(length)
         case .common: BenchNames.unjoined(length)

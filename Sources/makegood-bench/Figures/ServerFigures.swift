@@ -47,7 +47,7 @@ struct ServerFigures {
         let chain = try MintedChain.good
         let count = bench.settings.documents
         let papers = try (0..<3 * count).map { try SignedPapers(chain: chain, number: 50_000_000 + $0) }
-        let bodies = papers.map { #"{"signedPayload":"\#($0.notification)"}"# }
+        let bodies = papers.map(\.line)
         let roots = try TrustedRoots(certificate: chain.root)
         let bare = try imported(bodies[..<count], trusting: roots)
         let place = bench.place("server")
@@ -89,13 +89,8 @@ struct ServerFigures {
         let place = bench.place("server-import")
         let store = try StoreBuilder.empty(at: place)
         defer { StoreFiles(place).remove() }
-        let importer = try Importer(
-            store: store, agent: StoreBuilder.lead, now: BenchPopulation.now, roots: roots)
         let seconds = try SteadyClock.time {
-            let report = try importer.run(Data(bodies.joined(separator: "\n").utf8), named: "bench")
-            guard report.accepted == bodies.count else {
-                throw BenchError("the store refused signed documents")
-            }
+            try SignedFigures.bring(Array(bodies), trusting: roots, to: store)
         }
         try store.close()
         return Double(bodies.count) / seconds

@@ -1,7 +1,6 @@
 import AppStore
 import AppStoreTesting
 import Foundation
-import Glibc
 import Intake
 import Persistence
 import Practice
@@ -40,18 +39,20 @@ struct SignedFigures {
         let place = bench.place("signed")
         let store = try StoreBuilder.empty(at: place)
         defer { StoreFiles(place).remove() }
-        let importer = try Importer(
-            store: store, agent: StoreBuilder.lead, now: BenchPopulation.now, roots: roots)
-        let lines = Data(
-            papers.map { #"{"signedPayload":"\#($0.notification)"}"# }.joined(separator: "\n").utf8)
-        let seconds = try processorTime {
-            let report = try importer.run(lines, named: "bench")
-            guard report.accepted == papers.count else {
-                throw BenchError("the store refused signed documents of the bench")
-            }
-        }
+        let lines = papers.map(\.line)
+        let seconds = try processorTime { try SignedFigures.bring(lines, trusting: roots, to: store) }
         try store.close()
         return seconds
+    }
+
+    /// Brings signed documents, none of which may be refused.
+    static func bring(_ lines: [String], trusting roots: TrustedRoots, to store: Store) throws {
+        let importer = try Importer(
+            store: store, agent: StoreBuilder.lead, now: BenchPopulation.now, roots: roots)
+        let report = try importer.run(Data(lines.joined(separator: "\n").utf8), named: "bench")
+        guard report.accepted == lines.count else {
+            throw BenchError("the store refused signed documents of the bench")
+        }
     }
 
     private func checkOnly(_ papers: [SignedPapers], by chain: MintedChain) throws -> Double {
@@ -63,15 +64,9 @@ struct SignedFigures {
 
     /// How long the processor works for something, on all threads, in seconds.
     private func processorTime(_ work: () throws -> Void) rethrows -> Double {
-        let begin = processorSeconds
+        let begin = OwnWork.processorSeconds
         try work()
-        return processorSeconds - begin
-    }
-
-    private var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return OwnWork.processorSeconds - begin
     }
 }
 
@@ -79,6 +74,8 @@ struct SignedFigures {
 struct SignedPapers {
     /// The notification.
     let notification: String
+    /// The document in which the App Store sends it.
+    var line: String { #"{"signedPayload":"\#(notification)"}"# }
     /// The three signed texts: the notification, its transaction, its renewal information.
     let texts: [String]
 

@@ -27,6 +27,11 @@ struct BenchSettings: Sendable {
     /// Whether a figure is wanted.
     func wants(_ name: String) -> Bool { only.isEmpty || only.contains { name.hasPrefix($0) } }
 
+    /// Whether any figure may be wanted whose name begins like this.
+    func wantsAny(of family: String) -> Bool {
+        only.isEmpty || only.contains { family.hasPrefix($0) || $0.hasPrefix(family) }
+    }
+
     /// How often a look-up or a page is read.
     var reads: Int { isQuick ? 20 : 1000 }
     /// How many different questions of one kind are asked.
@@ -53,6 +58,8 @@ struct BenchSettings: Sendable {
     var commits: Int { isQuick ? 5 : 100 }
     /// How many documents an import brings.
     var documents: Int { isQuick ? 20 : 2000 }
+    /// How many documents the least work of an import is measured with.
+    var leastDocuments: Int { isQuick ? 20 : 20_000 }
     /// How often an import is repeated.
     var imports: Int { isQuick ? 1 : 3 }
     /// Over how many subscriptions a year of questions to the App Store is counted.

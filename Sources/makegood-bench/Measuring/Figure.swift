@@ -33,8 +33,29 @@ struct Figure: Sendable {
 struct FigureGroup {
     /// Their names, in the order in which they are printed.
     let names: [String]
+    /// The beginnings, with a dot at their end, of the names of those that only the store tells.
+    let families: [String]
     /// Measures those that are wanted.
     let measure: @MainActor (Bench) async throws -> [Figure]
+
+    /// Figures by their names, and those of families.
+    init(
+        names: [String], families: [String] = [],
+        measure: @escaping @MainActor (Bench) async throws -> [Figure]
+    ) {
+        (self.names, self.families, self.measure) = (names, families, measure)
+    }
+
+    /// Whether some figure of the group begins like a name.
+    func has(beginning: String) -> Bool {
+        names.contains { $0.hasPrefix(beginning) }
+            || families.contains { $0.hasPrefix(beginning) || beginning.hasPrefix($0) }
+    }
+
+    /// Whether any of them is wanted.
+    func isWanted(_ settings: BenchSettings) -> Bool {
+        names.contains(where: settings.wants) || families.contains(where: settings.wantsAny)
+    }
 }
 
 /// The unit in which a figure is told.
@@ -43,6 +64,8 @@ enum Unit: String, Sendable {
     case microseconds = "µs"
     /// Milliseconds.
     case milliseconds = "ms"
+    /// Minutes.
+    case minutes = "min"
     /// How many in a second.
     case perSecond = "/s"
     /// How many of something.
@@ -59,6 +82,7 @@ enum Unit: String, Sendable {
         switch self {
         case .microseconds: 1e6
         case .milliseconds: 1e3
+        case .minutes: 1.0 / 60
         case .perSecond, .bytes, .count: 1
         case .megabytes: 1e-6
         case .percent: 100

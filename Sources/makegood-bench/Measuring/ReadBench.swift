@@ -15,9 +15,9 @@ struct ReadBench {
     private let recorded: RecordedStore
     private let queue = DispatchQueue(label: "makegood-bench.reads", attributes: .concurrent)
 
-    /// Reads of a bench's store.
-    init(_ bench: Bench) throws {
-        (settings, path) = (bench.settings, bench.path)
+    /// Reads of a bench's store, or of one at another path.
+    init(_ bench: Bench, on other: String? = nil) throws {
+        (settings, path) = (bench.settings, other ?? bench.path)
         store = try Store.open(at: path)
         recorded = try RecordedStore(at: path)
     }
@@ -102,9 +102,9 @@ struct RecordedStore {
     let store: Store
     private let recorder: StatementRecorder
 
-    /// Opens the store at a path.
-    init(at path: String) throws {
-        let recorder = StatementRecorder()
+    /// Opens the store at a path, and keeps what its statements are bound to or how many steps they take.
+    init(at path: String, keeping kept: StatementRecorder.Kept = .values) throws {
+        let recorder = StatementRecorder(kept)
         self.recorder = recorder
         store = try StatementRecorder.$current.withValue(recorder) { try Store.open(at: path) }
     }

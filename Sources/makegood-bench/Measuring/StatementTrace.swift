@@ -151,6 +151,8 @@ final class BareConnection {
 
     /// How many rows were read so far.
     var rows: Int { Int(cbench_rows(connection)) }
+    /// How many steps of SQLite's virtual machine that took so far.
+    var steps: Int { Int(cbench_steps(connection)) }
 
     /// Prepares the statements of a tape that are not prepared yet; a connection plays one tape.
     func prepare(_ tape: StatementTrace) throws {
@@ -179,15 +181,30 @@ final class BareConnection {
     /// Writes a -wal that has grown back, as the product does once it has answered.
     func writeBack() { cbench_write_back(connection) }
 
-    /// Runs one statement without values on a connection of its own.
-    static func run(_ sql: String, at path: String) throws {
-        let connection = try BareConnection(path)
-        let number = cbench_prepare(connection.connection, sql)
-        guard number >= 0 else { throw connection.failure(Int64(number), sql) }
-        var call = cbench_call(statement: number, count: 0, first: 0)
-        let result = cbench_play(connection.connection, &call, 1, nil, nil)
-        guard result >= 0 else { throw connection.failure(result, sql) }
+    /// Puts the rows of tables into those of the same names, in the first so many of all parts; answers how long that
+    /// took, in seconds.
+    func put(_ rows: StoreTable, _ tables: [String], parts: Int, of all: Int) throws -> Double {
+        let names = tables.map { strdup($0) }
+        defer { for name in names { free(name) } }
+        let nanoseconds = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+            cbench_put(
+                connection, rows.connection, names.baseAddress, Int32(names.count), Int64(parts), Int64(all))
+        }
+        guard nanoseconds >= 0 else { throw failure(nanoseconds, "rows that are put in") }
+        return Double(nanoseconds) / 1e9
     }
+
+    /// Runs one statement without values, on a connection that plays no tape.
+    func run(_ sql: String) throws {
+        let number = cbench_prepare(connection, sql)
+        guard number >= 0 else { throw failure(Int64(number), sql) }
+        var call = cbench_call(statement: number, count: 0, first: 0)
+        let result = cbench_play(connection, &call, 1, nil, nil)
+        guard result >= 0 else { throw failure(result, sql) }
+    }
+
+    /// Runs one statement without values on a connection of its own.
+    static func run(_ sql: String, at path: String) throws { try BareConnection(path).run(sql) }
 
     private func failure(_ result: Int64, _ what: String) -> BenchError {
         BenchError(

@@ -4,7 +4,7 @@ import Purchases
 /// Who is in the bench's store, and what they bought: the same for the same numbers and seed.
 struct BenchPopulation: Sendable {
     /// Grows whenever the same numbers would make another store.
-    static let version = 3
+    static let version = 4
     /// The present of the store: 2026-01-01T00:00:00Z.
     static let now = Instant(milliseconds: 1_767_225_600_000)
     /// When the store was founded.
@@ -32,6 +32,9 @@ struct BenchPopulation: Sendable {
     /// The lengths of the two chains to look at, which customers of their own have.
     var longChains: [Int] { [25, min(20_000, max(50, transactions / 5))] }
 
+    /// How many purchases of a long chain one document lists at most: the whole chain is more than a document may hold.
+    var longestList: Int { min(5000, max(25, longChains[1] / 4)) }
+
     /// The customer of a long chain.
     func owner(ofLongChain index: Int) -> BenchPerson { person(90_000_000 + index) }
 
@@ -43,6 +46,22 @@ struct BenchPopulation: Sendable {
 
     /// How many purchase reports the app sent.
     var reports: Int { customers / 5 }
+
+    /// In how many hours something broke, each an incident: a fifth of the purchases that failed did so in them.
+    var outages: Int { min(10, max(1, reports / 100)) }
+
+    /// When an outage began, by number: each two and a half days before the one that followed.
+    func outage(_ number: Int) -> Instant {
+        BenchPopulation.now - .hours(Int64(40 + 60 * (number % outages)))
+    }
+
+    /// Somebody who bought where nobody looks, by number: in an environment that is not served, or in an app that never
+    /// reported anything.
+    func outsider(_ number: Int) -> BenchPerson { person(70_000_000 + number) }
+
+    /// How many of them there are, who bought as many times each as ``DocumentWriter/outsiders(_:)`` lists: together a
+    /// tenth of all transactions.
+    var outsiders: Int { max(1, transactions / 100) }
 
     /// How many grants agents gave.
     var grants: Int { customers * 3 / 10 }

@@ -17,9 +17,14 @@ struct DocumentWriter {
     /// Who is written about.
     let population: BenchPopulation
 
+    /// The app's own, beside which there is another that never reports anything.
+    static let (bundle, otherBundle) = (PracticeCatalog.bundleID, PracticeCatalog.bundleID + ".other")
+
     private static let month: Int64 = 30 * 86_400_000
     /// How often somebody bought whom nobody knows.
     private static let few = 3
+    /// How often somebody bought where nobody looks.
+    private static let many = 10
 
     /// Documents about customers, or reports, by number.
     func documents(_ kind: Kind, _ numbers: Range<Int>) -> Data {
@@ -29,8 +34,7 @@ struct DocumentWriter {
             switch kind {
             case .customers: writeCustomer(person, &text)
             case .verifyReceipt:
-                writeReceipt(
-                    person, owner: person.idText, purchases: population.purchases(of: number), &text)
+                write(Receipt(person, owner: person.idText, count: population.purchases(of: number)), &text)
             case .purchaseReport: writeReport(person, turn: number, &text)
             }
         }
@@ -41,20 +45,73 @@ struct DocumentWriter {
     func strangers() -> Data {
         var text = ByteText()
         for number in 0..<population.strangers {
-            writeReceipt(population.stranger(number), owner: nil, purchases: DocumentWriter.few, &text)
+            write(Receipt(population.stranger(number), count: DocumentWriter.few), &text)
         }
         return Data(text.bytes)
     }
 
-    /// The customers of the long chains and the receipts that list these.
+    /// The customers of the long chains and the receipts that list these, as many as it takes.
     func longChains() -> Data {
         var text = ByteText()
         for (index, length) in population.longChains.enumerated() {
-            writeCustomer(population.owner(ofLongChain: index), &text)
             let owner = population.owner(ofLongChain: index)
-            writeReceipt(owner, owner: owner.idText, purchases: length, pace: 86_400_000, &text)
+            writeCustomer(owner, &text)
+            var receipt = Receipt(owner, owner: owner.idText, count: length)
+            receipt.pace = 86_400_000
+            for start in stride(from: 0, to: length, by: population.longestList) {
+                receipt.places = start..<min(length, start + population.longestList)
+                write(receipt, &text)
+            }
         }
         return Data(text.bytes)
+    }
+
+    /// The receipts of some who bought where nobody looks, all of their charges just old enough to be missed.
+    func outsiders(_ numbers: Range<Int>) -> Data {
+        var text = ByteText()
+        for number in numbers {
+            let person = population.outsider(number)
+            var receipt = Receipt(person, count: DocumentWriter.many)
+            receipt.last =
+                BenchPopulation.now.milliseconds - 25 * 3_600_000 - Int64(person.random(8) % 600_000)
+            receipt.pace = 300_000
+            if number.isMultiple(of: 2) {
+                receipt.bundle = DocumentWriter.otherBundle
+            } else {
+                receipt.isSandbox = true
+            }
+            write(receipt, &text)
+        }
+        return Data(text.bytes)
+    }
+
+    /// What a receipt tells: purchases of a chain, one after the other.
+    private struct Receipt {
+        /// Who bought.
+        let person: BenchPerson
+        /// Who the app says it is.
+        let owner: String?
+        /// How many purchases the chain has.
+        let count: Int
+        /// Which of them it lists.
+        var places: Range<Int>
+        /// When the last of the chain was made.
+        var last: Int64
+        /// How long after each the next one was made.
+        var pace = DocumentWriter.month
+        /// The app.
+        var bundle = DocumentWriter.bundle
+        /// Whether nothing was paid.
+        var isSandbox = false
+
+        /// A receipt that lists a whole chain.
+        init(_ person: BenchPerson, owner: String? = nil, count: Int) {
+            (self.person, self.owner, self.count) = (person, owner, count)
+            (places, last) = (0..<count, person.lastPurchase)
+        }
+
+        /// When a purchase was made.
+        func moment(_ place: Int) -> Int64 { last - Int64(count - 1 - place) * pace }
     }
 
     private func writeCustomer(_ person: BenchPerson, _ text: inout ByteText) {
@@ -64,31 +121,29 @@ struct DocumentWriter {
         text.write(",\"updated_at\":\"2025-03-01T00:00:00Z\",\"locale\":\"de_DE\",\"country\":\"DE\"}\n")
     }
 
-    private func writeReceipt(
-        _ person: BenchPerson, owner: String?, purchases: Int, pace: Int64 = DocumentWriter.month,
-        _ text: inout ByteText
-    ) {
-        let told = person.lastPurchase + 3_600_000
+    private func write(_ receipt: Receipt, _ text: inout ByteText) {
+        let told = receipt.last + 3_600_000
         text.write("{\"kind\":\"verify_receipt\",")
-        if let owner { text.write("\"customer\":\"\(owner)\",") }
+        if let owner = receipt.owner { text.write("\"customer\":\"\(owner)\",") }
         text.write("\"received_at\":\"")
         text.write(told, separator: "T", zone: "Z")
-        text.write(
-            "\",\"body\":{\"status\":0,\"environment\":\"Production\",\"receipt\":{\"receipt_type\":\"Production\","
-        )
-        text.write("\"bundle_id\":\"\(PracticeCatalog.bundleID)\",\"request_date_ms\":\"")
+        text.write("\",\"body\":{\"status\":0,\"environment\":\"")
+        text.write(receipt.isSandbox ? "Sandbox" : "Production")
+        text.write("\",\"receipt\":{\"receipt_type\":\"")
+        text.write(receipt.isSandbox ? "ProductionSandbox" : "Production")
+        text.write("\",\"bundle_id\":\"\(receipt.bundle)\",\"request_date_ms\":\"")
         text.write(told)
         text.write("\"},\"latest_receipt_info\":[")
-        for place in (0..<purchases).reversed() {
-            let at = person.lastPurchase - Int64(purchases - 1 - place) * pace
-            writeEntry(person, place, at: at, until: at + pace, &text)
-            if place > 0 { text.write(",") }
+        for place in receipt.places.reversed() {
+            let at = receipt.moment(place)
+            writeEntry(receipt.person, place, at: at, until: at + receipt.pace, &text)
+            if place > receipt.places.lowerBound { text.write(",") }
         }
         text.write(
             "],\"pending_renewal_info\":[{\"product_id\":\"premium_month\",\"auto_renew_product_id\":\"premium_month\""
         )
         text.write(",\"auto_renew_status\":\"1\",\"original_transaction_id\":\"")
-        text.write(person.chainID)
+        text.write(receipt.person.chainID)
         text.write("\"}]}}\n")
     }
 
@@ -117,8 +172,7 @@ struct DocumentWriter {
 
     /// A purchase that failed in one of the three ways, of a product that the customer has not got.
     private func writeReport(_ person: BenchPerson, turn: Int, _ text: inout ByteText) {
-        // Less than a month: charges that receipts tell too late lie before the first report, so they are no losses.
-        let at = BenchPopulation.now.milliseconds - 3_600_000 - Int64(person.random(7) % 2_500_000) * 1000
+        let at = moment(ofReport: person, turn: turn)
         let token = person.token
         text.write(
             "{\"attempt_id\":\"\(token)\",\"app_user_id\":\"\(person.idText)\",\"product_id\":\"week_pass\"")
@@ -144,6 +198,14 @@ struct DocumentWriter {
             writeEvent(at + 90_000, "\"state\":\"finished\"", &text)
         }
         text.write("]}\n")
+    }
+
+    /// When a purchase failed: at any time, or in an outage.
+    private func moment(ofReport person: BenchPerson, turn: Int) -> Int64 {
+        // Less than a month: charges that receipts tell too late lie before the first report, so they are no losses.
+        let chance = Int64(person.random(7) % 2_500_000) * 1000
+        guard turn % 5 == 0 else { return BenchPopulation.now.milliseconds - 3_600_000 - chance }
+        return population.outage(turn / 5).milliseconds + chance % 3_600_000
     }
 
     private func writeEvent(_ at: Int64, _ fields: StaticString, _ text: inout ByteText) {

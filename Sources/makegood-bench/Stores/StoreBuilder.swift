@@ -19,28 +19,32 @@ struct StoreBuilder {
     /// How many chains, the first ones, have an order that an invoice names.
     static let orders = 200
 
-    private static let part = 5000
+    /// How many documents are brought, and grants given, between two looks at the clock.
+    private static let (part, grants) = (5000, 100)
 
     /// Makes the store under another name first, so that one half made is never taken for whole.
     func build(at path: String) throws {
         let (draft, begin) = (path + ".part", SteadyClock.seconds)
         StoreFiles(draft).remove()
+        var making = StoreMaking()
         // One that a power cut ends is made anew anyway.
-        try Durability.$current.withValue(.none) { try fill(draft) }
+        try Durability.$current.withValue(.none) { try fill(draft, &making) }
         try StoreFiles(draft).settle()
         sync()
         try StoreFiles(draft).move(to: path)
-        progress.say("the store is made, in \(TableText.number(SteadyClock.seconds - begin)) s")
+        making.seconds = SteadyClock.seconds - begin
+        try making.keep(besideStore: path)
+        progress.say("the store is made, in \(TableText.number(making.seconds)) s")
     }
 
-    private func fill(_ draft: String) throws {
+    private func fill(_ draft: String, _ making: inout StoreMaking) throws {
         let store = try StoreBuilder.empty(at: draft)
-        try bring(.customers, population.customers, to: store)
-        try bring(.verifyReceipt, population.customers, to: store)
+        try bring(.customers, population.customers, to: store, &making)
+        try bring(.verifyReceipt, population.customers, to: store, &making)
         try importer(store).run(writer.longChains(), named: "long chains").checked()
         try importer(store).run(writer.strangers(), named: "strangers").checked()
-        try bring(.purchaseReport, population.reports, to: store)
-        try give(in: store)
+        try bring(.purchaseReport, population.reports, to: store, &making)
+        try give(in: store, &making)
         try order(in: store)
         // What is due is moved now, so that no console that is measured has to write.
         _ = try store.applyOverdueMoves(by: StoreBuilder.lead, at: BenchPopulation.now)
@@ -65,11 +69,17 @@ struct StoreBuilder {
         try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
     }
 
-    private func bring(_ kind: DocumentWriter.Kind, _ count: Int, to store: Store) throws {
+    private func bring(
+        _ kind: DocumentWriter.Kind, _ count: Int, to store: Store, _ making: inout StoreMaking
+    ) throws {
         let begin = SteadyClock.seconds
         for start in stride(from: 0, to: count, by: StoreBuilder.part) {
             let numbers = start..<min(count, start + StoreBuilder.part)
-            try importer(store).run(writer.documents(kind, numbers), named: kind.rawValue).checked()
+            let documents = writer.documents(kind, numbers)
+            let seconds = try SteadyClock.time {
+                try importer(store).run(documents, named: kind.rawValue).checked()
+            }
+            making.note(numbers.count, of: kind.rawValue, in: seconds)
             progress.show(kind.rawValue, numbers.upperBound, after: start, of: count, since: begin)
         }
     }
@@ -85,8 +95,9 @@ struct StoreBuilder {
     }
 
     /// Grants spread over the days since the founding and over the leads.
-    private func give(in store: Store) throws {
+    private func give(in store: Store, _ making: inout StoreMaking) throws {
         let begin = SteadyClock.seconds
+        var last = begin
         let span = (BenchPopulation.now - BenchPopulation.start).count - 86_400_000
         for number in 0..<population.grants {
             let person = population.person(number * 10 / 3)
@@ -95,8 +106,11 @@ struct StoreBuilder {
             _ = try store.grant(
                 GrantWish.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)
             let given = number + 1
-            guard given.isMultiple(of: 100) || given == population.grants else { continue }
-            progress.show("grants", given, after: given - 100, of: population.grants, since: begin)
+            guard given.isMultiple(of: StoreBuilder.grants) || given == population.grants else { continue }
+            let (now, before) = (SteadyClock.seconds, (given - 1) / StoreBuilder.grants * StoreBuilder.grants)
+            making.note(given - before, of: "grants", in: now - last)
+            last = now
+            progress.show("grants", given, after: before, of: population.grants, since: begin)
         }
     }
 }

@@ -30,11 +30,13 @@ struct StorePlace {
     }
 }
 
-/// The files of a store: itself, its -wal, -shm, lock and head.
+/// The files of a store: itself, its -wal, -shm, lock and head, and how it was made.
 struct StoreFiles {
     /// Where the store is.
     let path: String
-    private static let suffixes = ["", "-wal", "-shm", ".lock", ".head"]
+    /// How the name of the file ends that tells how the store was made.
+    static let making = ".making"
+    private static let suffixes = ["", "-wal", "-shm", ".lock", ".head", making]
 
     /// The files of the store at a path.
     init(_ path: String) { self.path = path }
@@ -60,6 +62,15 @@ struct StoreFiles {
     /// anew.
     func dropWAL() {
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// What the head tells; nil where there is none.
+    var head: Data? {
+        get { FileManager.default.contents(atPath: path + ".head") }
+        nonmutating set {
+            try? FileManager.default.removeItem(atPath: path + ".head")
+            try? newValue?.write(to: URL(filePath: path + ".head"))
+        }
     }
 
     /// Writes the -wal back, while no other program has the store open, so that one file is the whole store.
@@ -106,6 +117,21 @@ struct Scratch {
         try recorded.store.close()
         StoreFiles(path).dropWAL()
         return try Recording(tape, stretches)
+    }
+
+    /// The rows that something of the product's writes; it is undone for good, while nobody else has the store open.
+    func rows(of act: Act) throws -> TableRows {
+        let files = StoreFiles(path)
+        try files.settle()
+        let head = files.head
+        let store = try Durability.$current.withValue(.onlyWAL) { try Store.open(at: path) }
+        try act(store)
+        try store.close()
+        defer {
+            files.dropWAL()
+            files.head = head
+        }
+        return try TableRows(of: path, beyond: path)
     }
 
     /// Replays what was recorded; answers how long each act took, in seconds.

@@ -1,0 +1,119 @@
+import Persistence
+
+extension FigureGroup {
+    /// The least work of an import of receipts: how much it is, and what each part of the schema costs of it.
+    static let least = FigureGroup(names: LeastFigures.names, families: [LeastFigures.costs]) { bench in
+        try LeastFigures(bench).figures()
+    }
+}
+
+/// The rows of receipts, which the product took in just before, put into an empty store by nothing but inserts.
+struct LeastFigures {
+    /// The figures' names, but for those of the schema's parts.
+    static let names = lengths.flatMap { [rate($0), rate($0) + ".cpu", rate($0) + ".written"] }
+    /// How the names of what the schema's parts cost begin.
+    static let costs = "least.cost."
+    /// How many transactions make a part.
+    private static let lengths = [500, 2000, 5000]
+    /// Of so many documents one is among those that costs are measured with, which are many.
+    private static let share = 10
+    /// What looking for all that rows refer to is called, beside the names of tables, indexes and triggers.
+    private static let references = "references"
+
+    private let bench: Bench
+
+    /// The figures of a bench, whose kept store they do not touch.
+    init(_ bench: Bench) { self.bench = bench }
+
+    /// The figures, as far as they are wanted.
+    func figures() throws -> [Figure] {
+        let least = try work()
+        var figures = try LeastFigures.lengths.filter { length in
+            LeastFigures.names.contains {
+                $0.hasPrefix(LeastFigures.rate(length)) && bench.settings.wants($0)
+            }
+        }.flatMap { try parts(of: $0, least) }
+        if bench.settings.wantsAny(of: LeastFigures.costs) { figures += try costs(least) }
+        return figures.filter { bench.settings.wants($0.name) }
+    }
+
+    private static func rate(_ length: Int) -> String { "least.verify_receipt.part.\(length)" }
+
+    /// The work that is left of an import when only its rows are.
+    private func work() throws -> LeastWork {
+        let place = bench.place("least-source")
+        let store = try StoreBuilder.empty(at: place)
+        defer { StoreFiles(place).remove() }
+        let first = bench.population.customers
+        try ImportFigures.bring(
+            DocumentWriter(population: bench.population).documents(
+                .verifyReceipt, first..<first + bench.settings.leastDocuments), to: store)
+        try store.close()
+        return LeastWork(try TableRows(of: place))
+    }
+
+    private func parts(of length: Int, _ least: LeastWork) throws -> [Figure] {
+        let parts = least.parts(of: length)
+        let outcomes = try (0..<bench.settings.imports).map { _ in try put(least, parts: parts, of: parts) }
+        let name = LeastFigures.rate(length)
+        return [
+            Figure(
+                name, .perSecond, outcomes.map { $0.units / $0.seconds },
+                note: "\(parts) transactions of SQLite's"),
+            Figure(name + ".cpu", .microseconds, outcomes.map { $0.cost.processor / $0.units }),
+            Figure(name + ".written", .bytes, outcomes.map { $0.cost.written / $0.units }),
+        ]
+    }
+
+    /// What each table, index and trigger costs a transaction: what is saved when it alone is left out.
+    ///
+    /// A table costs its rows with all that belongs to them. Without indexes that SQLite makes for itself, and without
+    /// parts of which a receipt hardly ever has a row.
+    private func costs(_ least: LeastWork) throws -> [Figure] {
+        let all = max(LeastFigures.share, least.parts(of: LeastFigures.lengths[1]))
+        let parts = max(1, all / LeastFigures.share)
+        let counted = least.rows.parts.filter { part in
+            LeastWork.fills(part.table)
+                && least.rows.count(of: part.table) >= bench.settings.leastDocuments / 2
+                && (part.kind != .trigger || part.sql.contains("INSERT ON"))
+        }
+        var (whole, one, checked) = ([Double](), [Double](), [Double]())
+        var without: [String: [Double]] = [:]
+        for _ in 0..<bench.settings.imports {
+            whole.append(try put(least, parts: parts, of: all).processorEach)
+            for part in counted {
+                without[part.name, default: []].append(
+                    try put(least, parts: parts, of: all, without: part).processorEach)
+            }
+            one.append(try put(least, parts: 1, of: LeastFigures.share).processorEach)
+            checked.append(
+                try put(least, parts: 1, of: LeastFigures.share, checksReferences: true).processorEach)
+        }
+        let (usual, together) = (Samples(whole).p50 ?? 0, Samples(one).p50 ?? 0)
+        return counted.map { part in
+            figure(part.name, without[part.name, default: []].map { usual - $0 }, part.kind.rawValue)
+        } + [figure(LeastFigures.references, checked.map { $0 - together }, "foreign keys, all in one part")]
+    }
+
+    private func figure(_ name: String, _ seconds: [Double], _ note: String) -> Figure {
+        Figure(LeastFigures.costs + name, .microseconds, seconds, note: note)
+    }
+
+    private func put(
+        _ least: LeastWork, parts: Int, of all: Int, without part: TableRows.Part? = nil,
+        checksReferences: Bool = false
+    ) throws -> LeastWork.Outcome {
+        let store = StoreFiles(bench.place("least"))
+        store.remove()
+        defer { store.remove() }
+        try least.rows.makeStore(at: store.path, without: part)
+        return try least.put(
+            into: store.path, parts: parts, of: all, skipping: part?.kind == .table ? part?.name : nil,
+            checksReferences: checksReferences)
+    }
+}
+
+extension LeastWork.Outcome {
+    /// How long a processor worked for each of the counted rows, in seconds.
+    fileprivate var processorEach: Double { cost.processor / units }
+}
