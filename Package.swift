@@ -238,3 +238,23 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// One room by itself: `ROOM=Persistence swift test` builds and links what that room's tests need and nothing else, in the
+// same folder of objects (docs/contributing.md).
+if let room = Context.environment["ROOM"] {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        guard let target = targets[name], needed.insert(name).inserted else { return }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): need(name)
+            default: break
+            }
+        }
+    }
+    need("\(room)Tests")
+    guard !needed.isEmpty else { fatalError("ROOM=\(room): there is no \(room)Tests") }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { !needed.contains($0.name) }
+}
