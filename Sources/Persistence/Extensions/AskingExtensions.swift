@@ -165,7 +165,7 @@ extension MassExtensionReach {
         let family = try IncidentTable.family(of: IncidentTable.find(incident, in: db).number, in: db)
         return try db.value(
             """
-            SELECT count(DISTINCT c.id) FROM requests r JOIN chains c ON c.original_transaction_id = r.subject
+            SELECT count(DISTINCT c.id) FROM requests r CROSS JOIN chains c ON c.original_transaction_id = r.subject
             WHERE \(AppStoreRequestTable.ofIncidents) AND r.kind = 'extend' AND \(AppStoreRequestTable.mayHold)
               AND c.product_id = ?2 AND c.environment = json_extract(r.arguments, '$.environment')
             """, [family, product]) ?? 0

@@ -104,6 +104,8 @@ enum StoreState: String {
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.
     case entitlementsSweep = "entitlements_sweep"
+    /// Up to which change it was looked whether tickets are to be verified, or not any more.
+    case verificationsLooked = "verifications_looked"
     /// The last change of a ticket and the last event of an entitlement of which webhooks were made.
     case webhooksTold = "webhooks_told"
     /// When messages of webhooks that are old were looked for last.

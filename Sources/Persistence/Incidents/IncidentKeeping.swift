@@ -36,11 +36,7 @@ struct IncidentKeeping {
     func keep() throws -> Kept {
         var kept = Kept()
         if let found = plan.found { try match(found, &kept) }
-        let ended: [Int64] = try db.values(
-            """
-            SELECT id FROM incidents WHERE closed_ms IS NULL AND merged_into IS NULL AND dissolved_ms IS NULL
-              AND until_ms + quiet_ms <= ? ORDER BY id
-            """, [writing.now])
+        let ended = try IncidentTable.over(at: writing.now, in: db)
         for id in ended {
             try db.run(
                 "UPDATE incidents SET closed_ms = until_ms + quiet_ms, version = version + 1 WHERE id = ?",

@@ -71,7 +71,7 @@ struct IncidentReading {
     /// Everything about an incident.
     func page(_ row: IncidentTable.Row) throws -> IncidentPage {
         let counts = try db.map(
-            "SELECT hour, cause, version, tickets FROM failure_hours WHERE incident = ? ORDER BY hour",
+            "SELECT hour, cause, version, tickets FROM failure_hours WHERE \(IncidentTable.hours) ORDER BY hour",
             [row.number]
         ) { Count(hour: try $0[0], cause: try $0[1], version: try $0[2], tickets: try $0[3]) }
         let length = (counts.last?.hour ?? 0) - (counts.first?.hour ?? 0)

@@ -71,12 +71,8 @@ struct IncidentSearch {
                 "SELECT revision, seen FROM incident_search", [], { (try $0[0] as Int, try $0[1] as Int) })
         else { return nil }
         guard revision != seen else {
-            let isOver = try db.exists(
-                """
-                SELECT 1 FROM incidents WHERE closed_ms IS NULL AND merged_into IS NULL AND dissolved_ms IS NULL
-                  AND until_ms + quiet_ms <= ?
-                """, [now])
-            return isOver ? IncidentPlan(revision: revision, isNews: false, found: nil) : nil
+            let over = try IncidentTable.over(at: now, in: db)
+            return over.isEmpty ? nil : IncidentPlan(revision: revision, isNews: false, found: nil)
         }
         let found = IncidentRule.clusters(in: try rows(), at: now)
         return IncidentPlan(revision: revision, isNews: true, found: try found.compactMap(placed))

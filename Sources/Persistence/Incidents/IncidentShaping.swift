@@ -258,7 +258,7 @@ struct IncidentShaping {
     }
 
     private func isEmpty(_ incident: Int64) throws -> Bool {
-        try !writing.db.exists("SELECT 1 FROM failure_hours WHERE incident = ?", [incident])
+        try !writing.db.exists("SELECT 1 FROM failure_hours WHERE \(IncidentTable.hours)", [incident])
     }
 
     /// Keeps an incident as its tickets are, for good.

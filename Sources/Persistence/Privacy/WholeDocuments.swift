@@ -40,14 +40,16 @@ private enum WholeDocument {
     /// Of so many customers the entry speaks; a document of more names none of them in particular.
     private static let mostCustomers = 100
 
-    /// Whose purchases and attempts it tells of.
+    /// Whose purchases and attempts it tells of. A report names its attempt itself: no index leads there from a document.
     static func customers(of document: Int64, in db: Database) throws -> [AuditSubject] {
         try db.map(
             """
             SELECT u.app_user_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
               JOIN customers u ON u.id = c.customer_id WHERE l.document_id = ?1
-            UNION SELECT u.app_user_id FROM attempt_documents l JOIN attempts a ON a.id = l.attempt
-              JOIN customers u ON u.id = a.customer_id WHERE l.document_id = ?1
+            UNION SELECT u.app_user_id FROM documents d CROSS JOIN attempts a
+              ON a.attempt_id = CAST(json_extract(d.body, '$.attempt_id') AS TEXT)
+              JOIN customers u ON u.id = a.customer_id
+              WHERE d.id = ?1 AND d.kind = 'purchase_report' AND json_valid(d.body)
             LIMIT ?2
             """, [document, mostCustomers]
         ) { .customer(try $0[0]) }

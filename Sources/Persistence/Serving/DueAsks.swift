@@ -52,14 +52,15 @@ extension Store {
     @discardableResult
     public func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws -> Int {
         let isNeeded = try read {
-            try VerificationNeeds.missing(limit: 1, in: $0).isEmpty == false
-                || VerificationNeeds.needless(limit: 1, in: $0).isEmpty == false
+            try !VerificationNeeds($0).isSettled
                 || FinishNeeds.needless(limit: limit, at: now, in: $0).isEmpty == false
         }
         guard isNeeded else { return 0 }
         return try write(.serverNote, by: agent, at: now) { writing in
             let db = writing.db
-            for (request, ticket, isDelivered) in try VerificationNeeds.needless(limit: limit, in: db) {
+            let needs = try VerificationNeeds(db)
+            let needless = try needs.needless(limit: limit)
+            for (request, ticket, isDelivered) in needless {
                 try db.run(
                     """
                     UPDATE requests SET state = ?, next_try_ms = NULL, ended_at_ms = ?, outcome = ? WHERE id = ?
@@ -81,13 +82,14 @@ extension Store {
                 try writing.changed(.asked, String(request))
                 try writing.changed(.ticket, ticket)
             }
-            let missing = try VerificationNeeds.missing(limit: limit, in: db)
+            let missing = try needs.missing(limit: limit)
             for ticket in missing {
                 let row = try AppStoreRequestTable.ask(
                     .retry, about: String(ticket), by: agent, at: now, in: db)
                 try writing.changed(.asked, String(row))
                 try writing.changed(.ticket, String(ticket))
             }
+            if missing.count < limit, needless.count < limit { try needs.keepLooked() }
             return .noted(missing.count)
         }
     }
@@ -103,30 +105,71 @@ extension DueAsk {
 }
 
 /// Which verifications the server's rule wants, and which it wants no more.
-private enum VerificationNeeds {
+///
+/// It follows from a ticket and what is asked about it, and whatever changes either tells the log of changes of the ticket:
+/// only those that changed since the last look are looked at. Where nobody ever looked, all are.
+private struct VerificationNeeds {
+    /// After so many changes of which none is anything to do that is noted, so that they are not looked through again†.
+    private static let farBehind: Int64 = 1000
+
+    private let db: Database
+    /// Up to which change it was looked; nil where nobody ever did.
+    private let looked: Int64?
+
+    /// What is needed now.
+    init(_ db: Database) throws {
+        (self.db, looked) = (db, try StoreState.verificationsLooked.read(db).flatMap(Int64.init))
+    }
+
+    /// Whether nothing is to be done, and nothing to be noted.
+    var isSettled: Bool {
+        get throws {
+            guard let looked, try ChangeRows.newest(db) - looked < VerificationNeeds.farBehind else {
+                return false
+            }
+            return try missing(limit: 1).isEmpty && needless(limit: 1).isEmpty
+        }
+    }
+
+    /// Notes that everything up to now was looked at.
+    func keepLooked() throws {
+        try StoreState.verificationsLooked.set(String(ChangeRows.newest(db)), in: db)
+    }
+
     /// Tickets of charges that were not delivered, for which none waits and none was given up or cancelled by a person.
-    static func missing(limit: Int, in db: Database) throws -> [Int64] {
+    func missing(limit: Int) throws -> [Int64] {
         try db.values(
             """
-            SELECT t.id FROM tickets t WHERE t."group" = 2 AND t.state <> 'resolved' AND NOT EXISTS (
+            SELECT t.id FROM \(tickets) WHERE t."group" = 2 AND t.state <> 'resolved' AND NOT EXISTS (
               SELECT 1 FROM requests r WHERE r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry'
                 AND (r.state IN ('waiting', 'failed') OR (r.state = 'cancelled' AND r.ended_by IS NOT NULL)))
             ORDER BY t.id LIMIT ?
-            """, [limit])
+            """, since + [limit])
     }
 
     /// Verifications that wait though their ticket has come to its end, and whether it was delivered.
-    static func needless(
-        limit: Int, in db: Database
-    ) throws -> [(request: Int64, ticket: String, isDelivered: Bool)] {
+    func needless(limit: Int) throws -> [(request: Int64, ticket: String, isDelivered: Bool)] {
         try db.map(
             """
-            SELECT r.id, r.subject, t.resolution = 'delivered' FROM requests r
-            JOIN tickets t ON t.id = CAST(r.subject AS INTEGER)
-            WHERE r.kind = 'retry' AND r.state = 'waiting' AND t.state = 'resolved' ORDER BY r.id LIMIT ?
-            """, [limit]
+            SELECT r.id, r.subject, t.resolution = 'delivered' FROM \(tickets)
+              JOIN requests r ON r.subject = CAST(t.id AS TEXT)
+            WHERE t.state = 'resolved' AND r.kind = 'retry' AND r.state = 'waiting' ORDER BY r.id LIMIT ?
+            """, since + [limit]
         ) { (try $0[0], try $0[1], try $0[2]) }
     }
+
+    /// The tickets to look at, as `t`.
+    private var tickets: String {
+        looked == nil
+            ? "tickets t"
+            : """
+            (SELECT DISTINCT CAST(id AS INTEGER) AS id FROM change_log WHERE sequence > ? AND entity = 'ticket') l
+              CROSS JOIN tickets t ON t.id = l.id
+            """
+    }
+
+    /// What is bound for them.
+    private var since: BoundValues { looked.map { [$0] } ?? [] }
 }
 
 /// Which transactions are not to be finished any more.

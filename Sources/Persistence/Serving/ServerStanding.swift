@@ -159,13 +159,13 @@ extension Store {
     ) throws -> Int {
         try write(.serverNote, by: agent, at: now) { writing in
             let db = writing.db
-            let before = try WorkerTable.standing(at: now, in: db)
+            let before = ServerStanding(try WorkerTable.servers(at: now, in: db), alarms: [])
             for note in [WorkerNote(WorkerTable.server, didAt: now, nextAt: nil)] + notes {
                 try WorkerTable.keep(note, of: server, at: now, in: db)
             }
             try WorkerTable.forget(at: now, in: db)
             try LeaseTable.renew(server.id, at: present ?? now, in: db)
-            let after = try WorkerTable.standing(at: now, in: db)
+            let after = ServerStanding(try WorkerTable.servers(at: now, in: db), alarms: [])
             if before.there.map(\.id) != after.there.map(\.id)
                 || before.failing.map(\.name) != after.failing.map(\.name)
             {
@@ -197,6 +197,13 @@ enum WorkerTable {
 
     /// How servers stand at a moment.
     static func standing(at now: Instant, in db: Database) throws -> ServerStanding {
+        ServerStanding(
+            try servers(at: now, in: db), alarms: try ServerAlarmTable.all(db),
+            webhooks: try WebhookStanding.read(db))
+    }
+
+    /// The servers themselves, those first that count most; nothing is counted for it.
+    static func servers(at now: Instant, in db: Database) throws -> [KnownServer] {
         // The server of a practice store may live in another time, which it runs through faster.
         let isPractice = try StoreState.practice.read(db) == "1"
         let rows = try db.map(
@@ -228,9 +235,7 @@ enum WorkerTable {
             let moments = isThere ? (one.startedAt, other.startedAt) : (first.seenAt, second.seenAt)
             return moments.0 != moments.1 ? moments.0 > moments.1 : one.id.rawValue < other.id.rawValue
         }
-        return ServerStanding(
-            servers.map(\.server), alarms: try ServerAlarmTable.all(db),
-            webhooks: try WebhookStanding.read(db))
+        return servers.map(\.server)
     }
 
     /// A row of the table.

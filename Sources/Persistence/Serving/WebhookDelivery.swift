@@ -98,19 +98,26 @@ extension Store {
         try write(.serverNote, by: agent, at: now) { writing in
             let db = writing.db
             guard try LeaseTable.isHeld(.webhook(receiver), by: server, in: db) else { return .nothing(()) }
-            let before = try WebhookStanding.read(db).first { $0.name == receiver }
+            let before = try failure(of: receiver, in: db)
             // Whoever wants nothing more took what it took before.
             let inOrder = tries.filter { $0.result != .gone } + tries.filter { $0.result == .gone }
+            var parked = 0
             for attempt in inOrder {
-                try WebhookNote(receiver: receiver, attempt: attempt, db: db).keep()
+                parked += try WebhookNote(receiver: receiver, attempt: attempt, db: db).keep()
             }
             try writing.faults.pass(.webhookNoted)
-            let after = try WebhookStanding.read(db).first { $0.name == receiver }
-            if before?.parked != after?.parked || before?.failure != after?.failure {
+            if try parked > 0 || failure(of: receiver, in: db) != before {
                 try writing.changed(.server, "webhooks")
             }
             return .noted(())
         }
+    }
+}
+
+extension Store {
+    /// Why the last try at a receiver failed; nil when it did not.
+    private func failure(of receiver: String, in db: Database) throws -> String? {
+        try db.value("SELECT failure FROM webhook_endpoints WHERE name = ?", [receiver])
     }
 }
 
@@ -125,7 +132,8 @@ private struct WebhookNote {
         (self.receiver, self.attempt, self.db) = (receiver, attempt, db)
     }
 
-    func keep() throws {
+    /// Keeps it; answers how many messages it parked.
+    func keep() throws -> Int {
         switch attempt.result {
         case .delivered:
             try end("delivered", outcome: "delivered")
@@ -135,10 +143,11 @@ private struct WebhookNote {
                 UPDATE webhook_endpoints SET failures = 0, failure = NULL, tried_ms = ?1, delivered_ms = ?1
                 WHERE name = ?2
                 """, [now, receiver])
+            return 0
         case .failed(let code, let notBefore):
-            try failed(code, notBefore: notBefore)
+            return try failed(code, notBefore: notBefore)
         case .gone:
-            try failed("gone", notBefore: nil)
+            let parked = try failed("gone", notBefore: nil)
             try db.run(
                 "UPDATE webhook_endpoints SET disabled_ms = ? WHERE name = ? AND disabled_ms IS NULL",
                 [now, receiver])
@@ -147,6 +156,7 @@ private struct WebhookNote {
                 UPDATE webhook_deliveries SET state = 'parked', next_ms = NULL, ended_ms = ?1, outcome = 'gone'
                 WHERE endpoint = ?2 AND state = 'waiting'
                 """, [now, receiver])
+            return parked + db.changesCount
         }
     }
 
@@ -173,7 +183,8 @@ private struct WebhookNote {
         return outcomes.filter(WebhookPace.isOfReceiver)
     }
 
-    private func failed(_ code: String, notBefore: Instant?) throws {
+    /// Lets it wait for its next try; answers how many are parked, because there is none.
+    private func failed(_ code: String, notBefore: Instant?) throws -> Int {
         try db.run(
             "UPDATE webhook_endpoints SET failures = failures + ?1, failure = ?2, tried_ms = ?3 WHERE name = ?4",
             [WebhookPace.isOfReceiver(code) ? 1 : 0, code, now, receiver])
@@ -183,10 +194,13 @@ private struct WebhookNote {
             WHERE endpoint = ?2 AND message_id = ?3 AND state = 'waiting'
             """, [now, receiver, attempt.message]
         ) { (attempts: try $0[0] as Int, first: try $0[1] as Instant) }
-        guard let state else { return }
+        guard let state else { return 0 }
         let next = WebhookPace.nextTry(
             tries: state.attempts + 1, since: state.first, notBefore: notBefore, after: now)
-        guard let next else { return try end("parked", outcome: code) }
+        guard let next else {
+            try end("parked", outcome: code)
+            return 1
+        }
         if let notBefore {
             // It is the receiver that is busy, whatever it is sent; for as long as this message waits for it.
             try db.run(
@@ -199,6 +213,7 @@ private struct WebhookNote {
             UPDATE webhook_deliveries SET attempts = attempts + 1, first_ms = ?1, next_ms = ?2, outcome = ?3
             WHERE endpoint = ?4 AND message_id = ?5 AND state = 'waiting'
             """, [state.first, next, code, receiver, attempt.message])
+        return 0
     }
 
     private func end(_ state: String, outcome: String) throws {

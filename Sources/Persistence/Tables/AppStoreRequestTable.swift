@@ -97,11 +97,21 @@ enum AppStoreRequestTable {
     static func due(
         for server: ServerID, at now: Instant, limit: Int, in db: Database
     ) throws -> [AppStoreRequest] {
+        // Each by its own index: in one order all that is due would be read and sorted.
+        let answers = try due("requests_waiting", "kind = 'consumption'", server, now, limit, in: db)
+        guard answers.count < limit else { return answers }
+        return try answers
+            + due("requests_due", "kind <> 'consumption'", server, now, limit - answers.count, in: db)
+    }
+
+    private static func due(
+        _ index: String, _ kinds: String, _ server: ServerID, _ now: Instant, _ limit: Int, in db: Database
+    ) throws -> [AppStoreRequest] {
         try db.map(
             """
-            \(selection) r WHERE state = 'waiting' AND next_try_ms <= ?1
+            \(selection) r INDEXED BY \(index) WHERE state = 'waiting' AND \(kinds) AND next_try_ms <= ?1
               AND \(LeaseTable.freeRequest(holder: "?2", now: "?1"))
-            ORDER BY kind <> 'consumption', next_try_ms, id LIMIT ?3
+            ORDER BY next_try_ms, id LIMIT ?3
             """, [now, server.rawValue, limit], read)
     }
 

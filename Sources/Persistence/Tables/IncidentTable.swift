@@ -8,6 +8,10 @@ enum IncidentTable {
           dissolved_ms, version, quiet_ms FROM incidents
         """
 
+    /// Of failure hours, that they are an incident's: no number that is bound is 0, but only what says so uses the index of
+    /// those that are one's.
+    static let hours = "incident = ? AND incident <> 0"
+
     /// An incident with how long nothing may come before it is over.
     struct Row {
         var incident: Incident
@@ -40,6 +44,16 @@ enum IncidentTable {
               VALUES (?1) UNION SELECT i.id FROM incidents i JOIN family f ON i.merged_into = f.id)
             SELECT json_group_array(CAST(id AS TEXT)) FROM family
             """, [number]) ?? "[]"
+    }
+
+    /// The numbers of those that go on though so long nothing came of them that they are over; none of the others is read.
+    static func over(at now: Instant, in db: Database) throws -> [Int64] {
+        try db.values(
+            """
+            SELECT id FROM incidents INDEXED BY incidents_going_on
+            WHERE closed_ms IS NULL AND merged_into IS NULL AND dissolved_ms IS NULL AND until_ms + quiet_ms <= ?
+            ORDER BY id
+            """, [now])
     }
 
     /// Those that are ones of their own, the oldest number first.
@@ -101,8 +115,8 @@ enum IncidentTable {
     static func join(_ ticket: Int64, in db: Database) throws {
         let found: Int64? = try db.value(
             """
-            SELECT i.id FROM tickets t JOIN incidents i ON i.closed_ms IS NULL AND i.merged_into IS NULL
-              AND i.dissolved_ms IS NULL AND t.placed_ms BETWEEN i.from_ms AND i.until_ms + i.quiet_ms
+            SELECT i.id FROM tickets t JOIN incidents i INDEXED BY incidents_going_on
+              ON i.closed_ms IS NULL AND i.merged_into IS NULL AND i.dissolved_ms IS NULL AND t.placed_ms BETWEEN i.from_ms AND i.until_ms + i.quiet_ms
               AND CASE i.kind WHEN 'version' THEN i.key = t.app_version
                 ELSE t.cause IN (SELECT value FROM json_each(i.causes)) END
             WHERE t.id = ? AND t.incident_id IS NULL AND \(Schema.counts("t"))

@@ -154,11 +154,11 @@ enum RefundTable {
     ) throws -> [RefundTask] {
         try read(
             """
-            \(isServed) AND \(isOpen) AND k.is_given = 1 AND f.due_ms < coalesce(?3, f.due_ms + 1)
+            \(isServed) AND \(isOpen) AND k.is_given = 1 AND f.due_ms < ?3
               AND NOT (?4 AND EXISTS (SELECT 1 FROM requests a
                 WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)))
             ORDER BY f.due_ms, f.id LIMIT ?2
-            """, [now, limit, moment, neverAnswered], in: db)
+            """, [now, limit, moment ?? .latest, neverAnswered], in: db)
     }
 
     /// Whether Apple has an answer.

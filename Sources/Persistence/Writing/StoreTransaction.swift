@@ -111,7 +111,11 @@ extension Store {
         case .importDocuments: try ImportTable.isOpen(writing.db)
         case .catalogFollow: try StoreState.catalogChanged.read(writing.db) != nil
         case .batchEnd, .batchCancel:
-            try writing.db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
+            // Those that wait, too, are in the index of the few that are not at their end.
+            try writing.db.exists(
+                """
+                SELECT 1 FROM batches WHERE state IN ('waiting', 'running', 'cancelling') AND state <> 'waiting'
+                """)
         default: false
         }
     }

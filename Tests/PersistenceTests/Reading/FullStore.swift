@@ -7,16 +7,20 @@ import Purchases
 enum FullStore {
     static func store(of count: Int) throws -> Store {
         let store = try People.inMemory()
-        for sql in people + purchases + work {
+        try fill(store, with: people + purchases + work, count: count)
+        return store
+    }
+
+    /// Runs statements that make a row of each `n.i`, of which there are so many.
+    static func fill(_ store: Store, with statements: [String], count: Int) throws {
+        let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))\n"
+        for sql in statements {
             try Raw.write(
                 store,
-                """
-                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                """
+                numbers
                     + sql.replacing("#told#", with: told()).replacing(
                         "#wish#", with: ColumnText.json(People.request())))
         }
-        return store
     }
 
     /// The texts that name a customer, by what they are.

@@ -155,6 +155,8 @@ struct RefundWorkerTests {
         try Self.ask(before)
         try made.answerRefund("1", by: AskingShop.lead, at: before.now)
         let kept = try made.refunds(.all, at: before.now).first?.answer?.request.arguments
+        // The first look at a store notes how far it looked, which is a commit of its own.
+        try made.makeVerifications(by: AskingShop.service, at: before.now)
         try made.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, point = point as String] in
