@@ -24,7 +24,6 @@ struct WriteWorkTests {
         #expect(few > 0)
         if case .rows(let reason) = work.growth { return #expect(!reason.isEmpty) }
         let many = try #require(try work.steps(in: WriteTown(of: \.many)))
-        print("WW;\(few);\(many);\(work.growth);0 seconds;0 seconds;\(work.testDescription)")
         #expect(Self.allows(work.growth, few, many), "\(few) steps among few, \(many) among many")
     }
 
