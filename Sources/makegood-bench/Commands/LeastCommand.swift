@@ -33,7 +33,7 @@ struct LeastCommand: ParsableCommand {
             for _ in 0..<rounds {
                 for (index, work) in works.enumerated() { outcomes[index].append(try put(work, length)) }
             }
-            let costs = zip(works, outcomes).map(LeastCost.init)
+            let costs = outcomes.map(LeastCost.init)
             rows += zip(stores, costs).map { store, cost in
                 [URL(filePath: store).lastPathComponent, String(length)] + cost.words(beside: costs[0])
             }
@@ -59,13 +59,12 @@ private struct LeastCost {
     private let processor: Double
     private let written: Double
 
-    init(_ work: LeastWork, _ outcomes: [LeastWork.Outcome]) {
+    init(_ outcomes: [LeastWork.Outcome]) {
         func median(_ value: (LeastWork.Outcome) -> Double) -> Double {
-            (Samples(outcomes.map(value)).p50 ?? 0) / Double(work.units)
+            Samples(outcomes.map(value)).p50 ?? 0
         }
-        (seconds, processor, written) = (
-            median(\.seconds), median(\.cost.processor), median(\.cost.written)
-        )
+        seconds = median { $0.seconds / $0.units }
+        (processor, written) = (median(\.costOfEach.processor), median(\.costOfEach.written))
     }
 
     func words(beside first: LeastCost) -> [String] {

@@ -60,15 +60,16 @@ struct LeastFigures {
             Figure(
                 name, .perSecond, outcomes.map { $0.units / $0.seconds },
                 note: "\(parts) transactions of SQLite's"),
-            Figure(name + ".cpu", .microseconds, outcomes.map { $0.cost.processor / $0.units }),
-            Figure(name + ".written", .bytes, outcomes.map { $0.cost.written / $0.units }),
+            Figure(name + ".cpu", .microseconds, outcomes.map(\.costOfEach.processor)),
+            Figure(name + ".written", .bytes, outcomes.map(\.costOfEach.written)),
         ]
     }
 
     /// What each table, index and trigger costs a transaction: what is saved when it alone is left out.
     ///
     /// A table costs its rows with all that belongs to them. Without indexes that SQLite makes for itself, and without
-    /// parts of which a receipt hardly ever has a row.
+    /// parts of which a receipt hardly ever has a row. Each is measured beside the whole, just before: a machine is not
+    /// the same for long.
     private func costs(_ least: LeastWork) throws -> [Figure] {
         let all = max(LeastFigures.share, least.parts(of: LeastFigures.lengths[1]))
         let parts = max(1, all / LeastFigures.share)
@@ -77,26 +78,25 @@ struct LeastFigures {
                 && least.rows.count(of: part.table) >= bench.settings.leastDocuments / 2
                 && (part.kind != .trigger || part.sql.contains("INSERT ON"))
         }
-        var (whole, one, checked) = ([Double](), [Double](), [Double]())
-        var without: [String: [Double]] = [:]
+        var saved: [String: [OwnWork]] = [:]
         for _ in 0..<bench.settings.imports {
-            whole.append(try put(least, parts: parts, of: all).processorEach)
             for part in counted {
-                without[part.name, default: []].append(
-                    try put(least, parts: parts, of: all, without: part).processorEach)
+                let whole = try put(least, parts: parts, of: all).costOfEach
+                let rest = try put(least, parts: parts, of: all, without: part).costOfEach
+                saved[part.name, default: []].append(whole - rest)
             }
-            one.append(try put(least, parts: 1, of: LeastFigures.share).processorEach)
-            checked.append(
-                try put(least, parts: 1, of: LeastFigures.share, checksReferences: true).processorEach)
+            let unchecked = try put(least, parts: 1, of: LeastFigures.share).costOfEach
+            let checked = try put(least, parts: 1, of: LeastFigures.share, checksReferences: true).costOfEach
+            saved[LeastFigures.references, default: []].append(checked - unchecked)
         }
-        let (usual, together) = (Samples(whole).p50 ?? 0, Samples(one).p50 ?? 0)
-        return counted.map { part in
-            figure(part.name, without[part.name, default: []].map { usual - $0 }, part.kind.rawValue)
-        } + [figure(LeastFigures.references, checked.map { $0 - together }, "foreign keys, all in one part")]
-    }
-
-    private func figure(_ name: String, _ seconds: [Double], _ note: String) -> Figure {
-        Figure(LeastFigures.costs + name, .microseconds, seconds, note: note)
+        let names = counted.map { ($0.name, $0.kind.rawValue) }
+        return (names + [(LeastFigures.references, "foreign keys, all in one part")]).flatMap { name, note in
+            let (name, costs) = (LeastFigures.costs + name, saved[name, default: []])
+            return [
+                Figure(name, .microseconds, costs.map(\.processor), note: note),
+                Figure(name + ".written", .bytes, costs.map(\.written)),
+            ]
+        }
     }
 
     private func put(
@@ -111,9 +111,4 @@ struct LeastFigures {
             into: store.path, parts: parts, of: all, skipping: part?.kind == .table ? part?.name : nil,
             checksReferences: checksReferences)
     }
-}
-
-extension LeastWork.Outcome {
-    /// How long a processor worked for each of the counted rows, in seconds.
-    fileprivate var processorEach: Double { cost.processor / units }
 }

@@ -27,6 +27,11 @@ struct OwnWork {
         OwnWork(processor: later.processor - earlier.processor, written: later.written - earlier.written)
     }
 
+    /// The share that one of so many has in it.
+    static func / (work: OwnWork, count: Double) -> OwnWork {
+        OwnWork(processor: work.processor / count, written: work.written / count)
+    }
+
     /// How long processors worked for this process, on all its threads, in seconds.
     static var processorSeconds: Double {
         var time = timespec()

@@ -17,6 +17,9 @@ struct LeastWork {
         let seconds: Double
         /// What it cost.
         let cost: OwnWork
+
+        /// What each counted row cost.
+        var costOfEach: OwnWork { cost / units }
     }
 
     /// The cache of the product while it imports, in KiB.
