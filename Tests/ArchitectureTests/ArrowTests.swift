@@ -5,7 +5,7 @@ import Testing
 struct ArrowTests {
     private let tree: SourceTree
 
-    init() throws { tree = try SourceTree() }
+    init() throws { tree = try SourceTree.read() }
 
     /// What each room may import beside Foundation and the C library.
     private static let allowed: [String: Set<String>] = [

@@ -10,7 +10,7 @@ struct ConsoleAloneTests {
     ]
 
     @Test func noRoomOfTheConsoleDependsOnTheNetwork() throws {
-        let tree = try SourceTree()
+        let tree = try SourceTree.read()
         let manifest = try String(contentsOf: tree.root.appending(path: "Package.swift"), encoding: .utf8)
         let rooms = try Self.rooms(manifest)
         #expect(rooms["Server"]?.contains("hummingbird") == true, "the manifest is read")

@@ -8,11 +8,11 @@ import Testing
 struct FolderTests {
     private let tree: SourceTree
 
-    init() throws { tree = try SourceTree() }
+    init() throws { tree = try SourceTree.read() }
 
     /// Every room with folders.
     static let rooms: [String] =
-        (try? SourceTree()).map { tree in
+        (try? SourceTree.read()).map { tree in
             Set(tree.files.filter { $0.folder != $0.room }.map(\.room)).sorted()
         } ?? []
 

@@ -5,7 +5,7 @@ import Testing
 struct HouseRuleTests {
     private let tree: SourceTree
 
-    init() throws { tree = try SourceTree() }
+    init() throws { tree = try SourceTree.read() }
 
     @Test func nothingIsForced() {
         let forced = /\btry!|\bas!|fatalError\(|preconditionFailure\(/

@@ -7,7 +7,7 @@ struct ReadmeTests {
     private let readme: String
 
     init() throws {
-        root = try SourceTree().root
+        root = try SourceTree.read().root
         readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     }
 

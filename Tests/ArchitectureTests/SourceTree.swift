@@ -45,8 +45,11 @@ struct SourceTree {
     /// Every Swift source.
     let files: [File]
 
-    /// Reads the sources beside these tests.
-    init() throws {
+    /// The sources beside these tests, which are read once.
+    static func read() throws -> SourceTree { try once.get() }
+    private static let once = Result { try SourceTree() }
+
+    private init() throws {
         root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let sources = root.appending(path: "Sources")

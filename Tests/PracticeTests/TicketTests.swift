@@ -11,14 +11,20 @@ struct TicketTests {
     private static let now = Instant(milliseconds: 1_795_219_200_000)
     private static let lead = AgentName("lena")
 
-    private let population: PracticePopulation
+    private static let large = PracticePopulation(customers: 240, seed: 1, now: now)
+    /// Its store, which no test changes.
+    private static let made = Result {
+        let store = try Store.inMemory(practice: true, by: lead, at: large.start)
+        try large.fill(store, lead: lead)
+        return store
+    }
+
+    private let population = large
     private let store: Store
     private let tickets: [Ticket]
 
     init() throws {
-        population = PracticePopulation(customers: 240, seed: 1, now: Self.now)
-        store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
-        try population.fill(store, lead: Self.lead)
+        store = try Self.made.get()
         var (tickets, cursor): ([Ticket], String?) = ([], nil)
         repeat {
             let page = try store.tickets(after: cursor, limit: 100, at: Self.now)

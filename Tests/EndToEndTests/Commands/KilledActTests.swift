@@ -39,7 +39,9 @@ extension Endurance {
 
             // Whether it is killed there or has done it before, it is gone then.
             let killed = try #require(try await server(in: place, fault: fault))
-            _ = try await isDone(in: place, within: 150)
+            for _ in 0..<2500 where killed.isRunning {
+                if try await isDone(in: place, within: 1) { break }
+            }
             await killed.kill()
             // The minute after which another goes on has passed.
             try await place.sqlite("UPDATE leases SET until_ms = 0")

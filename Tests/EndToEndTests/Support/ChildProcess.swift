@@ -36,6 +36,13 @@ struct ChildProcess: Sendable {
     /// Sends it a signal.
     func signal(_ number: Int32) { kill(id, number) }
 
+    /// Whether it runs, and has not ended already.
+    var isRunning: Bool {
+        var information = siginfo_t()
+        guard waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }
+        return information.si_signo == 0
+    }
+
     /// Waits for its end, and answers its exit code, or its signal's number negated.
     func wait() -> Int32 {
         var status: Int32 = 0

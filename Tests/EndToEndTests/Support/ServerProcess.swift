@@ -80,6 +80,9 @@ final class ServerProcess: Sendable {
         String(decoding: try Data(contentsOf: URL(filePath: notes)), as: UTF8.self)
     }
 
+    /// Whether it runs, and has not ended by itself.
+    var isRunning: Bool { process.isRunning }
+
     /// Kills it, where nothing else did.
     func kill() async {
         process.signal(SIGKILL)

@@ -181,13 +181,13 @@ struct ExtensionWorkerTests {
         _ = try await shop.requests.work(at: shop.now)
         shop.loseAnswersToActs(false)
         shop.lose("/subscriptions/")
-        try await shop.run(shop.requests, for: .hours(12))
+        try await shop.run(shop.requests, for: .hours(12), pausing: .seconds(600))
         #expect(try shop.store.asked(asked.id)?.request.state == .failed)
         #expect(
             try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).obstacles
                 == [.mayBeDone(asked.id)])
         shop.lose(nil)
-        try await shop.run(shop.requests, for: .hours(24))
+        try await shop.run(shop.requests, for: .hours(24), pausing: .seconds(600))
         let settled = try #require(try shop.store.asked(asked.id)?.request)
         #expect(settled.state == (isDone ? .done : .failed))
         #expect(settled.outcome == (isDone ? "extended_before" : "not_extended"))
