@@ -60,7 +60,7 @@ struct LossFiguresTests {
         "claimed_by = 'ada', version = version + 1",
     ]
 
-    @Test(arguments: 1...3) func figuresFollowEveryChange(_ seed: UInt64) throws {
+    @Test(arguments: Soak.seeds(2)) func figuresFollowEveryChange(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let store = try FullStore.store(of: 60)
         for _ in 0..<150 {

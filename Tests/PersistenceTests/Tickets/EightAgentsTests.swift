@@ -88,7 +88,7 @@ struct EightAgentsTests {
         }
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: Soak.seeds(2))
     func theStoreDoesWhatTheRulesSay(_ seed: UInt64) throws {
         var (shop, oracle) = try Self.shop()
         var random = SeededRandom(seed: seed)

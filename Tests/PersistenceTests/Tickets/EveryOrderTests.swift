@@ -35,7 +35,7 @@ struct EveryOrderTests {
         return (shop, tags, orders)
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: Soak.seeds(5))
     func givesTheSameTickets(seed: UInt64) throws {
         let (shop, tags, orders) = try bring(seed: seed)
         let meanings = try TicketMeaning.all(in: shop.store, tags: tags)

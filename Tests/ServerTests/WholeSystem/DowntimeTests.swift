@@ -1,6 +1,7 @@
 import AppStoreClient
 import AppStoreSimulator
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -9,7 +10,7 @@ struct DowntimeTests {
     private static let start = Instant(milliseconds: 1_735_689_600_000)
 
     /// Two shops of one seed: the same people do the same, and only one of them hears all of it at once.
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Soak.seeds(1))
     func threeDaysAwayLeaveTheSameStore(seed: UInt64) async throws {
         let (whole, gappy) = (try shop(seed), try shop(seed))
         let bad = SimulatedShop.Network(duplicated: 0.1, unanswered: 0.1, held: 0.1)

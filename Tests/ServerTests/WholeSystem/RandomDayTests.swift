@@ -11,7 +11,7 @@ import Testing
 /// killed. What a small model says from the rules alone is what the store says, each hour; and the same seed is the same
 /// store.
 struct RandomDayTests {
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Soak.seeds(1))
     func theStoreIsWhatTheModelSays(seed: UInt64) async throws {
         let day = try RandomDay(seed: seed)
         for hour in 0..<RandomDay.hours {
