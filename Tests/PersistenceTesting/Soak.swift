@@ -10,4 +10,10 @@ public enum Soak {
     public static func seeds(_ count: UInt64, from first: UInt64 = 1) -> ClosedRange<UInt64> {
         first...(first + count * max(1, factor) - 1)
     }
+
+    /// A count of some examples, far from each other; all of them where more are asked for.
+    public static func some<Example>(_ count: Int, of all: [Example]) -> [Example] {
+        guard factor <= 1, all.count > count else { return all }
+        return (0..<count).map { all[$0 * all.count / count] }
+    }
 }

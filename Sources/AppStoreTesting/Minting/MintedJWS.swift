@@ -100,14 +100,7 @@ extension MintedChain {
 extension Data {
     /// The bytes in base64url without padding, as RFC 7515 has them.
     public var base64URL: String {
-        let digits = base64EncodedString().utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map { digit in
-            switch digit {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            default: digit
-            }
-        }
-        return String(decoding: Array(digits), as: UTF8.self)
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 

@@ -58,7 +58,7 @@ import Testing
         ).compactMap { $0.first ?? nil }
     }
 
-    @Test(arguments: [1, 2]) func eachTicketIsClaimedByExactlyOne(_ seed: Int) async throws {
+    @Test(arguments: Soak.seeds(1)) func eachTicketIsClaimedByExactlyOne(_ seed: UInt64) async throws {
         let folder = try StoreFolder()
         let store = try Self.store(in: folder, tickets: 100)
         let path = folder.path
@@ -68,7 +68,8 @@ import Testing
                 group.addTask {
                     await #expect(processExitsWith: .success) {
                         [
-                            path = path as String, name = name as String, seed = (seed * 10 + number) as Int,
+                            path = path as String, name = name as String,
+                            seed = (Int(seed) * 10 + number) as Int,
                             log = log as String,
                         ] in
                         try EightProcessesTests.work(at: path, as: name, seed: seed, log: log)
