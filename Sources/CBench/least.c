@@ -58,20 +58,20 @@ static int put_part(cbench_connection *store, struct source *sources, int32_t co
     int result = sqlite3_exec(store->database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     for (int32_t index = 0; index < count && result == SQLITE_OK; index++)
         result = put_rows(&sources[index], sources[index].rows * (part + 1) / parts);
-    if (result == SQLITE_OK) result = sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL);
-    if (result == SQLITE_OK) cbench_write_back(store);
-    return result;
+    return result == SQLITE_OK ? sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL) : result;
 }
 
 int64_t cbench_put(cbench_connection *store, sqlite3 *rows, const char *const tables[], int32_t count, int64_t parts,
-                   int64_t all_parts) {
+                   int64_t all_parts, int writes_back) {
     struct source *sources = calloc((size_t)count, sizeof *sources);
     int result = sources == NULL ? SQLITE_NOMEM : SQLITE_OK;
     for (int32_t index = 0; index < count && result == SQLITE_OK; index++)
         result = open_source(&sources[index], store->database, rows, tables[index]);
     int64_t begin = cbench_now();
-    for (int64_t part = 0; part < parts && result == SQLITE_OK; part++)
+    for (int64_t part = 0; part < parts && result == SQLITE_OK; part++) {
         result = put_part(store, sources, count, part, all_parts);
+        if (result == SQLITE_OK && writes_back) cbench_write_back(store);
+    }
     int64_t taken = cbench_now() - begin;
     for (int32_t index = 0; index < count && sources != NULL; index++) {
         sqlite3_finalize(sources[index].waiting);

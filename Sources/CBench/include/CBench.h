@@ -63,10 +63,10 @@ void cbench_table_close(sqlite3 *database);
 
 /// Puts rows into the tables of the same names of a store, in transactions of equal parts: the first so many of all.
 ///
-/// Every value goes over as it is. A -wal that has grown is written back between the parts, as the product does. Answers
-/// the nanoseconds that it took, without preparing, or SQLite's result code negated.
+/// Every value goes over as it is. A -wal that has grown is written back after a part, as the product does, where that is
+/// wanted. Answers the nanoseconds that it took, without preparing, or SQLite's result code negated.
 int64_t cbench_put(cbench_connection *store, sqlite3 *rows, const char *const tables[], int32_t count, int64_t parts,
-                   int64_t all_parts);
+                   int64_t all_parts, int writes_back);
 
 /// The steady clock, in nanoseconds.
 int64_t cbench_now(void);

@@ -181,14 +181,17 @@ final class BareConnection {
     /// Writes a -wal that has grown back, as the product does once it has answered.
     func writeBack() { cbench_write_back(connection) }
 
-    /// Puts the rows of tables into those of the same names, in the first so many of all parts; answers how long that
-    /// took, in seconds.
-    func put(_ rows: StoreTable, _ tables: [String], parts: Int, of all: Int) throws -> Double {
+    /// Puts the rows of tables into those of the same names, in the first so many of all parts, the -wal written back as it
+    /// grows or not at all; answers how long that took, in seconds.
+    func put(
+        _ rows: StoreTable, _ tables: [String], parts: Int, of all: Int, writesBack: Bool = true
+    ) throws -> Double {
         let names = tables.map { strdup($0) }
         defer { for name in names { free(name) } }
         let nanoseconds = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
             cbench_put(
-                connection, rows.connection, names.baseAddress, Int32(names.count), Int64(parts), Int64(all))
+                connection, rows.connection, names.baseAddress, Int32(names.count), Int64(parts), Int64(all),
+                writesBack ? 1 : 0)
         }
         guard nanoseconds >= 0 else { throw failure(nanoseconds, "rows that are put in") }
         return Double(nanoseconds) / 1e9

@@ -53,15 +53,17 @@ struct LeastWork {
     /// - Parameters:
     ///   - skipped: A table whose rows are left out.
     ///   - checksReferences: Whether SQLite looks for what each row refers to; only in one part all of it is there.
+    ///   - writesBack: Whether the -wal is written back as it grows; else it is at the end, once.
     func put(
         into path: String, parts: Int, of all: Int, skipping skipped: String? = nil,
-        checksReferences: Bool = false
+        checksReferences: Bool = false, writesBack: Bool = true
     ) throws -> Outcome {
         let connection = try BareConnection(path, cache: LeastWork.cache)
         if !checksReferences { try connection.run("PRAGMA foreign_keys = OFF") }
         let tables = tables.filter { $0 != skipped }
         let before = try OwnWork()
-        let seconds = try connection.put(rows.memory, tables, parts: parts, of: all)
+        let seconds = try connection.put(rows.memory, tables, parts: parts, of: all, writesBack: writesBack)
+        if !writesBack { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
         return Outcome(
             units: Double(units) * Double(parts) / Double(all), seconds: seconds,
             cost: try OwnWork() - before)
