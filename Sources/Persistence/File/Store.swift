@@ -57,8 +57,7 @@ public final class Store: Sendable {
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try damage.watching {
             try StoreError.translating(name) {
-                guard let pool = database as? DatabasePool else { return try database.read(body) }
-                return try pool.unsafeRead { db in
+                try database.unsafeRead { db in
                     try db.inOneMoment { try db.tellingFailedReads(of: name) { try body(db) } }
                 }
             }

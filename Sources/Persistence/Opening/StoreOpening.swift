@@ -84,11 +84,18 @@ extension Store {
         at now: Instant
     ) throws -> Store {
         let queue = try DatabaseQueue(configuration: Configuration())
-        try Migrations.run(on: queue, faults: .none)
+        try unfounded.get().backup(to: queue)
         let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: [], appAppleIDs: [], lead: agent, at: now)
         try queue.write { try founding.write($0) }
         return try Store(
             path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter(), faults: .none)
+    }
+
+    /// What stores in memory are copied from: making the tables is most of making one.
+    private static let unfounded = Result {
+        let queue = try DatabaseQueue(configuration: Configuration())
+        try Migrations.run(on: queue, faults: .none)
+        return queue
     }
 }

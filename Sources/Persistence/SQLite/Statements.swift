@@ -52,14 +52,19 @@ extension Database {
         guard code == SQLITE_DONE else { throw failure(code, kept.sql) }
     }
 
-    /// Reads in a transaction of its own.
+    /// Reads in a transaction of its own; one that wrote is undone and fails.
     ///
     /// GRDB's own would prepare the statements that begin and end it anew each time, which costs a look-up as much as
-    /// finding what it looks for.
+    /// finding what it looks for. In memory, where one connection reads and writes, it would also tell SQLite to refuse
+    /// writes, after which SQLite prepares every kept statement again.
     func inOneMoment<Value>(_ read: () throws -> Value) throws -> Value {
         try run("BEGIN DEFERRED TRANSACTION")
         do {
+            let changes = totalChangesCount
             let value = try read()
+            guard totalChangesCount == changes else {
+                throw DatabaseError(resultCode: .SQLITE_READONLY, message: "what was to read has written")
+            }
             try run("COMMIT TRANSACTION")
             return value
         } catch {

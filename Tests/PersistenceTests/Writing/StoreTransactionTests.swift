@@ -38,6 +38,18 @@ struct StoreTransactionTests {
         #expect(try store.changes(since: 0).contains { $0.entity == .grant } == false)
     }
 
+    @Test func whatIsToReadCannotWrite() throws {
+        let folder = try StoreFolder()
+        for store in [try People.inMemory(), try folder.create()] {
+            let error = failure {
+                try store.read { try $0.run("UPDATE customers SET name = 'somebody else'") }
+            }
+            #expect(error == .unwritable(store.name))
+            #expect(try store.number("SELECT count(*) FROM customers WHERE name = 'somebody else'") == 0)
+            try store.addNote("it goes on", to: People.customer, by: People.agent, at: People.now)
+        }
+    }
+
     @Test func aFailureUndoesEverything() throws {
         let store = try People.inMemory()
         let before = try store.verifyAudit().head
