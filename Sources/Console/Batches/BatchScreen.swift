@@ -24,7 +24,7 @@ struct BatchScreen: Screen {
     /// Everybody in it.
     private(set) var list = PagedList<BatchRow, String>()
 
-    /// How many members are done in one write of the console's queue.
+    /// How many members are done at a time, so that keys are answered meanwhile.
     static let slice = 10
 
     /// A batch, looked at.

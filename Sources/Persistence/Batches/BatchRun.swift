@@ -2,21 +2,29 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Carries a batch on, or goes on taking it back: so many of its members, each in a write of its own, whoever waits for
-    /// the store going first. With the last one it ends.
+    /// Carries a batch on, or goes on taking it back: so many of its members, some in each write, whoever waits for the
+    /// store going first. With the last one it ends.
     ///
     /// Who is killed in between has done some and not others; whoever calls next goes on behind them, and two who call at
-    /// once share the work. Everybody gets exactly one grant: it is written in the transaction that marks the member. Each
-    /// is looked at with the facts of now. A batch that has ended is answered as it is.
+    /// once share the work. Everybody gets exactly one grant: it is written, with its entry, in the transaction that marks
+    /// the member. Each is looked at with the facts of now. A batch that has ended is answered as it is.
     ///
     /// - Throws: `StoreError`: refused by role; not found; conflict while it waits for a second lead; busy, unavailable: what
     /// was done stays, and it can be carried on.
     public func continueBatch(
         _ id: BatchID, count: Int = .max, by agent: AgentName, at now: Instant
     ) throws -> Batch {
-        for _ in 0..<max(0, count) {
+        var (left, most) = (max(0, count), Int.max)
+        while left > 0 {
             lock?.letOthersFirst()
-            guard try batchStep(id, by: agent, at: now) == .more else { break }
+            do {
+                let part = try batchPart(id, most: min(left, most), by: agent, at: now)
+                if part.isLast { break }
+                left -= max(1, part.members)
+            } catch is BatchPart.Undone {
+                // What is wrong with one undoes none of those before it: from here on each is written by itself.
+                most = 1
+            }
         }
         guard let batch = try batch(id) else { throw StoreError.unknownBatch(id) }
         return batch
@@ -34,43 +42,89 @@ extension Store {
         }
     }
 
-    private func batchStep(_ id: BatchID, by agent: AgentName, at now: Instant) throws -> BatchStep {
-        // Without its members counted: this is asked for each of them.
+    private func batchPart(
+        _ id: BatchID, most: Int, by agent: AgentName, at now: Instant
+    ) throws -> BatchPart {
+        // Without its members counted: this is asked for each part.
         guard let batch = try read({ try BatchTable.bare(id, in: $0) }) else {
             throw StoreError.unknownBatch(id)
         }
+        let action: AuditAction
         switch batch.state {
         case .waiting: throw StoreError.batchWaits(id, batch.request)
-        case .done, .cancelled, .declined: return .ended
-        case .running:
-            return try write(.batchEnd, by: agent, at: now) { try BatchRun($0).step(id) }
-        case .cancelling:
-            return try write(.batchCancel, by: agent, at: now) { try BatchCancelling($0).step(id) }
+        case .done, .cancelled, .declined: return BatchPart(isLast: true)
+        case .running: action = .batchEnd
+        case .cancelling: action = .batchCancel
+        }
+        return try write(action, by: agent, at: now) { writing in
+            var (part, patience) = (BatchPart(), WritePatience())
+            repeat {
+                let step =
+                    try part.attempt {
+                        batch.state == .running
+                            ? try BatchRun(writing).step(id) : try BatchCancelling(writing).step(id)
+                    }
+                guard let step else { break }
+                part.add(step)
+            } while !part.isLast && part.members < most && !patience.isOver(lock)
+            return part.result
         }
     }
 }
 
 /// What one step of a batch led to.
-enum BatchStep: Equatable {
-    /// A member is done; there may be more.
-    case more
-    /// The batch has ended.
-    case ended
+struct BatchStep {
+    /// Whether the batch has ended with it.
+    var isLast = false
+    /// What the log is told, and as what; nil of a member that gives nothing, which the batch's own entry tells.
+    var told: (action: AuditAction, draft: AuditDraft)?
 }
 
-/// Carries a batch out, a member a transaction.
+/// The steps of a batch that are one write: a commit costs as much for many of them as for one.
+struct BatchPart {
+    /// Says that a step failed which others of the same write came before.
+    struct Undone: Error {}
+
+    /// Whether the batch has ended.
+    private(set) var isLast = false
+    /// How many steps it is.
+    private(set) var members = 0
+    private var told: [(action: AuditAction, draft: AuditDraft)] = []
+
+    /// A part without a step; of a batch that has ended, or not.
+    init(isLast: Bool = false) { self.isLast = isLast }
+
+    /// Adds a step.
+    mutating func add(_ step: BatchStep) {
+        (isLast, members) = (step.isLast, members + 1)
+        if let entry = step.told { told.append(entry) }
+    }
+
+    /// Tries a step.
+    ///
+    /// - Throws: ``Undone`` where others came before it, else what it throws.
+    func attempt(_ step: () throws -> BatchStep?) throws -> BatchStep? {
+        do { return try step() } catch { throw members > 0 ? Undone() : error }
+    }
+
+    /// How its write ends.
+    var result: WriteResult<BatchPart> {
+        members == 0 ? .nothing(self) : .each(self, told)
+    }
+}
+
+/// Carries a batch out, a member a step.
 struct BatchRun {
     private let writing: StoreTransaction
 
     /// Inside a write.
     init(_ writing: StoreTransaction) { self.writing = writing }
 
-    /// Does the next member, or ends the batch.
-    func step(_ id: BatchID) throws -> WriteResult<BatchStep> {
+    /// Does the next member, or ends the batch; nil when somebody else has ended it, or began to take it back.
+    func step(_ id: BatchID) throws -> BatchStep? {
         let db = writing.db
         guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknownBatch(id) }
-        // Somebody else may have ended it, or begun to take it back, since it was looked at.
-        guard batch.state == .running else { return .nothing(.more) }
+        guard batch.state == .running else { return nil }
         guard let ticket = try BatchTable.nextLeft(of: id, in: db) else { return try end(batch) }
         guard let candidate = try BatchCandidates.one(ticket, in: db) else {
             return try leaveOut(ticket, of: id, .refused)
@@ -81,26 +135,24 @@ struct BatchRun {
             let grant = try plan.write()
             try writing.faults.pass(.batchGranted)
             try BatchTable.mark(ticket, of: id, as: .granted, grant: grant.id, in: writing)
-            return .instead(
-                .grant, .more,
-                AuditDraft(
-                    grant.customer.rawValue, about: GrantPlan.subjects(of: grant) + [.batch(id)],
-                    json: { GrantAuditDetails.given(grant, batch: id, keeping: $0) }))
+            let draft = AuditDraft(
+                grant.customer.rawValue, about: GrantPlan.subjects(of: grant) + [.batch(id)],
+                json: { GrantAuditDetails.given(grant, batch: id, keeping: $0) })
+            return BatchStep(told: (.grant, draft))
         }
     }
 
     private func leaveOut(
         _ ticket: Int64, of id: BatchID, _ exclusion: BatchExclusion
-    ) throws -> WriteResult<BatchStep> {
+    ) throws -> BatchStep {
         try BatchTable.mark(ticket, of: id, as: .excluded(exclusion), in: writing)
-        return .journaled(.more)
+        return BatchStep()
     }
 
-    private func end(_ batch: Batch) throws -> WriteResult<BatchStep> {
+    private func end(_ batch: Batch) throws -> BatchStep {
         try BatchTable.move(batch.id, to: .done, in: writing)
         try writing.faults.pass(.batchEnding)
-        let ended = try BatchDesk.find(batch.id, in: writing)
-        return .done(.ended, try BatchDesk.draft(ended, BatchEndDetails(ended, in: writing.db)))
+        return try BatchDesk.ended(batch.id, as: .batchEnd, in: writing)
     }
 }
 
@@ -129,7 +181,7 @@ struct BatchEndDetails: Encodable {
     }
 }
 
-/// Takes back what a batch gave, a grant a transaction.
+/// Takes back what a batch gave, a grant a step.
 struct BatchCancelling {
     private let writing: StoreTransaction
 
@@ -150,25 +202,23 @@ struct BatchCancelling {
         return .done(begun, try BatchDesk.draft(begun, BatchEndDetails(begun, in: writing.db)))
     }
 
-    /// Takes back the next grant, or ends it.
-    func step(_ id: BatchID) throws -> WriteResult<BatchStep> {
+    /// Takes back the next grant, or ends it; nil when somebody else has ended it.
+    func step(_ id: BatchID) throws -> BatchStep? {
         let db = writing.db
         guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknownBatch(id) }
-        guard batch.state == .cancelling else { return .nothing(.more) }
+        guard batch.state == .cancelling else { return nil }
         guard let next = try BatchTable.nextGranted(of: id, in: db) else { return try end(batch) }
         let draft = try Revocations.takeBack(next.grant, in: writing)
         try writing.faults.pass(.batchCancelling)
         try BatchTable.mark(next.ticket, of: id, as: draft == nil ? .kept : .cancelled, in: writing)
-        guard let draft else { return .journaled(.more) }
-        return .instead(
-            .grantCancel, .more,
-            AuditDraft(draft.subject, about: draft.about + [.batch(id)], json: draft.details))
+        guard let draft else { return BatchStep() }
+        let named = AuditDraft(draft.subject, about: draft.about + [.batch(id)], json: draft.details)
+        return BatchStep(told: (.grantCancel, named))
     }
 
-    private func end(_ batch: Batch) throws -> WriteResult<BatchStep> {
+    private func end(_ batch: Batch) throws -> BatchStep {
         try BatchTable.move(batch.id, to: .cancelled, in: writing)
-        let ended = try BatchDesk.find(batch.id, in: writing)
-        return .done(.ended, try BatchDesk.draft(ended, BatchEndDetails(ended, in: writing.db)))
+        return try BatchDesk.ended(batch.id, as: .batchCancel, in: writing)
     }
 
     private func endWaiting(_ batch: Batch) throws -> WriteResult<Batch> {

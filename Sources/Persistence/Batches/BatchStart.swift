@@ -74,6 +74,15 @@ enum BatchDesk {
         return .done(batch, try draft(batch, StartDetails(batch)))
     }
 
+    /// A batch's last step, with what the log says of how it ended.
+    static func ended(
+        _ id: BatchID, as action: AuditAction, in writing: StoreTransaction
+    ) throws -> BatchStep {
+        let ended = try find(id, in: writing)
+        return BatchStep(
+            isLast: true, told: (action, try draft(ended, BatchEndDetails(ended, in: writing.db))))
+    }
+
     /// What the log says of a batch, about it and its incident.
     static func draft(_ batch: Batch, _ details: some Encodable) throws -> AuditDraft {
         let about: [AuditSubject?] = [

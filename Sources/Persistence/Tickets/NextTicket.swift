@@ -20,12 +20,7 @@ extension TicketActions {
     func claimNext(passingOver viewed: Set<TicketID>) throws -> WriteResult<TicketPage?> {
         let next = NextTicket(agent: writing.agent, now: writing.now, viewed: viewed, db: writing.db)
         guard let first = try next.find(), let row = first.id.row else { return .nothing(nil) }
-        switch try claim(first, row: row, reference: nil) {
-        case .done(let page, let draft): return .done(page, draft)
-        case .instead(let action, let page, let draft): return .instead(action, page, draft)
-        case .journaled(let page), .looked(let page), .noted(let page), .nothing(let page):
-            return .nothing(page)
-        }
+        return try claim(first, row: row, reference: nil).map { $0 }
     }
 }
 

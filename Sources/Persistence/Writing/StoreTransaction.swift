@@ -86,6 +86,13 @@ extension Store {
             try writing.require(other.permission)
             try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
             return value
+        case .each(let value, let told):
+            for (other, draft) in told {
+                try writing.require(other.permission)
+                try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
+            }
+            guard try !told.isEmpty || isJournal(of: action, in: writing) else { throw StoreError.unaudited }
+            return value
         case .journaled(let value):
             guard try isJournal(of: action, in: writing) else { throw StoreError.unaudited }
             return value
@@ -156,6 +163,9 @@ enum WriteResult<Value> {
     case done(Value, AuditDraft)
     /// Something else was done than was asked for, as that which it is told to the audit log.
     case instead(AuditAction, Value, AuditDraft)
+    /// Several steps of a batch were done, each told to the audit log as what it is; those that tell nothing are noted in
+    /// the batch.
+    case each(Value, [(action: AuditAction, draft: AuditDraft)])
     /// A part of an import, a batch or what a catalogue changes is done and noted there; the entry comes with the last part.
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
@@ -164,4 +174,17 @@ enum WriteResult<Value> {
     case noted(Value)
     /// Nothing changed: a preview, or an answer given before. A change after all is refused and undone.
     case nothing(Value)
+
+    /// The same with another answer.
+    func map<Other>(_ answer: (Value) -> Other) -> WriteResult<Other> {
+        switch self {
+        case .done(let value, let draft): .done(answer(value), draft)
+        case .instead(let action, let value, let draft): .instead(action, answer(value), draft)
+        case .each(let value, let told): .each(answer(value), told)
+        case .journaled(let value): .journaled(answer(value))
+        case .looked(let value): .looked(answer(value))
+        case .noted(let value): .noted(answer(value))
+        case .nothing(let value): .nothing(answer(value))
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Purchases
 import Synchronization
 import Wording
 
-/// Carries a batch on, or takes it back, with a bar on standard error; a wish to stop is heard between two grants.
+/// Carries a batch on, or takes it back, with a bar on standard error; a wish to stop is heard between two writes.
 struct BatchWork {
     private let invocation: Invocation
     /// How many members are done between two looks at the bar and at the wish to stop.

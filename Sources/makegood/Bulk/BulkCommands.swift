@@ -118,7 +118,7 @@ struct BulkCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "start", abstract: "Plan a batch, and carry it out.",
             discussion: """
-                Ctrl-C stops it between two grants; `makegood bulk run` goes on. The same --key never plans twice. Where a \
+                Ctrl-C stops it between two writes; `makegood bulk run` goes on. The same --key never plans twice. Where a \
                 second lead is needed nothing is given: a request is filed, with exit code 2.
                 """)
         static let permission = Permission.bulk

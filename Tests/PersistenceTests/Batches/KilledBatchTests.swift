@@ -10,17 +10,26 @@ struct KilledBatchTests {
     /// How many losses there are.
     private static let losses = 5
 
-    /// Where the writer is killed, and at which passage.
-    private static let places: [(FaultPoint, Int)] = [
-        (.batchPlanned, 1), (.batchGranted, 1), (.batchGranted, 3), (.grantWritten, 2), (.batchEnding, 1),
-        (.writeBegun, 1), (.writeBegun, 4), (.beforeCommit, 1), (.beforeCommit, 3), (.beforeCommit, 7),
-        (.afterCommit, 1), (.afterCommit, 4), (.afterCommit, 7),
+    /// Where the writer is killed, at which passage, and whether it does many members in one write, or each in its own.
+    private static let places: [(FaultPoint, Int, Bool)] = [
+        (.batchPlanned, 1, true), (.batchGranted, 3, true), (.batchEnding, 1, true), (.beforeCommit, 2, true),
+        (.afterCommit, 2, true),
+        (.batchGranted, 1, false), (.batchGranted, 3, false), (.grantWritten, 2, false),
+        (.batchEnding, 1, false),
+        (.writeBegun, 1, false), (.writeBegun, 4, false), (.beforeCommit, 1, false),
+        (.beforeCommit, 3, false), (.beforeCommit, 7, false), (.afterCommit, 1, false),
+        (.afterCommit, 4, false), (.afterCommit, 7, false),
     ]
 
-    private static let backPlaces: [(FaultPoint, Int)] = [
-        (.batchCancelling, 1), (.batchCancelling, 4), (.writeBegun, 1), (.beforeCommit, 1),
-        (.beforeCommit, 3), (.beforeCommit, 7), (.afterCommit, 1), (.afterCommit, 4), (.afterCommit, 7),
+    private static let backPlaces: [(FaultPoint, Int, Bool)] = [
+        (.batchCancelling, 4, true), (.beforeCommit, 2, true), (.batchCancelling, 1, false),
+        (.batchCancelling, 4, false), (.writeBegun, 1, false), (.beforeCommit, 1, false),
+        (.beforeCommit, 3, false), (.beforeCommit, 7, false), (.afterCommit, 1, false),
+        (.afterCommit, 4, false), (.afterCommit, 7, false),
     ]
+
+    /// How long a write may last: as usual, or until it did one thing.
+    static func patience(together: Bool) -> Duration { together ? WritePatience.timeLimit : .zero }
 
     private static func plan(_ point: String, _ passage: Int) -> FaultPlan {
         FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
@@ -44,15 +53,20 @@ struct KilledBatchTests {
     }
 
     @Test(arguments: places)
-    func carriedOn(_ point: FaultPoint, _ passage: Int) async throws {
+    func carriedOn(_ point: FaultPoint, _ passage: Int, together: Bool) async throws {
         let folder = try StoreFolder()
         try BatchShop(in: folder, losses: Self.losses).store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
+            [
+                path = folder.path as String, point = point.rawValue as String, passage = passage as Int,
+                together = together as Bool
+            ] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
                 faults: KilledBatchTests.plan(point, passage))
-            _ = try KilledBatchTests.carryOut(store)
+            try WritePatience.$timeLimit.withValue(KilledBatchTests.patience(together: together)) {
+                _ = try KilledBatchTests.carryOut(store)
+            }
         }
         let store = try Store.open(at: folder.path)
         #expect(try store.verifyAudit().isOK)
@@ -65,17 +79,22 @@ struct KilledBatchTests {
     }
 
     @Test(arguments: backPlaces)
-    func takenBackOn(_ point: FaultPoint, _ passage: Int) async throws {
+    func takenBackOn(_ point: FaultPoint, _ passage: Int, together: Bool) async throws {
         let folder = try StoreFolder()
         let fresh = try BatchShop(in: folder, losses: Self.losses).store
         _ = try Self.carryOut(fresh)
         try fresh.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
+            [
+                path = folder.path as String, point = point.rawValue as String, passage = passage as Int,
+                together = together as Bool
+            ] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
                 faults: KilledBatchTests.plan(point, passage))
-            _ = try KilledBatchTests.takeBack(store)
+            try WritePatience.$timeLimit.withValue(KilledBatchTests.patience(together: together)) {
+                _ = try KilledBatchTests.takeBack(store)
+            }
         }
         let store = try Store.open(at: folder.path)
         #expect(try store.verifyAudit().isOK)
@@ -114,6 +133,17 @@ struct KilledBatchTests {
         #expect(try night.store.verifyAudit().isOK)
     }
 
+    @Test func membersShareAWriteWhileNobodyWaits() throws {
+        let folder = try StoreFolder()
+        try BatchShop(in: folder, losses: Self.losses).store.close()
+        let commits = PassedPoints()
+        let store = try folder.open(FaultPlan { if $0 == .afterCommit { _ = commits.next() } })
+        let batch = try WritePatience.$timeLimit.withValue(.seconds(600)) { try Self.carryOut(store) }
+        #expect(batch.counts.granted == Self.losses)
+        // Planned in one, carried out and ended in the other.
+        #expect(commits.next() == 3)
+    }
+
     /// The disk is full in the middle: said, nothing half done, and carried on when there is room.
     @Test func aFullDiskStopsItBetweenTwoGrants() throws {
         let folder = try StoreFolder()
@@ -121,7 +151,8 @@ struct KilledBatchTests {
         let passed = PassedPoints()
         let full = try folder.open(
             FaultPlan { point in
-                if point == .batchGranted, passed.next() == 3 { throw StoreError.diskFull }
+                // Once among others, and again when each is written by itself.
+                if point == .batchGranted, [3, 6].contains(passed.next()) { throw StoreError.diskFull }
             })
         #expect(refusal { try KilledBatchTests.carryOut(full) } == .diskFull)
         #expect(try full.batch(BatchID("1"))?.counts.granted == 2)
