@@ -136,7 +136,7 @@ struct IncidentReading {
     private func shares(_ incident: Int64, by column: String) throws -> [IncidentPage.Share] {
         try db.map(
             """
-            SELECT coalesce(t.\(column), ''), count(*) FROM tickets t
+            SELECT coalesce(t.\(column), ''), count(*) FROM \(IncidentTable.failed)
             WHERE t.incident_id = ? AND \(Schema.counts("t")) GROUP BY 1 ORDER BY 2 DESC, 1
             """, [incident]
         ) { IncidentPage.Share(value: try $0[0], tickets: try $0[1]) }
@@ -145,7 +145,7 @@ struct IncidentReading {
     private func victim(_ incident: Int64, _ order: String) throws -> TicketID? {
         try db.value(
             """
-            SELECT t.id FROM tickets t WHERE t.incident_id = ? AND \(Schema.counts("t"))
+            SELECT t.id FROM \(IncidentTable.failed) WHERE t.incident_id = ? AND \(Schema.counts("t"))
             ORDER BY t.placed_ms \(order), t.id \(order) LIMIT 1
             """, [incident])
     }

@@ -22,8 +22,16 @@ extension Schema {
         CREATE INDEX incidents_merged ON incidents (merged_into) WHERE merged_into IS NOT NULL;
         """
 
+    /// What an incident's page counts its tickets by.
+    static let failedOfIncidents = """
+        -- With all that an incident's page asks of its tickets, so that no ticket is read for it.
+        CREATE INDEX tickets_failed ON tickets (incident_id, customer_id, product_id, storefront, placed_ms)
+            WHERE incident_id IS NOT NULL AND \(counts("tickets"));
+        """
+
     /// What the rule of incidents counts, which triggers on tickets keep.
-    static let incidentCounts = """
+    static let incidentCounts = failedOfIncidents + """
+
         -- Charged failed purchases by the hour of the charge, since 1970; version '': nothing tells. incident 0: none.
         CREATE TABLE failure_hours (
             hour INTEGER NOT NULL, cause TEXT NOT NULL, version TEXT NOT NULL, incident INTEGER NOT NULL,

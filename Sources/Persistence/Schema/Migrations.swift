@@ -34,6 +34,10 @@ enum Migrations {
             guard try !db.tableExists("charge_apps") else { return }
             try LedgerOfVersion5.replace(in: db)
         }
+        register(7) { db in
+            guard try db.indexes(on: "tickets").allSatisfy({ $0.name != "tickets_failed" }) else { return }
+            try db.execute(sql: Schema.failedOfIncidents)
+        }
         try migrator.migrate(database)
     }
 }
