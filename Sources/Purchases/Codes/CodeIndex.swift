@@ -35,13 +35,15 @@ struct CodeIndex {
             return prefixed(
                 number,
                 prefixes: ["", "HTTP status", "HTTP code", "HTTP error", "HTTP/1.1", "HTTP/2", "status"])
-        case .cause:
-            return prefixed(
-                number, prefixes: ["", "NSURLErrorDomain", "NSURLErrorDomain code", "NSURLError"])
+        case .cause: return errorOfDomain(code, number: number)
         case .expirationIntent:
             return prefixed(number, prefixes: ["", "intent", "expiration", "expiration reason"])
         case .notificationV1: return prefixed(code, prefixes: ["V1", "notification"])
-        case .notificationV2: return prefixed(code, prefixes: ["V2", "notification"]) + subtypes(of: code)
+        case .notificationV2:
+            // Apple's reference and changelog call it MIGRATE, its server library MIGRATION.
+            let types = code == "MIGRATION" ? [code, "MIGRATE"] : [code]
+            let spelled: [String] = types.flatMap { prefixed($0, prefixes: ["", "V2", "notification"]) }
+            return spelled + subtypes(of: code)
         case .serverAPIError: return [name + "Error"]
         case .extensionReason:
             return prefixed(
@@ -54,12 +56,25 @@ struct CodeIndex {
         case .offer:
             return prefixed(number, prefixes: ["offer"])
                 + prefixed(code, prefixes: ["discount type", "offer discount type"])
+        case .transactionWord: return prefixed(code, prefixes: ["type", "ownership", "transaction reason"])
+        case .billingPlan: return prefixed(code, prefixes: ["plan", "billing plan", "billing plan type"])
+        case .subscriptionStatus:
+            return prefixed(number, prefixes: ["subscription", "status of subscription"])
         case .refundReason, .sendAttempt: return []
         }
     }
 
     private static func prefixed(_ text: String, prefixes: [String]) -> [String] {
         text.isEmpty ? [] : prefixes.map { "\($0) \(text)" }
+    }
+
+    /// Spellings of `error:<domain>:<code>`; only the domain of networking is known well enough to stand for a number.
+    private static func errorOfDomain(_ code: String, number: String) -> [String] {
+        let parts = code.split(separator: ":")
+        guard parts.count == 3 else { return [] }
+        let domain = String(parts[1])
+        let short = domain == "NSURLErrorDomain" ? ["", "NSURLError"] : []
+        return prefixed(number, prefixes: short + [domain, "\(domain) code"])
     }
 
     private static func subtypes(of code: String) -> [String] {

@@ -66,6 +66,12 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
     case paymentState = "payment_state"
     /// What kind of offer a purchase was made with, and how that is paid.
     case offer
+    /// A word of a signed transaction: its product's type, whose it is, why it came about.
+    case transactionWord = "transaction_word"
+    /// How a yearly commitment is paid (`billingPlanType`).
+    case billingPlan = "billing_plan"
+    /// The status of a subscription in the answer of Get All Subscription Statuses.
+    case subscriptionStatus = "subscription_status"
 
     /// The family in words.
     public var title: String {
@@ -84,6 +90,9 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
         case .sendAttempt: "attempt to send a notification"
         case .paymentState: "state of a payment"
         case .offer: "offer"
+        case .transactionWord: "word of a transaction"
+        case .billingPlan: "plan of payments"
+        case .subscriptionStatus: "status of a subscription"
         }
     }
 }

@@ -3,12 +3,16 @@
 /// Source: Apple's reference and server libraries; the words are ours.
 public enum Codes {
     /// All meanings, family by family, the likelier families of a bare number first.
-    public static let all: [CodeMeaning] =
-        ReceiptStatusCodes.table + StoreKitErrorCodes.table + HTTPStatusCodes.table + CauseCodes.table
-        + NetworkErrorCodes.table + ExpirationIntentCodes.table + NotificationV2Codes.table
-        + NotificationV1Codes.table + ServerErrorCodes.table + ReasonCodes.extensions
-        + ReasonCodes.revocations + RefundCodes.table + SendAttemptCodes.table + PurchaseCodes.paymentStates
-        + PurchaseCodes.offers
+    public static let all: [CodeMeaning] = tables.flatMap { $0 }
+
+    private static let tables: [[CodeMeaning]] = [
+        ReceiptStatusCodes.table, StoreKitErrorCodes.table, HTTPStatusCodes.table, CauseCodes.table,
+        NetworkErrorCodes.table, DeviceErrorCodes.table, ExpirationIntentCodes.table,
+        NotificationV2Codes.table, NotificationV1Codes.table, ServerErrorCodes.table, ReasonCodes.extensions,
+        ReasonCodes.revocations, RefundCodes.table, SendAttemptCodes.table, PurchaseCodes.paymentStates,
+        PurchaseCodes.offers, TransactionCodes.words, TransactionCodes.billingPlans,
+        TransactionCodes.statuses,
+    ]
 
     /// All meanings that a text may stand for, the likeliest first; empty when nothing is known.
     ///

@@ -191,7 +191,7 @@ enum NetworkErrorCodes {
             table.first { $0.code.hasSuffix(":\(code)") }?.written(as: cause) ?? unknown(cause)
         case "skerrordomain", "skerror":
             Int(code).map { Codes.storeKitError($0).written(as: cause) } ?? unknown(cause)
-        default: unknown(cause)
+        default: DeviceErrorCodes.meaning(domain: domain, code: code, cause: cause) ?? unknown(cause)
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Source: Apple, `notificationType` and `subtype`.
 enum NotificationV2Codes {
-    /// The 23 types and their pairs with the 17 subtypes.
+    /// The 23 types and their pairs with the 19 subtypes.
     static let table: [CodeMeaning] = life + NotificationV2MoneyCodes.table
 
     /// The access that a customer has bought is to be checked, and nothing else.
@@ -162,8 +162,7 @@ enum NotificationV2MoneyCodes {
         row(
             "ONE_TIME_CHARGE", "bought once",
             happened: "A consumable, a non-consumable or a non-renewing subscription was bought.",
-            advice: "Nothing to do: check that it was delivered; in 2025 Apple sent this in the sandbox only."
-        ),
+            advice: "Nothing to do: check that it was delivered; production sends this since May 2025."),
     ]
 
     private static let refunds: [CodeMeaning] = [
@@ -220,10 +219,19 @@ enum NotificationV2MoneyCodes {
             fault: .app,
             retry: .afterFix),
         row(
-            "RESCIND_CONSENT", "consent withdrawn, by its name",
+            "EXTERNAL_PURCHASE_TOKEN/CREATED", "external purchase token made",
+            happened: "Apple made a token when a customer went to buy outside the store.",
+            advice:
+                "Tell the operator: what is bought with the token, or nothing, has to be reported to Apple."),
+        row(
+            "EXTERNAL_PURCHASE_TOKEN/ACTIVE_TOKEN_REMINDER", "external purchase token still holds",
+            happened: "Apple reminds us of a token for purchases outside the store that has not run out yet.",
+            advice: "Tell the operator: each period of a token that holds has to be reported to Apple."),
+        row(
+            "RESCIND_CONSENT", "a parent's consent withdrawn",
             happened:
-                "A consent was withdrawn, as the name suggests; Apple's text that we know does not explain it.",
-            advice: "Tell the operator: read the app transaction that comes with it."),
+                "A parent or guardian withdrew the consent to a child's use of the app (age assurance).",
+            advice: "Tell the operator: the child may not use the app any more; no purchase changes by it."),
         row(
             "METADATA_UPDATE", "metadata changed, by its name",
             happened:

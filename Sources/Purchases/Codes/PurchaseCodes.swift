@@ -70,6 +70,97 @@ enum PurchaseCodes {
     }
 }
 
+/// What the words of signed transactions and the numbers of subscription statuses mean.
+///
+/// Source: Apple, JWSTransactionDecodedPayload: `type`, `inAppOwnershipType`, `transactionReason`, `billingPlanType`;
+/// Get All Subscription Statuses: `status`. What to do is ours.
+enum TransactionCodes {
+    /// The product's type, whose the purchase is, and why it came about.
+    static let words: [CodeMeaning] = [
+        word(
+            "Auto-Renewable Subscription", "renews by itself",
+            happened: "The product renews by itself until somebody turns that off."),
+        word(
+            "Non-Renewing Subscription", "ends by itself",
+            happened: "The product lasts for a time that only our catalogue knows, and does not renew."),
+        word("Non-Consumable", "bought once", happened: "The product is bought once and stays for good."),
+        word("Consumable", "used up", happened: "The product is used up, and can be bought again and again."),
+        word(
+            "PURCHASED", "bought by the customer", happened: "The customer's own Apple account bought it."),
+        word(
+            "FAMILY_SHARED", "shared in the family",
+            happened: "A family member bought it, and Family Sharing gives it to the customer.",
+            advice:
+                "Nothing to do: the customer was not charged, and only the family member can get money back."),
+        word(
+            "ASSIGNED", "given by an organisation or a group",
+            happened: "An organisation or a group bought it and gave it to the customer.",
+            advice: "Nothing to do: the customer was not charged, and only the buyer can get money back."),
+        word("PURCHASE", "bought by hand", happened: "The customer bought it, rather than a renewal."),
+        word("RENEWAL", "renewed by itself", happened: "The App Store renewed the subscription by itself."),
+    ]
+
+    /// How a subscription with a commitment is paid.
+    static let billingPlans: [CodeMeaning] = [
+        plan(
+            "BILLED_UPFRONT", "paid at once",
+            happened: "The whole period of the subscription is paid when it begins."),
+        plan(
+            "MONTHLY", "paid in twelve months",
+            happened:
+                "A yearly commitment is paid month by month: who cancels owes the months that are left.",
+            advice: "Nothing to do: turning renewal off ends it after the twelfth payment, not before."),
+    ]
+
+    /// The statuses 1 to 5.
+    static let statuses: [CodeMeaning] = [
+        status(
+            1, "subscription active", happened: "The subscription runs.",
+            advice: "Nothing to do: there is access."),
+        status(
+            2, "subscription expired", happened: "The subscription is over.",
+            advice: "Look at the renewal information of the chain before you answer the customer."),
+        status(
+            3, "subscription in billing retry",
+            happened: "The renewal could not be charged, and the App Store keeps trying without access.",
+            advice: NotificationV2Codes.payment),
+        status(
+            4, "subscription in the grace period",
+            happened: "The renewal could not be charged, and access goes on while the App Store tries.",
+            advice:
+                "Ask the customer to update the payment method before the grace period ends; access holds until then."
+        ),
+        status(
+            5, "subscription revoked",
+            happened: "The App Store took the subscription back: a refund, or the family's end.",
+            advice: "Nothing to do: only a new purchase or a grant gives access again."),
+    ]
+
+    private static func word(
+        _ code: String, _ name: String, happened: String,
+        advice: String = "Nothing to do: it says what it is."
+    ) -> CodeMeaning {
+        CodeMeaning(
+            code, family: .transactionWord, name, fault: .nobody, retry: .notApplicable, happened: happened,
+            advice: advice)
+    }
+
+    private static func plan(
+        _ code: String, _ name: String, happened: String, advice: String = "Nothing to do: it is paid."
+    ) -> CodeMeaning {
+        CodeMeaning(
+            code, family: .billingPlan, name, fault: .nobody, retry: .notApplicable, happened: happened,
+            advice: advice)
+    }
+
+    private static func status(_ number: Int, _ name: String, happened: String, advice: String) -> CodeMeaning
+    {
+        CodeMeaning(
+            "subscription_status_\(number)", family: .subscriptionStatus, name, fault: .nobody,
+            retry: .notApplicable, happened: happened, advice: advice)
+    }
+}
+
 /// What the reasons mean for which a subscription expired.
 ///
 /// Source: Apple, `expiration_intent` and `expirationIntent`.

@@ -17,6 +17,10 @@ enum ServerErrorCodes {
             4_030_007, "FamilySharedSubscriptionExtensionIneligible", fault: .nobody, retry: .no,
             happened: "A subscription that comes through the family cannot be extended.",
             advice: "Make it good by a grant, or extend the subscription of the family member who paid."),
+        row(
+            4_030_028, "AssignedSubscriptionExtensionIneligible", fault: .nobody, retry: .no,
+            happened: "A subscription that an organisation or a group gave the customer cannot be extended.",
+            advice: grant),
     ]
 
     private static let missing: [CodeMeaning] = [
@@ -57,6 +61,11 @@ enum ServerErrorCodes {
         row(
             4_040_019, "AppTransactionDoesNotExist", fault: .unknown, retry: .no,
             happened: "The App Store knows no download of the app by this customer.", advice: compare),
+        row(
+            4_040_022, "GroupNotFound", fault: .unknown, retry: .no,
+            happened:
+                "The App Store found no such group of customers in the app; its subscription may be over.",
+            advice: "Tell the operator: ask for the customer's groups anew."),
     ]
 
     private static let passing: [CodeMeaning] = [
@@ -92,7 +101,7 @@ enum ServerErrorCodes {
 /// Source: Apple, error codes of the App Store Server API. Those of retention messaging are left out.
 enum ServerBadRequestCodes {
     /// The errors in the order of their numbers.
-    static let table: [CodeMeaning] = general + history + consumption + transactions
+    static let table: [CodeMeaning] = general + history + consumption + transactions + percentages + groups
 
     private static let general: [CodeMeaning] = [
         row(
@@ -102,6 +111,9 @@ enum ServerBadRequestCodes {
             4_000_002, "InvalidAppIdentifier",
             happened: "We named an app in a form that the App Store does not accept."
         ),
+        row(
+            4_000_004, "InvalidLimit",
+            happened: "We asked for more on one page than the App Store gives, or for less than one."),
         row(
             4_000_005, "InvalidRequestRevision",
             happened: "We asked to go on from a revision that is not valid."),
@@ -193,6 +205,9 @@ enum ServerBadRequestCodes {
             4_000_043, "InvalidTransactionNotConsumable",
             happened:
                 "We sent consumption data for a purchase that is no consumable; Apple has retired this code."),
+        row(
+            4_000_044, "InvalidRefundPreference",
+            happened: "We wished for something about a refund that Apple does not know."),
     ]
 
     private static let transactions: [CodeMeaning] = [
@@ -213,14 +228,51 @@ enum ServerBadRequestCodes {
             advice: check),
     ]
 
+    /// Consumption information since API 1.19, whose percentage only some purchases may have.
+    private static let percentages: [CodeMeaning] = [
+        row(
+            4_000_209, "ConsumptionPercentageAutoRenewableSubscription",
+            happened:
+                "We said how much of an auto-renewable subscription was used, which Apple works out itself."
+        ),
+        named(
+            "ConsumptionPercentageOutOfRange",
+            happened: "We said that less than nothing or more than all of a purchase was used."),
+        named(
+            "UndeliveredConsumptionPercentageNonZero",
+            happened: "We said that something was used of a purchase that we called not delivered."),
+    ]
+
+    /// Purchases of the Advanced Commerce API, and what organisations and groups give their members.
+    private static let groups: [CodeMeaning] = [
+        row(
+            4_000_225, "InvalidGroupId",
+            happened: "We named a group of customers in a form that is not valid."),
+        row(
+            4_000_227, "InvalidAssignedTransactionNotSupported",
+            happened: "We asked for something that is not possible for what an organisation or a group gave.",
+            advice: "Look for the purchase of the organisation or group, and use that one."),
+        named(
+            "AdvancedCommerceTransactionNotSupported",
+            happened:
+                "We asked for something that is not possible for a purchase of the Advanced Commerce API."),
+    ]
+
     private static let check = "Check the id that was used; if it is right, tell the operator."
     private static let fix = "Tell the operator: our request is wrong and fails again until it is put right."
 
     private static func row(
         _ number: Int, _ name: String, happened: String, advice: String = fix
     ) -> CodeMeaning {
+        named(name, code: String(number), happened: happened, advice: advice)
+    }
+
+    /// An error; known by its name alone where no number of it is known.
+    private static func named(
+        _ name: String, code: String? = nil, happened: String, advice: String = fix
+    ) -> CodeMeaning {
         CodeMeaning(
-            String(number), family: .serverAPIError, name, fault: .app, retry: .afterFix, happened: happened,
+            code ?? name, family: .serverAPIError, name, fault: .app, retry: .afterFix, happened: happened,
             advice: advice)
     }
 }

@@ -12,8 +12,8 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Knows receipt statuses (21005), StoreKit errors (skerror_2), HTTP statuses (http_503), the causes of \
             tickets, expiration intents, notification types of both versions, App Store Server API errors, and \
-            the words of refunds, extensions, offers (FREE_TRIAL, offer type 2) and payment states (deferred). Finds \
-            a code among other words too.
+            the words of refunds, extensions, offers (FREE_TRIAL, offer type 2), transactions (FAMILY_SHARED, \
+            MONTHLY) and payment states (deferred). Finds a code among other words too.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -16,6 +16,9 @@ import Testing
             "error:kCFErrorDomainCFNetwork:-1001", "error:kCFErrorDomainCFNetwork:-1001", .cause, .network,
             .yes
         ),
+        ("error:ASDServerErrorDomain:3532", "error:ASDServerErrorDomain:3532", .cause, .customer, .no),
+        ("error:asderrordomain:509", "error:asderrordomain:509", .cause, .customer, .afterFix),
+        ("error:AMSErrorDomain:301", "error:AMSErrorDomain:301", .cause, .appStore, .yes),
         ("error:SKErrorDomain:4", "error:SKErrorDomain:4", .storeKitError, .customer, .afterFix),
         ("not_verified", "not_verified", .cause, .unknown, .yes), ("late", "late", .cause, .unknown, .no),
         ("not_delivered", "not_delivered", .cause, .app, .afterFix),
@@ -34,7 +37,10 @@ import Testing
     @Test(arguments: [
         ("21099", "undocumented status"), ("-1", "undocumented status"), ("skerror_21", "undocumented error"),
         ("skerror_-1", "undocumented error"), ("http_600", "no HTTP status"), ("http_-1", "no HTTP status"),
-        ("error:ASDErrorDomain:500", "error of the app"), ("error", "error of the app"),
+        ("error:ASDErrorDomain:1", "error of the App Store on the device"),
+        ("error:ASDServerErrorDomain:", "error of the App Store's server"),
+        ("error:AMSErrorDomain:x", "error of Apple's media services"),
+        ("error:ASDErrorDomains:500", "error of the app"), ("error", "error of the app"),
         ("error:", "error of the app"),
         ("error:NSURLErrorDomain:", "error of the app"), ("error:SKErrorDomain:x", "error of the app"),
         ("http_", "unknown cause"), ("what", "unknown cause"), ("99999999999999999999", "unknown cause"),

@@ -5,9 +5,10 @@ import Testing
 @Suite struct CodeTablesTests {
     /// How many codes each family has.
     static let counts: [(CodeFamily, Int)] = [
-        (.storeKitError, 21), (.expirationIntent, 5), (.notificationV1, 13), (.notificationV2, 42),
+        (.storeKitError, 21), (.expirationIntent, 5), (.notificationV1, 13), (.notificationV2, 44),
         (.extensionReason, 4), (.revocationReason, 5), (.refundReason, 13), (.sendAttempt, 11),
-        (.receiptStatus, 13), (.paymentState, 6), (.offer, 8),
+        (.receiptStatus, 13), (.paymentState, 6), (.offer, 8), (.transactionWord, 9), (.billingPlan, 2),
+        (.subscriptionStatus, 5),
     ]
 
     @Test(arguments: counts)
@@ -18,7 +19,7 @@ import Testing
     @Test func listsEveryTypeAndSubtypeOfVersion2() {
         let parts = codes(.notificationV2).map { $0.split(separator: "/") }
         #expect(Set(parts.map(\.first)).count == 23)
-        #expect(Set(parts.filter { $0.count == 2 }.map(\.last)).count == 17)
+        #expect(Set(parts.filter { $0.count == 2 }.map(\.last)).count == 19)
     }
 
     @Test(arguments: Array(21000...21010).map(String.init) + ["0"])

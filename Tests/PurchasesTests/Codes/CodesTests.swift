@@ -83,6 +83,38 @@ import Testing
         ),
         ("error:SKErrorDomain:2", ["storekit_error skerror_2"]),
         ("verification failed with 21005 again", ["receipt_status 21005"]),
+        ("CREATED", ["notification_v2 EXTERNAL_PURCHASE_TOKEN/CREATED"]),
+        ("ACTIVE_TOKEN_REMINDER", ["notification_v2 EXTERNAL_PURCHASE_TOKEN/ACTIVE_TOKEN_REMINDER"]),
+        ("MIGRATE", ["notification_v2 MIGRATION"]), ("V2 MIGRATE", ["notification_v2 MIGRATION"]),
+        ("MIGRATION", ["notification_v2 MIGRATION"]),
+        ("RESCIND_CONSENT", ["notification_v2 RESCIND_CONSENT"]),
+        ("4000004", ["server_api_error 4000004"]), ("4000044", ["server_api_error 4000044"]),
+        ("4000209", ["server_api_error 4000209"]), ("4000225", ["server_api_error 4000225"]),
+        ("4000227", ["server_api_error 4000227"]), ("4030028", ["server_api_error 4030028"]),
+        ("4040022", ["server_api_error 4040022"]),
+        (
+            "ConsumptionPercentageOutOfRangeError", ["server_api_error ConsumptionPercentageOutOfRange"]
+        ),
+        (
+            "UndeliveredConsumptionPercentageNonZero",
+            ["server_api_error UndeliveredConsumptionPercentageNonZero"]
+        ),
+        (
+            "AdvancedCommerceTransactionNotSupported",
+            ["server_api_error AdvancedCommerceTransactionNotSupported"]
+        ),
+        ("BILLED_UPFRONT", ["billing_plan BILLED_UPFRONT"]), ("MONTHLY", ["billing_plan MONTHLY"]),
+        ("billingPlanType: MONTHLY", ["billing_plan MONTHLY"]),
+        ("FAMILY_SHARED", ["transaction_word FAMILY_SHARED"]),
+        ("Non-Renewing Subscription", ["transaction_word Non-Renewing Subscription"]),
+        ("RENEWAL", ["notification_v1 RENEWAL", "transaction_word RENEWAL"]),
+        ("subscription status 3", ["subscription_status subscription_status_3"]),
+        ("ASDServerErrorDomain 3532", ["cause error:ASDServerErrorDomain:3532"]),
+        ("error:ASDErrorDomain:509", ["cause error:ASDErrorDomain:509"]),
+        (
+            #"Error Domain=AMSErrorDomain Code=6 "Payment Sheet Failed""#,
+            ["cause error:AMSErrorDomain:6"]
+        ),
     ])
     func findsNames(_ text: String, _ expected: [String]) {
         #expect(labels(Codes.meanings(of: text)) == expected)
@@ -95,7 +127,8 @@ import Testing
         ("offer type 2", ["offer offer_type_2"]), ("offerType=4", ["offer offer_type_4"]),
         ("purchasing", ["cause purchasing", "payment_state purchasing"]),
         ("deferred", ["cause deferred", "payment_state deferred"]),
-        ("purchased", ["payment_state purchased"]), ("restored", ["payment_state restored"]),
+        ("purchased", ["payment_state purchased", "transaction_word PURCHASED"]),
+        ("restored", ["payment_state restored"]),
         ("finished", ["payment_state finished"]), ("state: failed", ["payment_state failed"]),
     ]
 
@@ -107,7 +140,7 @@ import Testing
     @Test(arguments: [
         "", " ", "-", "/", "-2", "2.5", "50 3", "21", "99", "600", "21099", "21200", "skerror_21", "http_600",
         "intent 6", "nonsense", "other things of 2 people", "wait 120 seconds", "99999999999999999999",
-        "http_99999999999999999999", "\u{0}", "٢", "café",
+        "http_99999999999999999999", "3532", "\u{0}", "٢", "café",
     ])
     func findsNothing(_ text: String) {
         #expect(labels(Codes.meanings(of: text)) == [])
