@@ -2,12 +2,19 @@ import AppStore
 import Foundation
 import JSONValues
 
-/// Reads CSV as RFC 4180 has it: fields between commas, quotes around fields with commas, quotes or line ends.
+/// Reads CSV as RFC 4180 has it: fields between commas, quotes around fields with commas, quotes or line ends; also
+/// with what spreadsheets write in place of the comma.
 ///
 /// No byte is looked at more than a few times, however many quotes are opened and never closed.
 struct CSVReader {
     /// The most bytes of one record.
     static let limit = 1 << 20
+
+    /// What stands between the fields.
+    private let separator: CSVSeparator
+
+    /// Reads records whose fields stand between commas unless told otherwise.
+    init(separator: CSVSeparator = .comma) { self.separator = separator }
 
     /// One record and the lines it stands on.
     struct Record {
@@ -28,9 +35,9 @@ struct CSVReader {
     /// Where a quote is never closed only its first line is the bad record. Throws `unreadable`.
     mutating func next(_ lines: inout LineReader) throws(DocumentProblem) -> Record? {
         guard let first = try lines.nextFilled() else { return nil }
-        var quotes = QuoteScan()
+        var quotes = QuoteScan(separator: separator)
         quotes.read(first.bytes)
-        guard quotes.isOpen else { return CSVReader.record(first.bytes, at: first.number) }
+        guard quotes.isOpen else { return record(first.bytes, at: first.number) }
         var (raw, more) = (first.bytes, [LineReader.Line]())
         while quotes.isOpen {
             guard first.number >= openThrough, raw.count <= CSVReader.limit, let line = try lines.next()
@@ -45,12 +52,12 @@ struct CSVReader {
             quotes.readLineEnd()
             quotes.read(line.bytes)
         }
-        return CSVReader.record(raw, at: first.number)
+        return record(raw, at: first.number)
     }
 
-    private static func record(_ raw: Data, at line: Int) -> Record {
+    private func record(_ raw: Data, at line: Int) -> Record {
         // A million empty fields would take sixteen times their bytes.
-        let fields = raw.count <= limit ? fields(of: raw) : .failure(tooLong)
+        let fields = raw.count <= CSVReader.limit ? fields(of: raw) : .failure(CSVReader.tooLong)
         return Record(line: line, raw: raw, fields: fields)
     }
 
@@ -60,13 +67,13 @@ struct CSVReader {
     private static let tooLong = DocumentProblem(
         .tooLarge, "the row is longer than \(limit >> 20) MB: no customer needs that much, check the quotes")
 
-    private static func fields(of raw: Data) -> Result<[String], DocumentProblem> {
+    private func fields(of raw: Data) -> Result<[String], DocumentProblem> {
         guard let text = String(validating: raw, as: UTF8.self) else {
             return .failure(DocumentProblem(.invalidUTF8, "the row is not UTF-8: save the file as UTF-8"))
         }
         var (fields, rest) = ([String](), Substring(text))
         repeat {
-            guard let field = field(&rest) else { return .failure(badQuote) }
+            guard let field = field(&rest) else { return .failure(CSVReader.badQuote) }
             fields.append(field)
         } while rest.popFirst() != nil
         return .success(fields)
@@ -75,10 +82,10 @@ struct CSVReader {
     private static let badQuote = DocumentProblem(
         .notCSV, "a quoted field goes on after its quote: double the quotes inside fields")
 
-    /// Takes one field off a row, leaving the comma that ends it; nil when its quotes make no sense.
-    private static func field(_ rest: inout Substring) -> String? {
+    /// Takes one field off a row, leaving the separator that ends it; nil when its quotes make no sense.
+    private func field(_ rest: inout Substring) -> String? {
         guard rest.first == "\"" else {
-            let end = rest.firstIndex(of: ",") ?? rest.endIndex
+            let end = rest.firstIndex(of: separator.character) ?? rest.endIndex
             defer { rest = rest[end...] }
             return String(rest[..<end])
         }
@@ -90,15 +97,30 @@ struct CSVReader {
             guard rest.first == "\"" else { break }
             field += "\""
         }
-        return rest.isEmpty || rest.first == "," ? field : nil
+        return rest.isEmpty || rest.first == separator.character ? field : nil
     }
+}
+
+/// What stands between the fields of a table.
+///
+/// RFC 4180 knows the comma alone; spreadsheets write semicolons where the comma divides decimals, and tabs.
+enum CSVSeparator: UInt8, CaseIterable {
+    case comma = 0x2C
+    case semicolon = 0x3B
+    case tab = 0x09
+
+    /// The separator as a character.
+    var character: Character { Character(Unicode.Scalar(rawValue)) }
 }
 
 /// Follows the quotes of a record, line after line; a quote inside an unquoted field is only a letter.
 private struct QuoteScan {
+    private let separator: UInt8
     private var isFieldStart = true
     /// Whether a quoted field is open at the place that was reached.
     private(set) var isOpen = false
+
+    init(separator: CSVSeparator) { self.separator = separator.rawValue }
 
     mutating func read(_ bytes: Data) {
         bytes.withUnsafeBytes { for byte in $0 { read(byte) } }
@@ -113,7 +135,7 @@ private struct QuoteScan {
             isOpen = true
         }
         // A quote right after a closing one opens the field again: that is how a quote is written.
-        isFieldStart = !isOpen && (byte == 0x2C || byte == 0x22)
+        isFieldStart = !isOpen && (byte == separator || byte == 0x22)
     }
 }
 
@@ -135,12 +157,15 @@ struct CustomerTable {
         }
     }
 
-    /// Whether a file's first line is such a header.
-    static func isHeader(_ line: Data) -> Bool {
+    /// What stands between the names when a file's first line is such a header; nil when it is none.
+    static func separator(of line: Data) -> CSVSeparator? {
         let text = String(decoding: line.prefix(10_000), as: UTF8.self).lowercased()
-        guard !text.hasPrefix("{"), !text.hasPrefix("[") else { return false }
-        return text.split(separator: ",").contains { name in
-            name.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\""))) == "app_user_id"
+        guard !text.hasPrefix("{"), !text.hasPrefix("[") else { return nil }
+        let around = CharacterSet.whitespaces.union(CharacterSet(charactersIn: "\""))
+        return CSVSeparator.allCases.first { separator in
+            text.split(separator: separator.character).contains { name in
+                name.trimmingCharacters(in: around) == "app_user_id"
+            }
         }
     }
 
@@ -150,7 +175,8 @@ struct CustomerTable {
         guard fields.count <= columns.count else {
             throw DocumentProblem(
                 .notCSV,
-                "the row has \(fields.count) fields, the header \(columns.count): quote fields with commas")
+                "the row has \(fields.count) fields, the header \(columns.count): quote fields with separators"
+            )
         }
         let members = zip(columns, fields).filter { !$0.1.isEmpty }
         return .object(Dictionary(uniqueKeysWithValues: members.map { ($0, .string($1)) }))

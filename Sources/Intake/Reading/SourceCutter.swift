@@ -16,7 +16,7 @@ struct SourceCutter {
     /// Whether a source that begins with a line is CSV.
     func isTable(_ line: Data) -> Bool {
         switch options.kind {
-        case nil: CustomerTable.isHeader(line)
+        case nil: CustomerTable.separator(of: line) != nil
         case .customers: !line.starts(with: [0x7B]) && !line.starts(with: [0x5B])
         default: false
         }

@@ -143,6 +143,7 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
         }
         if cutter.isTable(first.bytes) {
             lines.giveBack([first])
+            rows = CSVReader(separator: CustomerTable.separator(of: first.bytes) ?? .comma)
             return try openTable()
         }
         if first.isCut { return try openLines(first, alone: cutter.cut(first)) }

@@ -41,6 +41,29 @@ import Testing
         #expect(documents.first?.contents.person?.id == AppUserID("u_1"))
     }
 
+    @Test(arguments: [";", "\t"])
+    func spreadsheetsWriteOtherSeparators(_ separator: String) {
+        let rows = [
+            ["\u{FEFF}\"app_user_id\"", "name", "email"], ["u_1", "Müller, Zoë", "zoe@example.org"],
+            ["u_2", "\"Dr.\(separator)\"\"Z\"\"\"", ""], ["u_3", "a", "b", "c"], ["", "nobody", ""],
+        ]
+        let text = rows.map { $0.joined(separator: separator) }.joined(separator: "\r\n")
+        let documents = ReadingSamples.documents(text)
+        expectNoDifference(
+            documents.map(\.contents.person?.values.name), ["Müller, Zoë", "Dr.\(separator)\"Z\""])
+        expectNoDifference(documents.first?.contents.person?.values.email, "zoe@example.org")
+        expectNoDifference(
+            ReadingSamples.words(text), ["f:2 customers", "f:3 customers", "f:4 not_csv", "f:5 missing_id"])
+    }
+
+    /// A rejected row goes to quarantine with its header, by which it is read again as it was.
+    @Test func aRejectedRowKeepsItsSeparator() throws {
+        let rejected = try #require(ReadingSamples.rejections("app_user_id;name\nu_1;a;b\n").first)
+        expectNoDifference(rejected.body, Data("app_user_id;name\nu_1;a;b".utf8))
+        expectNoDifference(
+            ReadingSamples.words(String(decoding: rejected.body, as: UTF8.self)), ["f:2 not_csv"])
+    }
+
     @Test func aRejectedRowIsKeptUnderItsHeader() throws {
         let rejected = try #require(ReadingSamples.rejections("app_user_id,name\n,José\n").first)
         #expect(rejected.kind == "customers")
