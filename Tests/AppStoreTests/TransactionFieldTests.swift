@@ -70,6 +70,28 @@ import Testing
         #expect(DocumentSamples.reason(DocumentSamples.answer(entry)) == .badDate)
     }
 
+    @Test(arguments: ["2023-11-14 22:13:20", "2023-11-14T22:13:20.5", " 2023-11-14 22:13"])
+    func aTimeWithoutAZoneIsNamedAsSuch(_ date: String) throws {
+        let entry = DocumentSamples.entry(["purchase_date_ms": "", "purchase_date": "\"\(date)\""])
+        let problem = try #require(DocumentSamples.problem(DocumentSamples.answer(entry), .verifyReceipt))
+        #expect(problem.reason == .badDate)
+        #expect(problem.detail.contains("purchase_date is a time without a zone"), "\(problem.detail)")
+    }
+
+    /// Los Angeles has an hour twice each autumn, so that its time alone names no moment.
+    @Test(arguments: ["purchase_date", "original_purchase_date", "expires_date", "cancellation_date"])
+    func losAngelesTimeAloneIsRefusedByName(_ key: String) throws {
+        let pacific = #""2023-11-14 14:13:20 America/Los_Angeles""#
+        let alone = DocumentSamples.entry([key + "_ms": "", key + "_pst": pacific])
+        let problem = try #require(DocumentSamples.problem(DocumentSamples.answer(alone), .verifyReceipt))
+        #expect(problem.reason == .badDate)
+        #expect(problem.detail.contains("\(key)_pst stands alone"), "\(problem.detail)")
+        for told in [#""0""#, #""1700000000000""#] {
+            let beside = DocumentSamples.entry([key + "_ms": told, key + "_pst": pacific])
+            #expect(DocumentSamples.problem(DocumentSamples.answer(beside), .verifyReceipt) == nil)
+        }
+    }
+
     @Test(arguments: [
         (["transaction_id": ""], RejectionReason.missingID), (["transaction_id": #""""#], .missingID),
         (["original_transaction_id": "null"], .missingID), (["product_id": ""], .missingProduct),

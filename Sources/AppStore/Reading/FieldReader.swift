@@ -104,10 +104,19 @@ public struct FieldReader {
     }
 
     /// A moment; see `DateField` for how it may be written; throws `bad_date` or `wrong_type`.
+    ///
+    /// Apple repeats it in Los Angeles time as `…_pst`; where nothing but that is there, it is refused by its name.
     public func date(_ key: String) throws(DocumentProblem) -> Instant? {
+        var isThere = false
         for name in [key + "_ms", key] {
             guard let value = value(name) else { continue }
+            isThere = true
             if let instant = try DateField(value, of: self, name).instant { return instant }
+        }
+        guard isThere || value(key + "_pst") == nil else {
+            throw problem(
+                .badDate, key: key + "_pst", "stands alone, and Los Angeles has one hour twice in autumn",
+                remedy: "send \(key)_ms with it, as it came")
         }
         return nil
     }
@@ -239,6 +248,11 @@ struct DateField {
         }
         if let moment = DateField.greenwich(text) ?? Instant(text) {
             return try plausible(moment.milliseconds)
+        }
+        guard !Instant.isWithoutZone(String(trimmed)) else {
+            throw fields.problem(
+                .badDate, key: key, "is a time without a zone",
+                remedy: "end it with Z for UTC, or with an offset such as +02:00")
         }
         throw bad
     }

@@ -81,6 +81,13 @@ extension Instant: CustomStringConvertible {
         self = parsed
     }
 
+    /// Whether a text would be a moment if it named its zone: `2021-08-11T19:41:58`, with a blank in place of the T or
+    /// without seconds, too.
+    public static func isWithoutZone(_ text: String) -> Bool {
+        let time = String(text.map { $0 == " " ? "T" : $0 })
+        return Instant(time + "Z") != nil || Instant(time + ":00Z") != nil
+    }
+
     /// The midnight that ends its day in UTC.
     public var endOfDay: Instant {
         Instant(milliseconds: milliseconds - Int64(timeOfDay) + TimeLength.days(1).count)

@@ -43,7 +43,10 @@ struct AccessRoute: Sendable {
     private static func moment(_ text: String) throws -> Instant {
         guard let moment = Instant(text) else {
             throw Problem(
-                .badRequest, "at is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
+                .badRequest,
+                Instant.isWithoutZone(text)
+                    ? "at is a time without a zone: end it with Z for UTC, or with an offset such as +02:00."
+                    : "at is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
         }
         return moment
     }

@@ -26,7 +26,9 @@ struct TimeArgument: Hashable {
     static func parse(_ text: String) throws -> Instant {
         guard let instant = Instant(text) else {
             throw ValidationError(
-                "'\(text)' is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
+                Instant.isWithoutZone(text)
+                    ? "'\(text)' is a time without a zone: end it with Z for UTC, or with an offset such as +02:00."
+                    : "'\(text)' is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
         }
         return instant
     }
