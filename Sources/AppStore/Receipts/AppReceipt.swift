@@ -35,12 +35,20 @@ public struct AppReceipt: Sendable {
     /// The fields that have no meaning here.
     private(set) var unknown = UnknownAttributes()
 
-    /// Reads a receipt from its DER or its base64, spaces and line breaks allowed.
+    /// Reads a receipt from its DER or its base64, spaces and line breaks allowed; also from the base64 of its base64.
     ///
     /// Throws `malformed_receipt` with the place of the damage, `too_large` above 32 MB or with more than 10,000
     /// purchases, `bad_date`, `bad_certificate` with more certificates than any receipt carries.
     public init(base64OrDER bytes: Data) throws(DocumentProblem) {
         try self.init(der: try ReceiptBytes.der(bytes)[...])
+    }
+
+    /// The one text of a receipt in base64: without spaces, and encoded once, since some apps encode it twice.
+    public static func plainText(ofBase64 text: String) -> String {
+        let letters =
+            text.utf8.contains(where: ReceiptBytes.isSpace)
+            ? Data(text.utf8.filter { !ReceiptBytes.isSpace($0) }) : Data(text.utf8)
+        return String(decoding: ReceiptBytes.encodedOnce(letters), as: UTF8.self)
     }
 
     /// Where the purchases were made, from Apple's word for it.
@@ -204,7 +212,7 @@ enum ReceiptBytes {
         // The base64 of a sequence begins with M, never with the byte that a sequence begins with.
         if bytes.first == DERTag.sequence.rawValue { return [UInt8](bytes) }
         let letters = bytes.contains(where: isSpace) ? bytes.filter { !isSpace($0) } : bytes
-        guard let decoded = Data(base64Encoded: letters), !decoded.isEmpty else {
+        guard let decoded = Data(base64Encoded: encodedOnce(letters)), !decoded.isEmpty else {
             throw DocumentProblem(
                 .malformedReceipt,
                 "this is no app receipt, neither PKCS#7 in DER nor its base64: \(DocumentProblem.sendAgain)")
@@ -212,5 +220,16 @@ enum ReceiptBytes {
         return [UInt8](decoded)
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    /// Base64 without spaces as it is, or what it encodes where that is the base64 of a sequence.
+    static func encodedOnce(_ letters: Data) -> Data {
+        // Base64 begins with M where a sequence is encoded, and with T where that M is.
+        guard letters.first == UInt8(ascii: "T"), let outer = Data(base64Encoded: letters) else {
+            return letters
+        }
+        let inner: Data = outer.filter { !isSpace($0) }
+        let head = Data(base64Encoded: Data(inner.prefix(4)))
+        return head?.first == DERTag.sequence.rawValue ? inner : letters
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -21,7 +21,10 @@ public struct DecodedDocument: Hashable, Sendable {
         _ source: SourceDocument, as kind: DocumentKind, by decoder: DocumentDecoder
     ) throws(DocumentProblem) {
         var document = source
-        if kind == .receipt { document.value = source.value.withoutSpaces }
+        // Base64 is the same document however it is wrapped.
+        if kind == .receipt, case .string(let text) = source.value {
+            document.value = .string(AppReceipt.plainText(ofBase64: text))
+        }
         (document.value, text) = document.value.maskedWithText
         self.document = document
         let context = DocumentContext(
@@ -78,13 +81,5 @@ extension SourceDocument {
             value.object == nil
             ? "\(value.typeName) is no document" : "none of the known kinds has these fields"
         return DocumentProblem(.unknownKind, "\(what): say what it is with --as KIND")
-    }
-}
-
-extension JSONValue {
-    /// A text without spaces and line breaks: base64 is the same document however it is wrapped.
-    fileprivate var withoutSpaces: JSONValue {
-        guard case .string(let text) = self, text.utf8.contains(where: { $0 <= 0x20 }) else { return self }
-        return .string(String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self))
     }
 }

@@ -77,11 +77,11 @@ enum KindRecognizer {
 
     private static func isReceipt(_ text: String) -> Bool {
         let letters = text.utf8.lazy.filter { $0 > 0x20 }
-        guard letters.first == 0x4D, text.utf8.count >= 64, text.utf8.allSatisfy(isBase64) else {
-            return false
-        }
-        let head = String(decoding: Array(letters.prefix(8)), as: UTF8.self)
-        return Data(base64Encoded: head).map(isDER) ?? false
+        // Base64 of a sequence begins with M, and the base64 of such a text with T.
+        guard letters.first == 0x4D || letters.first == 0x54, text.utf8.count >= 64,
+            text.utf8.allSatisfy(isBase64), let head = Data(base64Encoded: Data(letters.prefix(16)))
+        else { return false }
+        return isDER(head) || Data(base64Encoded: head).map(isDER) ?? false
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

@@ -55,7 +55,9 @@ struct SourceCutter {
     /// Whether two lines are parts of one receipt in base64, rather than a document each.
     func isWrapped(_ first: Data, _ second: Data) -> Bool {
         let isReceipt = KindRecognizer.kind(ofText: String(decoding: first, as: UTF8.self)) == .receipt
-        return isReceipt && !second.starts(with: "MI".utf8)
+        // How each receipt begins, in base64 and in the base64 of that.
+        let beginning = first.first == UInt8(ascii: "T") ? "TUl" : "MI"
+        return isReceipt && !second.starts(with: beginning.utf8)
     }
 
     /// The documents in the whole source.
@@ -133,7 +135,7 @@ struct SourceCutter {
     /// The JSON in bytes, or the receipt or JWS that stands there without being JSON, as a text.
     private func value(_ bytes: Data) throws(DocumentProblem) -> JSONValue {
         if KindRecognizer.isDER(bytes) { return .string(bytes.base64EncodedString()) }
-        guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x4D || first == 0x65 else {
+        guard let first = bytes.first(where: { $0 > 0x20 }), [0x4D, 0x54, 0x65].contains(first) else {
             return try JSONValue(document: bytes)
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

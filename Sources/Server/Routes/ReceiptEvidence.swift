@@ -58,7 +58,7 @@ struct ReceiptEvidence: Sendable {
         guard let text = value.string, !text.isEmpty else {
             throw Problem(.badRequest, "receipt is no text: send it in base64.")
         }
-        return String(text.filter { !$0.isWhitespace })
+        return AppReceipt.plainText(ofBase64: text)
     }
 
     private static func signed(_ value: JSONValue?) throws -> [String] {

@@ -67,6 +67,19 @@ import Testing
         }
     }
 
+    @Test func base64OfBase64() throws {
+        let bytes = try der()
+        let (plain, expected) = (bytes.base64EncodedString(), try AppReceipt(base64OrDER: bytes).json)
+        let wrapped = bytes.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+        for once in [plain, wrapped] {
+            let twice = Data(once.utf8).base64EncodedString(options: [.lineLength64Characters])
+            #expect(try AppReceipt(base64OrDER: Data(twice.utf8)).json == expected)
+            #expect(AppReceipt.plainText(ofBase64: twice) == plain)
+            #expect(AppReceipt.plainText(ofBase64: once) == plain)
+        }
+        #expect(AppReceipt.plainText(ofBase64: "TWFkZQ==") == "TWFkZQ==")
+    }
+
     @Test(arguments: ["", " \n", "receipt", "TWFkZ*==", "eyJhIjoxfQ==", "{}", "MII", "MAA=", "\u{0}"])
     func whatIsNoReceipt(_ text: String) { #expect(reason(Data(text.utf8)) == .malformedReceipt) }
 

@@ -69,7 +69,9 @@ struct ReceiptMeaningTests {
         let der = try Self.draft.signed(by: MintedChain.goodRSA)
         for options in [[], .lineLength64Characters, .lineLength76Characters] as [Data.Base64EncodingOptions]
         {
-            try shop.bring(der.base64EncodedString(options: options))
+            let once = der.base64EncodedString(options: options)
+            try shop.bring(once)
+            try shop.bring(Data(once.utf8).base64EncodedString(options: options))
         }
         #expect(try shop.store.number("SELECT count(*) FROM documents") == 1)
     }
