@@ -476,7 +476,8 @@ extension StoreError {
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
             .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .refundNotOpen:
+            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .refundNotOpen,
+            .noEndToStartAfter:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
             .badValue, .badTemplate,
@@ -485,7 +486,6 @@ extension StoreError {
             .unknownReason,
             .erasingNeedsReason, .notConfirmed, .revealingNeedsReason,
             .otherNeedsNote, .bridgedByHand, .nothingGained, .endsInPast, .endsBeforeStart,
-            .noEndToStartAfter,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,

@@ -366,6 +366,8 @@ extension ErrorText {
         case .otherNeedsNote, .endNeedsNote: "say why in the field Note"
         case .bridgedByHand: "choose another reason"
         case .nothingGained: "start it later, or choose to give it anyway"
+        case .noEndToStartAfter(hasTicket: true):
+            "start it now and choose to give it anyway, or resolve the ticket another way"
         case .lostNeedsTicket: "choose the ticket"
         case .unknownLength: "choose a length"
         case .revokingNeedsReason: "choose one"
@@ -514,7 +516,7 @@ extension ErrorText {
         case .nothingGained: "start it later with --starts after, or give it --anyway"
         case .endsInPast, .endsBeforeStart: "give a later end"
         case .noEndToStartAfter(hasTicket: true):
-            "nothing is left to give back: resolve the ticket another way"
+            "give it back all the same with --starts now --anyway, or resolve the ticket another way"
         case .noEndToStartAfter(hasTicket: false): "there is nothing to give"
         case .lostNeedsTicket: "name it with --ticket"
         case .unknownLength: "give a length with --for"

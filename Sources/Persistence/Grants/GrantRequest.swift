@@ -87,7 +87,8 @@ extension Store {
     /// ```
     ///
     /// - Throws: `StoreError`: not found (customer, ticket, entitlement, with the nearest names), usage (an end in the past, an unknown
-    /// reason, a missing note, nothing gained), conflict (the key or the ticket was used).
+    /// reason, a missing note, nothing gained), conflict (the key or the ticket was used, or present access has no end to
+    /// start after).
     public func grant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantAnswer {

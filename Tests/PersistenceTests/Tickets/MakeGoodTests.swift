@@ -88,6 +88,27 @@ struct MakeGoodTests {
         #expect(try shop.tickets().map(\.resolution) == [.madeGood])
     }
 
+    /// Nothing begins after access without end; giving what was lost now all the same settles the ticket.
+    @Test func overAccessWithoutEndItIsAConflict() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(Self.lost)
+        try shop.bring(Self.receipt(on: 31))
+        let always = GrantRequest(
+            customer: AppUserID("u_1"), entitlement: EntitlementID("premium"), term: .lifetime,
+            reason: "goodwill")
+        _ = try shop.store.give(always, by: Shop.lead, at: Shop.now)
+        let error = failure { _ = try shop.makeGood("1", .lost, by: Shop.agent) }
+        #expect(error == .noEndToStartAfter(hasTicket: true) && error?.code.exitCode == 5)
+        var now = GrantRequest(
+            customer: AppUserID("u_1"), entitlement: EntitlementID("premium"), term: .lost, start: .now,
+            reason: "not_delivered", ticket: "1")
+        #expect(failure { _ = try shop.store.give(now, by: Shop.agent, at: Shop.now) } == .nothingGained)
+        now.evenIfNothingIsGained = true
+        let outcome = try shop.store.give(now, by: Shop.agent, at: Shop.now)
+        #expect(outcome.gained == .zero && outcome.grant.endsAt == Shop.now + .days(30))
+        #expect(try shop.tickets().map(\.resolution) == [.madeGood])
+    }
+
     @Test func theDefaultGivesBackWholeAfterWhatTheCustomerHasAlready() throws {
         let shop = try Shop.staffed()
         try shop.bring(Self.lost)
