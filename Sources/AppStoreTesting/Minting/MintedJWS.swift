@@ -91,6 +91,31 @@ extension MintedChain {
         return jws.text
     }
 
+    /// A signed text with the other signature that holds for it, (r, n - s) for (r, s); nil for what is no signed text.
+    public static func otherForm(of text: String) -> String? {
+        let parts = text.split(separator: ".")
+        guard parts.count == 3 else { return nil }
+        let digits = parts[2].replacing("-", with: "+").replacing("_", with: "/")
+        guard let signature = Data(base64Encoded: String(digits) + "=="), signature.count == 64 else {
+            return nil
+        }
+        // As on paper, from the last byte of n to the first.
+        var order = MintedChain.curveOrder
+        var borrow = 0
+        for (place, byte) in zip(order.indices, signature.suffix(32)).reversed() {
+            let difference = Int(order[place]) - Int(byte) - borrow
+            borrow = difference < 0 ? 1 : 0
+            order[place] = UInt8((difference + 256) % 256)
+        }
+        return "\(parts[0]).\(parts[1])." + (signature.prefix(32) + order).base64URL
+    }
+
+    /// How many points the curve P-256 has. Source: NIST SP 800-186, 3.2.1.3.
+    private static let curveOrder: [UInt8] =
+        [255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255] + [
+            188, 230, 250, 173, 167, 23, 158, 132, 243, 185, 202, 194, 252, 99, 37, 81,
+        ]
+
     /// A document in compact JWS form with that payload, signed by the chain, good but for a fault.
     public func jws(_ payload: JSONValue, _ fault: JWSFault? = nil) throws -> String {
         try jws(payload.canonicalText, fault)

@@ -21,10 +21,7 @@ public struct DecodedDocument: Hashable, Sendable {
         _ source: SourceDocument, as kind: DocumentKind, by decoder: DocumentDecoder
     ) throws(DocumentProblem) {
         var document = source
-        // Base64 is the same document however it is wrapped.
-        if kind == .receipt, case .string(let text) = source.value {
-            document.value = .string(AppReceipt.plainText(ofBase64: text))
-        }
+        document.value = source.value.inOneForm(as: kind)
         (document.value, text) = document.value.maskedWithText
         self.document = document
         let context = DocumentContext(
@@ -62,6 +59,18 @@ public struct DecodedDocument: Hashable, Sendable {
     /// The document as it goes to quarantine when the store must refuse it after all.
     func rejection(_ reason: RejectionReason, detail: String) -> Rejection {
         document.rejection(DocumentProblem(reason, detail), kind: kind)
+    }
+}
+
+extension JSONValue {
+    /// A document's value where the same document can be written in several ways: base64 however it is wrapped, a signature
+    /// in either of its forms.
+    fileprivate func inOneForm(as kind: DocumentKind) -> JSONValue {
+        switch kind {
+        case .receipt: string.map { JSONValue.string(AppReceipt.plainText(ofBase64: $0)) } ?? self
+        case .notificationV2, .signedTransaction, .signedRenewalInfo, .serverAPI: withOneFormOfSignatures
+        case .verifyReceipt, .verifyReceiptRequest, .notificationV1, .purchaseReport, .customers: self
+        }
     }
 }
 
