@@ -6,7 +6,7 @@ import Wording
 extension JSONValue {
     /// The answer of `access`.
     package static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
-        access(of: page.customer.id, at: page.at, verdicts.map { verdict($0, in: page) })
+        access(page.access, at: page.at, verdicts.map { verdict($0, in: page) })
     }
 
     /// The answer of `access`, from what a customer may use alone.
@@ -14,15 +14,21 @@ extension JSONValue {
         let entitlements = verdicts.map { verdict in
             JSONValue.verdict(verdict, isUnchecked: standing.restsOnUnchecked(verdict))
         }
-        return access(of: standing.access.facts.customer.id, at: standing.at, entitlements)
+        return access(standing.access, at: standing.at, entitlements)
     }
 
     private static func access(
-        of customer: AppUserID, at moment: Instant, _ entitlements: [JSONValue]
+        _ access: CustomerAccess, at moment: Instant, _ entitlements: [JSONValue]
     ) -> JSONValue {
         .object([
-            "app_user_id": .id(customer), "at": .time(moment), "entitlements": .array(entitlements),
+            "app_user_id": .id(access.facts.customer.id), "at": .time(moment),
+            "next_step": nextStep(access, at: moment), "entitlements": .array(entitlements),
         ])
+    }
+
+    /// What to do next about the whole customer, the worst first.
+    package static func nextStep(_ access: CustomerAccess, at moment: Instant) -> JSONValue {
+        .string(Reader.program.words(of: access.nextStep(at: moment)))
     }
 
     /// One verdict, and whether it rests on what nothing vouches for.

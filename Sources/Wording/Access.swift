@@ -42,7 +42,7 @@ extension Reader {
         case .expired: "expired"
         case .revoked: "revoked"
         case .upcoming: "upcoming"
-        case .none: "unknown"
+        case .none: "nothing lasting"
         }
     }
 
@@ -95,6 +95,7 @@ extension Reader {
         case .bridgeEnded(let grant, let ticket): "\(name(ofBridge: grant, ticket)) is over"
         case .productUnknown(let product): "\(product) is not in the catalogue and has no expiry"
         case .consumable(let product): "\(product) is a consumable"
+        case .usedUp(let bought): "\(name(of: bought)) is used up in the app and unlocks nothing lasting"
         case .nothingKnown(let entitlement): "nothing is known that gives \(entitlement)"
         }
     }
@@ -196,7 +197,16 @@ extension Reader {
         case .access(let rule): words(after: rule)
         case .renewal(let concern): words(before: concern)
         case .ticket(let step): words(of: step)
+        case .usedUp(let products): words(afterUsedUp: products)
         }
+    }
+
+    /// What an agent does about somebody who bought nothing that lasts.
+    private func words(afterUsedUp products: [ProductID]) -> String {
+        let named = products.prefix(2).map(\.rawValue).joined(separator: " and ")
+        let more = products.count > 2 ? " and \(products.count - 2) more" : ""
+        return
+            "The customer bought \(named)\(more), used up in the app, which unlocks nothing lasting: look in the app's own system whether it was credited."
     }
 
     /// What an agent does before the next renewal.

@@ -207,9 +207,10 @@ enum EnglishReplies {
             """
         case .consumable:
             """
-            What you bought is credited in the app and used up there.
+            We found your purchase[ of {product}][ on {charged_on}]. It is credited in the app and used up there, and \
+            unlocks nothing that lasts.
 
-            Please tell us what is missing, and send us the invoice that Apple sent you by e-mail.
+            If anything is, please tell us what is missing, and send us the invoice that Apple sent you by e-mail.
             """
         case .noRecord:
             """

@@ -213,9 +213,11 @@ enum GermanReplies {
             """
         case .consumable:
             """
-            was Sie gekauft haben, wird in der App gutgeschrieben und dort verbraucht.
+            wir haben Ihren Kauf[ von {product}][ vom {charged_on}] gefunden. Er wird in der App gutgeschrieben und dort \
+            verbraucht; dauerhaft schaltet er nichts frei.
 
-            Bitte sagen Sie uns, was fehlt, und senden Sie uns die Rechnung, die Apple Ihnen per E-Mail geschickt hat.
+            Bitte sagen Sie uns, was fehlt, falls etwas fehlt, und senden Sie uns die Rechnung, die Apple Ihnen per E-Mail \
+            geschickt hat.
             """
         case .noRecord:
             """

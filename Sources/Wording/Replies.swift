@@ -32,9 +32,15 @@ extension Reply {
             entitlement.flatMap { asked in verdicts.first { $0.entitlement == asked } }
             ?? EntitlementAccess.mostPressing(of: verdicts)
         var facts = Facts(customer: page.customer, ticket: verdict?.owed.first?.ticket)
-        if let verdict { facts.take(verdict, at: page.at) }
+        if let verdict {
+            facts.take(verdict, at: page.at)
+        } else {
+            facts.takeUnlisted(page.access, at: page.at)
+        }
         self.init(
-            facts, situation ?? verdict.map(ReplySituation.init(of:)) ?? .noRecord,
+            facts,
+            situation ?? verdict.map { ReplySituation(of: $0) }
+                ?? ReplySituation(of: page.access.nextStep(at: page.at)),
             in: language, policy: page.replies)
     }
 
@@ -94,8 +100,25 @@ private struct Facts {
         entitlement = verdict.entitlement
         (until, since) = (verdict.until, verdict.isEntitled ? nil : verdict.since)
         from = verdict.sources.compactMap(\.span?.from).filter { $0 > instant }.min()
-        guard let owed = verdict.owed.first else { return }
-        (product, money, chargedAt) = (owed.product, owed.money, owed.chargedAt)
+        if let owed = verdict.owed.first {
+            (product, money, chargedAt) = (owed.product, owed.money, owed.chargedAt)
+        } else if let reason = verdict.because.first {
+            take(reason)
+        }
+    }
+
+    /// What no verdict tells, because it unlocks nothing: what is owed, else the newest of what was bought to be used up.
+    mutating func takeUnlisted(_ access: CustomerAccess, at instant: Instant) {
+        if let owed = access.facts.owed.first {
+            (ticket, product, money, chargedAt) = (owed.ticket, owed.product, owed.money, owed.chargedAt)
+        } else if let bought = access.usedUp(at: instant).first {
+            take(bought)
+        }
+    }
+
+    private mutating func take(_ reason: Reason) {
+        guard case .usedUp(let bought) = reason.fact else { return }
+        (product, chargedAt) = (bought.product, reason.at)
     }
 
     mutating func take(_ page: TicketPage) {

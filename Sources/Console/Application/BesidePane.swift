@@ -90,7 +90,12 @@ struct BesideText {
     /// Each verdict whole, else with its deciding step; what is owed first.
     private func verdicts(_ page: CustomerPage, rows: Int) -> [StyledLine] {
         let owedFirst = page.verdicts.filter { !$0.owed.isEmpty } + page.verdicts.filter { $0.owed.isEmpty }
-        guard !owedFirst.isEmpty else { return [StyledLine("No purchase and no grant is known", .dim)] }
+        guard !owedFirst.isEmpty else {
+            let bought = page.access.usedUp(at: page.at)
+            let words = bought.first.map { time.reader.words(of: $0.fact) }
+            return StyledLine(words ?? "No purchase and no grant is known", .dim)
+                .wrapped(to: size.columns, indent: 2)
+        }
         let texts = owedFirst.map {
             VerdictText(verdict: $0, time: time, isUnchecked: page.restsOnUnchecked($0))
         }

@@ -69,7 +69,11 @@ struct ChainText {
     /// Paid service, the App Store's share and what is left to the lower one.
     var commission: String {
         let days = page.commission.paidServiceDays
-        guard let percent = page.commission.percent else { return "Commission: none, it is shared by family" }
+        guard let percent = page.commission.percent else {
+            return page.status == .none
+                ? "What was bought is used up and gives no lasting access"
+                : "Commission: none, it is shared by family"
+        }
         let left = CommissionClock.daysToLowerRate - days
         let next = percent == 30 && left > 0 ? ", \(left) more to 15 %" : ""
         return "Commission: \(percent) % after \(Counting.of(days, "day")) of paid service\(next)"

@@ -230,7 +230,7 @@ extension CustomerView {
         let verdicts = page.verdicts.map(verdictText)
         let asked = AskedLines(rows: page.asked, time: time).section
         guard !verdicts.isEmpty else {
-            return ["No purchase and no grant is known: there is nothing to explain"] + asked
+            return unlistedLines(columns: columns, glyphs: glyphs) + asked
         }
         return verdicts.flatMap {
             $0.lines(columns: columns, glyphs: glyphs) + $0.sourceLines(columns: columns, glyphs: glyphs) + [

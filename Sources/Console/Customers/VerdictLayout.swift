@@ -100,13 +100,28 @@ extension CustomerView {
             + LabelledText.lines("next", StyledLine(time.reader.words(of: first.nextStep)), columns: columns)
     }
 
-    /// What is said of a customer of whom no purchase and no grant is known.
+    /// What was bought that no verdict tells because it unlocks nothing lasting; else that nothing is known.
+    func unlistedLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        let bought = page.access.usedUp(at: page.at)
+        guard let newest = bought.first else {
+            return StyledLine("\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
+                .wrapped(to: columns, indent: 2)
+        }
+        let more = bought.count > 1 ? " and \(bought.count - 1) more" : ""
+        let when = newest.at.map { " \(glyphs.bullet) \(time.moment($0))" } ?? ""
+        let known = StyledLine("\(glyphs.bullet) NO LASTING ACCESS was bought", "verdict.no")
+        return known.wrapped(to: columns, indent: 2)
+            + LabelledText.lines(
+                "because", StyledLine("\(time.reader.words(of: newest.fact))\(more)\(when)"), columns: columns
+            )
+    }
+
+    /// What is said of a customer for whom no entitlement is known.
     func withoutVerdict(in size: Size, isAdvised: Bool, glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let next = LabelledText.lines(
-            "next", StyledLine(time.reader.words(of: NextStep.access(.noRecord))), columns: columns)
-        let known = StyledLine("\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
-        let answer = known.wrapped(to: columns, indent: 2)
+            "next", StyledLine(time.reader.words(of: page.access.nextStep(at: page.at))), columns: columns)
+        let answer = unlistedLines(columns: columns, glyphs: glyphs)
         return size.rows < 10 || isAdvised ? answer : answer + next
     }
 }

@@ -38,6 +38,14 @@ enum Migrations {
             guard try db.indexes(on: "tickets").allSatisfy({ $0.name != "tickets_failed" }) else { return }
             try db.execute(sql: Schema.failedOfIncidents)
         }
+        register(8) { db in
+            // What is used up gives no lasting access, and never expired: such a chain was the only one without access.
+            try db.execute(
+                sql: """
+                    UPDATE status_periods SET status = 'none' WHERE status = 'expired'
+                      AND NOT EXISTS (SELECT 1 FROM access_periods a WHERE a.chain_id = status_periods.chain_id)
+                    """)
+        }
         try migrator.migrate(database)
     }
 }

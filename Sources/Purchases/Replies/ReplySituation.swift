@@ -91,10 +91,16 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
 extension ReplySituation {
     /// What is said of a verdict: the situation of its next step.
     public init(of verdict: EntitlementAccess) {
-        switch verdict.nextStep {
+        self.init(of: verdict.nextStep, because: verdict.because.first?.fact)
+    }
+
+    /// What is said where a next step is known, and the fact that decides.
+    public init(of step: NextStep, because fact: AccessFact? = nil) {
+        switch step {
         case .ticket(let step): self.init(of: step)
         case .renewal(let concern): self.init(of: concern)
-        case .access(.expired): self.init(ofExpiry: verdict.because.first?.fact)
+        case .usedUp: self = .consumable
+        case .access(.expired): self.init(ofExpiry: fact)
         case .access(let rule): self.init(of: rule)
         }
     }

@@ -23,7 +23,8 @@ public struct ChainReason {
         case .billingRetry:
             return Reason(.billingRetry, .inBillingRetry(named(transaction)), at: segment.span.from)
         case .revoked: return revoked(transaction)
-        case .upcoming, .none: return upcoming(transaction)
+        case .upcoming: return upcoming(transaction)
+        case .none: return withoutTerm(transaction)
         case .expired: return expired(transaction)
         }
     }

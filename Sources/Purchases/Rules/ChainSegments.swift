@@ -1,7 +1,9 @@
 extension ChainTimeline {
     /// What a chain is at every moment from the first on, by when its transactions run and its renewals fail.
-    static func segments(of chain: Chain, runs: [TransactionRun], periods: RenewalPeriods) -> [Segment] {
-        SegmentWalk(chain: chain, runs: runs, periods: periods).segments()
+    static func segments(
+        of chain: Chain, runs: [TransactionRun], periods: RenewalPeriods, catalog: Catalog
+    ) -> [Segment] {
+        SegmentWalk(chain: chain, runs: runs, periods: periods, catalog: catalog).segments()
     }
 }
 
@@ -10,6 +12,7 @@ private struct SegmentWalk {
     let chain: Chain
     let runs: [TransactionRun]
     let periods: RenewalPeriods
+    let catalog: Catalog
 
     func segments() -> [ChainTimeline.Segment] {
         let ruling = Layers(runs.map { Layers<Int>.Piece($0.span, $0.index) }).pieces
@@ -70,7 +73,8 @@ private struct SegmentWalk {
             return .billingRetry
         }
         if let startsAt, startsAt > instant { return .upcoming }
-        return .expired
+        let last = chain.transactions[lastBought]
+        return catalog.kind(of: last.productID, expires: last.expiresAt != nil).lasts ? .expired : .none
     }
 
     private func append(_ segment: ChainTimeline.Segment, to found: inout [ChainTimeline.Segment]) {

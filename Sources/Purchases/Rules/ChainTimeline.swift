@@ -35,7 +35,7 @@ public struct ChainTimeline: Hashable, Sendable {
         self.chain = chain
         self.runs = runs
         renewalPeriods = RenewalPeriods(of: chain, catalog: catalog)
-        segments = ChainTimeline.segments(of: chain, runs: runs, periods: renewalPeriods)
+        segments = ChainTimeline.segments(of: chain, runs: runs, periods: renewalPeriods, catalog: catalog)
     }
 
     /// What the chain is at a moment.
@@ -89,7 +89,7 @@ public enum ChainStatus: String, Hashable, Codable, Sendable, CaseIterable {
     case revoked
     /// The first purchase is still to come.
     case upcoming
-    /// Nothing is known.
+    /// Nothing that lasts: no purchase is known, or what was bought is used up.
     case none
 
     /// Whether it gives access.

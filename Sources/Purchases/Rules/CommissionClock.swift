@@ -5,7 +5,8 @@
 public struct CommissionClock: Hashable, Sendable {
     /// Whole days of paid service since the last reset.
     public let paidServiceDays: Int
-    /// The App Store's share; nil when the chain is shared by family.
+    /// The App Store's share as it grows less with paid service; nil when the chain is shared by family, and where nothing
+    /// that lasts was bought.
     public let percent: Int?
 
     /// The days of paid service after which the App Store keeps 15 %.
@@ -23,7 +24,7 @@ public struct CommissionClock: Hashable, Sendable {
         paidServiceDays = lengths.reduce(.zero, +).wholeDays
         let newest =
             timeline.chain.transactions.last { $0.purchasedAt <= instant } ?? timeline.chain.transactions.last
-        if newest?.ownership == .familyShared {
+        if newest?.ownership == .familyShared || newest != nil && timeline.runs.isEmpty {
             percent = nil
         } else {
             percent = isSmallBusiness || paidServiceDays >= CommissionClock.daysToLowerRate ? 15 : 30

@@ -129,7 +129,7 @@ public struct CustomerAccess: Sendable {
 
     private func unlocks(_ transaction: Transaction, _ entitlement: EntitlementID) -> Bool {
         let kind = rules.catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
-        return kind != .consumable && kind != .unknown
+        return kind.lasts
             && rules.catalog.entitlements(of: transaction.productID).contains(entitlement)
     }
 

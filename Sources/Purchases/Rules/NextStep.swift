@@ -6,6 +6,8 @@ public enum NextStep: Hashable, Codable, Sendable {
     case renewal(RenewalConcern)
     /// What a ticket asks for.
     case ticket(TicketStep)
+    /// Look in the app's own system: nothing was bought but these, which are used up and unlock nothing lasting.
+    case usedUp([ProductID])
 }
 
 /// What an agent does next about a failed purchase.

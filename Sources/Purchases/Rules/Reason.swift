@@ -153,6 +153,8 @@ public enum AccessFact: Hashable, Codable, Sendable {
     case productUnknown(ProductID)
     /// The product is a consumable.
     case consumable(ProductID)
+    /// What was bought is used up in the app and unlocks nothing lasting.
+    case usedUp(Bought)
     /// Nothing is known that gives the entitlement.
     case nothingKnown(for: EntitlementID)
 }

@@ -9,8 +9,9 @@ struct VerdictWalk {
     /// The reasons: what is owed, then what decides whether access holds.
     var reasons: [Reason] {
         guard owed.isEmpty else { return owed.map(\.reason) + deciding }
-        return deciding.isEmpty
-            ? [Reason(.noRecord, .nothingKnown(for: entitlement), at: nil)] : deciding
+        guard deciding.isEmpty else { return deciding }
+        let bought = access.usedUp(at: instant)
+        return bought.isEmpty ? [Reason(.noRecord, .nothingKnown(for: entitlement), at: nil)] : bought
     }
 
     /// The reasons why access holds or does not, the deciding one first; empty when nothing is known.
@@ -29,6 +30,7 @@ struct VerdictWalk {
     /// What to do next.
     var nextStep: NextStep {
         if let worst = owed.first { return .ticket(worst.nextStep) }
+        if let step = NextStep(afterUsedUp: reasons) { return step }
         let rules = reasons.map(\.rule)
         switch rules[0] {
         case .expired where isStale: return .access(.stale)

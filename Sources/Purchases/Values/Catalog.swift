@@ -65,4 +65,7 @@ public enum ProductKind: String, Hashable, Codable, Sendable, CaseIterable {
     case free
     /// Nothing tells: not in the catalogue and without an expiry.
     case unknown
+
+    /// Whether what was bought gives access for a while, or for good.
+    public var lasts: Bool { self != .consumable && self != .unknown }
 }

@@ -15,7 +15,9 @@ extension Answers {
         return [
             "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
             joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
-            "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
+            page.status == .none && !page.chain.transactions.isEmpty
+                ? "what was bought gives no lasting access: no commission clock runs"
+                : "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
         ] + (page.orders.isEmpty ? [] : ["order ids \(page.orders.map(\.rawValue).joined(separator: ", "))"])

@@ -49,13 +49,22 @@ struct AccessCommand: StoreCommand {
 extension Answers {
     /// Verdicts, each with its walk and the next step.
     static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> [String] {
-        guard !verdicts.isEmpty else { return ["no entitlement is known for this customer"] }
+        guard !verdicts.isEmpty else { return unlisted(page) }
         return verdicts.flatMap { verdict in
             let isUnchecked = page.restsOnUnchecked(verdict)
             let doubt =
                 "  \(Reader.doubt)"
             return self.verdict(verdict, isUnchecked: isUnchecked) + (isUnchecked ? [doubt] : [])
         }
+    }
+
+    /// A customer for whom no entitlement is known: what was bought to be used up, and the next step.
+    private static func unlisted(_ page: CustomerPage) -> [String] {
+        let bought = page.access.usedUp(at: page.at).map { reason in
+            "  \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
+        }
+        return ["no entitlement is known for this customer"] + bought
+            + ["  next: \(reader.words(of: page.access.nextStep(at: page.at)))"]
     }
 
     /// One verdict.

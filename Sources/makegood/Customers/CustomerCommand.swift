@@ -238,6 +238,7 @@ extension JSONValue {
         .object([
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
+            "next_step": nextStep(page.access, at: page.at),
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),

@@ -6,7 +6,14 @@ import Testing
 
 /// A store of the release before is brought to the present version with everything that is in it.
 struct UpgradeTests {
-    /// Takes from a present store what version 7 brought.
+    /// Takes from a present store what version 8 brought: what is used up had expired before.
+    private static let backToVersion7 = """
+        UPDATE status_periods SET status = 'expired' WHERE status = 'none';
+        DELETE FROM grdb_migrations WHERE identifier = 'v8';
+        PRAGMA user_version = 7;
+        """
+
+    /// Takes from a store of version 7 what that version brought.
     private static let backToVersion6 = """
         DROP INDEX tickets_failed;
         DELETE FROM grdb_migrations WHERE identifier = 'v7';
@@ -87,12 +94,16 @@ struct UpgradeTests {
         PRAGMA user_version = 4;
         """
 
+    /// Makes a present store one of a version before.
+    private static func takeBack(_ store: Store, to version: Int) throws {
+        let steps = [(7, backToVersion7), (6, backToVersion6), (5, backToVersion5), (4, backToVersion4)]
+        for (before, step) in steps where before >= version { try Raw.write(store, step) }
+    }
+
     @Test func aStoreOfVersion4HasWhatANewOneHas() throws {
         let temporary = try StoreFolder()
         let store = try temporary.create()
-        try Raw.write(store, UpgradeTests.backToVersion6)
-        try Raw.write(store, UpgradeTests.backToVersion5)
-        try Raw.write(store, UpgradeTests.backToVersion4)
+        try UpgradeTests.takeBack(store, to: 4)
         try store.close()
 
         let upgraded = try Store.open(at: temporary.path)
@@ -116,8 +127,7 @@ struct UpgradeTests {
         let losses = try shop.store.silentLosses(at: Shop.now).losses
         let meaning = try StoreMeaning(of: shop.store)
         #expect(losses.count == 2)
-        try Raw.write(shop.store, UpgradeTests.backToVersion6)
-        try Raw.write(shop.store, UpgradeTests.backToVersion5)
+        try UpgradeTests.takeBack(shop.store, to: 5)
         try shop.store.close()
 
         let upgraded = try Store.open(at: temporary.path)
@@ -125,6 +135,25 @@ struct UpgradeTests {
         #expect(try upgraded.silentLosses(at: Shop.now).losses == losses)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
+    }
+
+    @Test func aStoreOfVersion6HasWhatANewOneHas() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        try shop.bring(
+            Paper.receipt(
+                [
+                    Paper.Entry(id: "7000", chain: "7000", product: "coins", days: nil),
+                    Paper.Entry(id: "7001", chain: "7001", product: "tea.monthly", days: 30),
+                ], on: 31))
+        let meaning = try StoreMeaning(of: shop.store)
+        #expect(try shop.store.number("SELECT count(*) FROM status_periods WHERE status = 'none'") == 1)
+        try UpgradeTests.takeBack(shop.store, to: 6)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
     }
 
     private func expectWhatANewOneHas(_ upgraded: Store) throws {
