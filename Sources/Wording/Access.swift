@@ -150,6 +150,17 @@ extension Reader {
 }
 
 extension Reader {
+    /// An item of the app's own that a purchase paid for: `gold-30 “30 days of gold” 4.99 EUR, 1.00 EUR refunded`.
+    public func words(of item: AdvancedCommerce.Item) -> String {
+        let named = [item.sku, item.name.map { "“\($0)”" }, item.price.map(money)].compactMap { $0 }
+        let refunded = item.refunded.map { "\(money($0)) refunded" }
+        let revoked = item.revokedAt.map { "taken back \(moment($0))" }
+        return ([named.joined(separator: " ")] + [refunded, revoked].compactMap { $0 }).joined(
+            separator: ", ")
+    }
+}
+
+extension Reader {
     /// What is owed: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.
     public func words(of owed: OwedPurchase) -> String {
         let fate =

@@ -320,6 +320,11 @@ public struct AppleFields {
             ("revocationReason", transaction.revocation?.reason),
             ("revocationPercentage", transaction.revocation?.percentage.map(String.init)),
             ("appAccountToken", values.appAccountToken.map { isMasked ? PersonalData.masked($0) : $0 }),
+            ("appTransactionId", values.appTransactionID),
+            (
+                "advancedCommerceInfo.items",
+                values.commerce.map { $0.items.map(\.sku).joined(separator: ", ") }
+            ),
         ]
         shown = fields.compactMap { name, value in value.map { (name, $0) } }
     }

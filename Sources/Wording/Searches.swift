@@ -27,6 +27,7 @@ public struct SearchText {
         case "email": "e-mail"
         case "original_transaction_id": "chain"
         case "web_order_line_item_id": "line item"
+        case "app_transaction_id": "app download"
         case "reference": "case"
         default: CodeText.words(name)
         }

@@ -60,6 +60,7 @@ struct SignedTransactionDecoder {
         try decodeDates(into: &values)
         try decodeOffer(into: &values)
         try decodePerson(into: &values)
+        try decodeCommerce(into: &values)
         let past = [values.purchasedAt, try fields.date("revocationDate")].compactMap { $0 }.max()
         return TransactionObservation(
             transactionID: TransactionID(try fields.required("transactionId")),
@@ -113,8 +114,33 @@ struct SignedTransactionDecoder {
         values.price = Money(milliunits: Int64(amount), currency: currency)
     }
 
+    /// Source: Apple, `advancedCommerceInfo`: amounts are in thousandths of the transaction's currency.
+    private func decodeCommerce(into values: inout TransactionValues) throws(DocumentProblem) {
+        let entries = fields.value("advancedCommerceInfo")?["items"]?.array ?? []
+        guard !entries.isEmpty else { return }
+        let currency = try fields.identifier("currency")
+        var items: [AdvancedCommerce.Item] = []
+        for (place, entry) in entries.enumerated() {
+            let item = try FieldReader(entry, path: fields.place("advancedCommerceInfo.items[\(place)]"))
+            guard let sku = try item.identifier("SKU") else { continue }
+            let money = { (amount: Int) in currency.map { Money(milliunits: Int64(amount), currency: $0) } }
+            var refunded: Int?
+            for refund in try item.objects("refunds") {
+                guard let amount = try refund.integer("refundAmount") else { continue }
+                refunded = (refunded ?? 0) &+ amount
+            }
+            items.append(
+                AdvancedCommerce.Item(
+                    sku: sku, name: try item.text("displayName"),
+                    price: try item.integer("price").flatMap(money), refunded: refunded.flatMap(money),
+                    revokedAt: try item.date("revocationDate")))
+        }
+        if !items.isEmpty { values.commerce = AdvancedCommerce(items: items) }
+    }
+
     private func decodePerson(into values: inout TransactionValues) throws(DocumentProblem) {
         values.appAccountToken = try fields.identifier("appAccountToken")?.lowercased()
+        values.appTransactionID = try fields.identifier("appTransactionId")
         values.ownership = try fields.ownership("inAppOwnershipType")
         values.storefront = try fields.text("storefront")
     }

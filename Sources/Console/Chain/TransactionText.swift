@@ -49,6 +49,10 @@ struct TransactionText {
             "transaction \(shownID)", ids.isEmpty ? nil : "also \(ids.joined(separator: ", "))",
             transaction.values.webOrderLineItemID.map { "line item \($0)" },
             transaction.values.storefront.map { "storefront \($0)" },
+            transaction.values.commerce.map { commerce in
+                "items: \(commerce.items.map { time.reader.words(of: $0) }.joined(separator: "; "))"
+            },
+            transaction.values.appTransactionID.map { "app download \($0)" },
             "known \(time.moment(transaction.knownAt))",
             page.evidence.of(transaction).map { EvidenceText(evidence: $0).words },
             page.evidence.ofRevocation(of: transaction).map {

@@ -230,12 +230,20 @@ extension CustomerView {
         let verdicts = page.verdicts.map(verdictText)
         let asked = AskedLines(rows: page.asked, time: time).section
         guard !verdicts.isEmpty else {
-            return unlistedLines(columns: columns, glyphs: glyphs) + asked
+            return unlistedLines(columns: columns, glyphs: glyphs) + downloadLines(columns: columns) + asked
         }
         return verdicts.flatMap {
             $0.lines(columns: columns, glyphs: glyphs) + $0.sourceLines(columns: columns, glyphs: glyphs) + [
                 ""
             ]
-        } + asked.dropFirst()
+        } + downloadLines(columns: columns) + asked.dropFirst()
+    }
+
+    /// The downloads of the app with which the purchases were made.
+    private func downloadLines(columns: Int) -> [StyledLine] {
+        let ids = page.access.facts.appTransactionIDs
+        guard !ids.isEmpty else { return [] }
+        return StyledLine("App downloads (appTransactionId): \(ids.joined(separator: ", "))", .dim)
+            .wrapped(to: columns, indent: 2) + [""]
     }
 }

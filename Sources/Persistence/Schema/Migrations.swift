@@ -39,12 +39,8 @@ enum Migrations {
             try db.execute(sql: Schema.failedOfIncidents)
         }
         register(8) { db in
-            // What is used up gives no lasting access, and never expired: such a chain was the only one without access.
-            try db.execute(
-                sql: """
-                    UPDATE status_periods SET status = 'none' WHERE status = 'expired'
-                      AND NOT EXISTS (SELECT 1 FROM access_periods a WHERE a.chain_id = status_periods.chain_id)
-                    """)
+            try PurchasesOfVersion7.endWhatIsUsedUp(in: db)
+            try PurchasesOfVersion7.addColumns(in: db)
         }
         try migrator.migrate(database)
     }
@@ -107,6 +103,26 @@ private enum LedgerOfVersion5 {
         try db.execute(sql: "INSERT INTO charge_days (\(sums)) SELECT \(sums) FROM charge_days_5")
         try db.execute(sql: "DROP TABLE charges_5")
         try db.execute(sql: "DROP TABLE charge_days_5")
+    }
+}
+
+/// What version 8 keeps more of purchases.
+private enum PurchasesOfVersion7 {
+    /// What is used up gives no lasting access and never expired: of chains without any access, it alone had expired.
+    static func endWhatIsUsedUp(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE status_periods SET status = 'none' WHERE status = 'expired'
+                  AND NOT EXISTS (SELECT 1 FROM access_periods a WHERE a.chain_id = status_periods.chain_id)
+                """)
+    }
+
+    static func addColumns(in db: Database) throws {
+        // A new file was made with them.
+        guard try !db.columns(in: "transactions").contains(where: { $0.name == "commerce" }) else { return }
+        try db.execute(sql: "ALTER TABLE transactions ADD COLUMN app_transaction_id TEXT")
+        try db.execute(sql: "ALTER TABLE transactions ADD COLUMN commerce TEXT")
+        try db.execute(sql: Schema.transactionsByApp)
     }
 }
 

@@ -129,10 +129,18 @@ extension Schema {
         CREATE INDEX orders_by_chain ON orders (chain_id);
         """
 
+    /// Where a download of the app is looked up.
+    static let transactionsByApp = """
+        CREATE INDEX transactions_by_app_transaction ON transactions (app_transaction_id)
+            WHERE app_transaction_id IS NOT NULL
+        """
+
     /// What is told of a chain: its charges and how it renews.
     static let transactions = """
         -- Charges. The columns are the values as they stand; told_* is the newest telling's standing; tellings is the
-        -- JSON of all of them, only when more than one still adds something.
+        -- JSON of all of them, only when more than one still adds something. The columns at the end stand as SQLite
+        -- writes those that version 8 added: the app's download (Apple's appTransactionId), and the items of the Advanced
+        -- Commerce API as JSON.
         CREATE TABLE transactions (
             id INTEGER PRIMARY KEY, chain_id INTEGER NOT NULL REFERENCES chains,
             transaction_id TEXT NOT NULL, -- the id that is shown; those beside it are in other_transaction_ids
@@ -150,11 +158,12 @@ extension Schema {
             revocations_known TEXT, -- JSON, NULL when none was ever told
             told_ms INTEGER NOT NULL, told_signed INTEGER NOT NULL, told_sha256 TEXT NOT NULL,
             tellings TEXT
-        ) STRICT;
+        , app_transaction_id TEXT, commerce TEXT) STRICT;
         CREATE INDEX transactions_by_chain ON transactions (chain_id, purchased_at_ms);
         CREATE INDEX transactions_by_line_item ON transactions (web_order_line_item_id)
             WHERE web_order_line_item_id IS NOT NULL;
         CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
+        \(transactionsByApp);
 
         -- The ids that a charge was seen under beside the one that is shown: a restore gives it another.
         CREATE TABLE other_transaction_ids (

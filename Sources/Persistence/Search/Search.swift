@@ -46,6 +46,8 @@ public struct SearchResults: Hashable, Sendable {
         case originalTransactionID = "original_transaction_id"
         /// A subscription's charge.
         case webOrderLineItemID = "web_order_line_item_id"
+        /// A download of the app.
+        case appTransactionID = "app_transaction_id"
         /// An `app_account_token`.
         case uuid
         /// An address.
@@ -97,7 +99,7 @@ public struct SearchResults: Hashable, Sendable {
     /// The fields that matches name, those first that name somebody most surely.
     private static let fields = [
         "ticket", "order_id", "app_account_token", "original_transaction_id", "transaction_id",
-        "web_order_line_item_id", "reference", "email", "app_user_id", "name",
+        "web_order_line_item_id", "app_transaction_id", "reference", "email", "app_user_id", "name",
     ]
 
     /// How surely a field names somebody, the surest 0.

@@ -38,7 +38,7 @@ struct SearchIndex: Sendable {
             people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
             tickets, orders,
             chainIDs(false) { $0.number }, transactionIDs(false) { $0.number },
-            lineItems(false) { $0.number },
+            lineItems(false) { $0.number }, downloads(false) { $0.number },
             people("app_account_token", "app_account_token") { $0.uuid },
             claimedTokens(prefixes: false) { $0.uuid },
             people("email", "email_key") { $0.address },
@@ -53,7 +53,7 @@ struct SearchIndex: Sendable {
             people("email", "email_key", prefixes: true) { $0.key },
             people("name", "name_key", prefixes: true) { $0.key },
             chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
-            lineItems(true) { $0.beginningOfNumber },
+            lineItems(true) { $0.beginningOfNumber }, downloads(true) { $0.beginningOfNumber },
             people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
             people("app_user_id", "app_user_id_key", prefixes: true) { needle in
                 needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
@@ -126,6 +126,14 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "web_order_line_item_id", "t.web_order_line_item_id",
+            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
+    }
+
+    private static func downloads(
+        _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
+        chains(
+            "app_transaction_id", "t.app_transaction_id",
             tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
     }
 

@@ -194,6 +194,8 @@ extension TransactionValues: TableValue {
         columns.visit(price: &price)
         columns.visit("apple_type", &appleType)
         columns.visit("transaction_reason", &transactionReason)
+        columns.visit("app_transaction_id", &appTransactionID)
+        columns.visit("commerce", json: &commerce)
     }
 }
 

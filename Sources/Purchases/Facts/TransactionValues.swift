@@ -54,6 +54,10 @@ public struct TransactionValues: FieldMergeable {
     public var appleType: String?
     /// Apple's `PURCHASE` or `RENEWAL`.
     public var transactionReason: String?
+    /// The download of the app that it was bought with: one for each Apple account and app (`appTransactionId`).
+    public var appTransactionID: String?
+    /// The items that it paid for, where the app's server sold them.
+    public var commerce: AdvancedCommerce?
 
     /// The newest word on each detail of a revocation, kept because a later document may leave them out.
     private var revocationDetails: Revocation?
@@ -105,6 +109,7 @@ public struct TransactionValues: FieldMergeable {
         promotionalOfferID = promotionalOfferID ?? others.promotionalOfferID
         price = price ?? others.price
         transactionReason = transactionReason ?? others.transactionReason
+        commerce = commerce ?? others.commerce
     }
 
     private mutating func fillRevocation(from others: TransactionValues) {
@@ -127,6 +132,7 @@ public struct TransactionValues: FieldMergeable {
     private mutating func fillPerson(from others: TransactionValues) {
         ownership = ownership ?? others.ownership
         appAccountToken = appAccountToken ?? others.appAccountToken
+        appTransactionID = appTransactionID ?? others.appTransactionID
         storefront = storefront ?? others.storefront
     }
 }

@@ -251,6 +251,11 @@ public struct CustomerFacts: Hashable, Sendable {
         self.owed = owed.sorted(by: OwedPurchase.precedes)
     }
 
+    /// The downloads of the app with which the purchases were made (Apple's `appTransactionId`), in order.
+    public var appTransactionIDs: [String] {
+        Set(chains.flatMap(\.transactions).compactMap(\.values.appTransactionID)).sorted()
+    }
+
     /// The same after a grant, which settles what its ticket owes and ends what bridged it.
     public func adding(_ grant: Grant) -> CustomerFacts {
         let before = grants.map { known in

@@ -21,7 +21,7 @@ extension Answers {
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
         ] + (page.orders.isEmpty ? [] : ["order ids \(page.orders.map(\.rawValue).joined(separator: ", "))"])
-            + warnings + headed("transactions", transactions(page))
+            + warnings + headed("transactions", transactions(page)) + headed("items", items(page))
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in
@@ -41,6 +41,15 @@ extension Answers {
                     let told = "\(moment(notification.signedAt)) \(name) (\(notification.check.rawValue))"
                     return joined(told, source(page.evidence.of(notification)))
                 })
+    }
+
+    /// What transactions of the Advanced Commerce API paid for.
+    private static func items(_ page: ChainPage) -> [String] {
+        page.chain.transactions.flatMap { transaction in
+            (transaction.values.commerce?.items ?? []).map {
+                "\(transaction.shownID(in: page.chain.id)): \(reader.words(of: $0))"
+            }
+        }
     }
 
     private static func renewal(_ renewal: RenewalState?) -> String {
@@ -138,6 +147,8 @@ extension JSONValue {
             "quantity": .number(transaction.quantity), "known_at": .time(transaction.knownAt),
             "ownership": .string(transaction.ownership.rawValue), "upgraded": .bool(transaction.isUpgraded),
             "price": .money(transaction.values.price), "storefront": .text(transaction.values.storefront),
+            "app_transaction_id": .text(transaction.values.appTransactionID),
+            "items": .list(transaction.values.commerce?.items ?? [], item),
         ]
         let revoking = page.evidence.ofRevocation(of: transaction).map { String($0.document) }
         let members = [
@@ -145,6 +156,13 @@ extension JSONValue {
             ["revocation_document": .text(revoking)],
         ].flatMap { $0 }
         return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+    }
+
+    private static func item(_ item: AdvancedCommerce.Item) -> JSONValue {
+        .object([
+            "sku": .string(item.sku), "name": .text(item.name), "price": .money(item.price),
+            "refunded": .money(item.refunded), "revoked_at": .time(item.revokedAt),
+        ])
     }
 
     private static func dates(_ transaction: Transaction) -> [String: JSONValue] {

@@ -189,6 +189,7 @@ extension Answers {
             + page.warnings.map { "warning: \(reader.words(of: $0))" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
+            + headed("app downloads", page.access.facts.appTransactionIDs)
             + headed("tickets", tickets(page))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("refund requests", page.refunds.map { refundLine($0, at: page.at) })
@@ -239,6 +240,7 @@ extension JSONValue {
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
             "next_step": nextStep(page.access, at: page.at),
+            "app_transaction_ids": .list(page.access.facts.appTransactionIDs) { .string($0) },
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),

@@ -34,7 +34,20 @@ import Testing
                 "appAccountToken": "7E3FB20B-4CDB-47CC-936D-99D65F608138",
                 "inAppOwnershipType": "FAMILY_SHARED", "isUpgraded": .bool(true), "offerType": .integer(1),
                 "offerDiscountType": "PAY_AS_YOU_GO", "storefront": "DEU", "transactionReason": "RENEWAL",
-                "price": .integer(10_990), "currency": "EUR",
+                "price": .integer(10_990), "currency": "EUR", "appTransactionId": "700000000000000001",
+                "advancedCommerceInfo": .object([
+                    "items": .array([
+                        .object([
+                            "SKU": "gold", "displayName": "Gold", "price": .integer(9_990),
+                            "refunds": .array([
+                                .object(["refundAmount": .integer(1_000), "refundType": "PRORATED"]),
+                                .object(["refundAmount": .integer(500)]),
+                            ]),
+                        ]),
+                        .object(["SKU": "tip", "revocationDate": .integer(1_700_000_050_000)]),
+                        .object(["displayName": "nameless"]),
+                    ])
+                ]),
             ]))
         var values = TransactionValues()
         values.webOrderLineItemID = "9001"
@@ -49,10 +62,25 @@ import Testing
         (values.storefront, values.transactionReason) = ("DEU", "RENEWAL")
         (values.bundleID, values.appleType) = ("com.example.tea", "Auto-Renewable Subscription")
         values.price = Money(milliunits: 10_990, currency: "EUR")
+        values.appTransactionID = "700000000000000001"
+        values.commerce = AdvancedCommerce(items: [
+            .init(
+                sku: "gold", name: "Gold", price: Money(milliunits: 9_990, currency: "EUR"),
+                refunded: Money(milliunits: 1_500, currency: "EUR")),
+            .init(sku: "tip", revokedAt: Instant(milliseconds: 1_700_000_050_000)),
+        ])
         expectNoDifference(told.values, values)
         #expect(told.transactionID == "7001" && told.originalTransactionID == "7000")
         #expect(told.precedence?.documentTime == Instant(milliseconds: SignedSamples.signedAt))
         #expect(told.precedence?.isSigned == true)
+    }
+
+    /// What is no list of items is passed over: the transaction counts all the same.
+    @Test(arguments: [
+        JSONValue.string("x"), .object([:]), .object(["items": "x"]), .object(["items": .array([])]),
+    ])
+    func whatNamesNoItemTellsNone(_ info: JSONValue) throws {
+        #expect(try telling(["advancedCommerceInfo": info])?.values.commerce == nil)
     }
 
     @Test(

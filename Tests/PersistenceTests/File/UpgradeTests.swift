@@ -9,6 +9,9 @@ struct UpgradeTests {
     /// Takes from a present store what version 8 brought: what is used up had expired before.
     private static let backToVersion7 = """
         UPDATE status_periods SET status = 'expired' WHERE status = 'none';
+        DROP INDEX transactions_by_app_transaction;
+        ALTER TABLE transactions DROP COLUMN commerce;
+        ALTER TABLE transactions DROP COLUMN app_transaction_id;
         DELETE FROM grdb_migrations WHERE identifier = 'v8';
         PRAGMA user_version = 7;
         """

@@ -61,6 +61,12 @@ struct TableValueTests {
         values.price = Money(milliunits: 9990, currency: "EUR")
         values.appleType = "Auto-Renewable Subscription"
         values.transactionReason = "RENEWAL"
+        values.appTransactionID = "700000000000000001"
+        values.commerce = AdvancedCommerce(items: [
+            .init(
+                sku: "gold", name: "Gold", price: Money(milliunits: 4990, currency: "EUR"),
+                refunded: Money(milliunits: 1000, currency: "EUR"), revokedAt: Instant(milliseconds: 9))
+        ])
         let told = MergedFacts(
             values,
             precedence: Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))

@@ -19,7 +19,8 @@ struct SearchTests {
             INSERT INTO chains (id, environment, original_transaction_id, customer_id) VALUES
                 (1, 'Production', '1000000831360853', 1), (2, 'Sandbox', '1000000692878476', NULL);
             INSERT INTO transactions (id, chain_id, transaction_id, is_alone, web_order_line_item_id, known_ms, told_ms,
-                told_signed, told_sha256) VALUES (1, 1, '230001020690335', 0, '230000123456789', 1, 1, 0, '');
+                told_signed, told_sha256, app_transaction_id)
+                VALUES (1, 1, '230001020690335', 0, '230000123456789', 1, 1, 0, '', '704000000000000001');
             """)
         try store.recordOrder(
             OrderID("mk5tts7rx1"), of: OriginalTransactionID("1000000831360853"), by: People.agent,
@@ -51,6 +52,8 @@ struct SearchTests {
         ("230001020690335", "transaction_id", "u_1042", "transaction_id"),
         ("2300010", "transaction_id", "u_1042", "transaction_id"),
         ("230000123456789", "web_order_line_item_id", "u_1042", "web_order_line_item_id"),
+        ("704000000000000001", "app_transaction_id", "u_1042", "app_transaction_id"),
+        ("704000000", "app_transaction_id", "u_1042", "app_transaction_id"),
         ("5b0fe0a2-9a5e-4a55-8f8e-0d7f4a1f6a10", "uuid", "Zoe-7", "app_account_token"),
         ("oe", "app_user_id", "Zoe-7", "app_user_id"),
     ])
