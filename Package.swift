@@ -109,7 +109,7 @@ let package = Package(
             name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
             path: "Tests/PersistenceTesting", swiftSettings: settings),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
-        room("Practice", ["Purchases", "Intake", "Persistence"]),
+        room("Practice", ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
         room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"]),

@@ -27,6 +27,19 @@ struct ChainWriter {
         entries.indices.contains(place) ? entries[place].transaction : nil
     }
 
+    /// The line item of the purchase at a place; nil for what does not renew.
+    func lineItem(_ place: Int) -> String? { entries[place].line }
+
+    /// The place of the newest purchase until a moment; nil when nothing was bought by then.
+    func newest(at instant: Instant) -> Int? {
+        entries.lastIndex { $0.purchase.purchasedAt <= instant }
+    }
+
+    /// What was to come after the purchase at a place, as it was known at a moment; nil for what never renews.
+    func renewal(after place: Int, at instant: Instant) -> ReceiptAnswer.Renewal? {
+        renewal(of: entry(place, at: instant), at: instant)
+    }
+
     /// Whether it renews, as it was bought, rather than being bought once.
     var isSubscription: Bool { entries.contains { $0.purchase.expiresAt != nil } }
 

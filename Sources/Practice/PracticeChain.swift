@@ -50,6 +50,8 @@ struct PracticePurchase: Hashable, Sendable {
     var isFamilyShared = false
     /// Whether another plan replaced it.
     var isUpgraded = false
+    /// Whether the renewal failed first and was charged within the grace period.
+    var isRecovered = false
     /// How many were bought.
     var quantity = 1
     /// The offer code it was bought with.

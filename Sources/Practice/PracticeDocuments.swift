@@ -47,10 +47,17 @@ struct PracticeDocuments {
             return try PracticeDocument(
                 "verify_receipt", writer.answer(at: telling.at), of: owner, receivedAt: telling.at)
         case .notification(let type):
+            let arrival = arrival(of: telling.at)
+            if let signed = signed(writer)?.notification(type, at: telling.at) {
+                return try PracticeDocument("notification_v2", signed, of: owner, receivedAt: arrival)
+            }
             return try PracticeDocument(
-                "notification_v1", writer.notification(type, at: telling.at), of: owner,
-                receivedAt: arrival(of: telling.at))
+                "notification_v1", writer.notification(type, at: telling.at), of: owner, receivedAt: arrival)
         }
+    }
+
+    private func signed(_ writer: ChainWriter) -> SignedWriter? {
+        writer.isSubscription ? SignedWriter(writer, of: person, number: number) : nil
     }
 
     /// Each charge as it was told at once, since the app reports purchases.
@@ -64,9 +71,13 @@ struct PracticeDocuments {
                 return try document(PracticeTelling(at: bought + .seconds(30), form: .answer), writer)
             }
             if place == purchases.indices.last, isToldByItsChange(writer.chain) { return nil }
+            let type = type(of: place, in: purchases)
+            if let signed = signed(writer)?.notification(type, at: bought) {
+                return try PracticeDocument(
+                    "notification_v2", signed, of: person.id, receivedAt: arrival(of: bought))
+            }
             return try PracticeDocument(
-                "notification_v1", writer.charge(type(of: place, in: purchases), place), of: person.id,
-                receivedAt: arrival(of: bought))
+                "notification_v1", writer.charge(type, place), of: person.id, receivedAt: arrival(of: bought))
         }
     }
 
@@ -81,6 +92,7 @@ struct PracticeDocuments {
     private func type(of place: Int, in purchases: [PracticePurchase]) -> String {
         guard place > 0 else { return "INITIAL_BUY" }
         let (before, bought) = (purchases[place - 1], purchases[place])
+        if bought.isRecovered { return "DID_RECOVER" }
         let renews = before.product == bought.product && before.expiresAt == bought.purchasedAt
         return renews ? "DID_RENEW" : "INTERACTIVE_RENEWAL"
     }
@@ -95,6 +107,10 @@ struct PracticeDocuments {
         if let type = chain.notification, writer.isSubscription {
             let at = chain.changedAt ?? newest.cancelledAt ?? newest.purchasedAt
             tellings.insert(PracticeTelling(at: at, form: .notification(type)), at: 0)
+        }
+        if newest.isRecovered, let failed = chain.purchases.dropLast().last?.expiresAt {
+            let telling = PracticeTelling(at: failed + .seconds(60), form: .notification("DID_FAIL_TO_RENEW"))
+            tellings.insert(telling, at: 0)
         }
         return try tellings.map { try document($0, writer) }
     }

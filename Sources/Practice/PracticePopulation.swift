@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import Intake
 public import Persistence
@@ -55,6 +56,7 @@ public struct PracticePopulation: Hashable, Sendable {
     public func fill(
         _ store: Store, lead: AgentName, progress: @escaping (PracticeProgress) -> Void = { _ in }
     ) throws -> [ImportReport] {
+        let roots = try TrustedRoots(certificate: PracticeSigner.root)
         var work = PracticeWork(customers: customers, tell: progress)
         try found(store, lead: lead)
         let people = people { work.invented() }
@@ -62,7 +64,7 @@ public struct PracticePopulation: Hashable, Sendable {
         work.documents = told.count
         let bring = { (documents: [Data], name: String, at: Instant) in
             let before = work
-            let report = try Importer(store: store, agent: lead, now: at)
+            let report = try Importer(store: store, agent: lead, now: at, roots: roots)
                 // A made-up App Store answers a made-up shop: its word is as good as the rest of the population.
                 .run(lines(documents), named: name, options: ReadingOptions(isAnswer: true)) {
                     before.takenIn($0.documents)

@@ -92,8 +92,25 @@ struct PracticeStory {
         case 3: return turnedOff(chain)
         case 7: return changingPlan(chain)
         case 11: return askedToPayMore(chain)
+        case 5, 13: return recovered(chain)
         default: return chain
         }
+    }
+
+    /// The same subscription, whose last renewal failed and was charged three days later, within the grace period: its
+    /// periods end when they did.
+    private func recovered(_ chain: PracticeChain) -> PracticeChain {
+        guard let last = chain.purchases.last, chain.purchases.count > 1, !last.isTrial,
+            last.purchasedAt + .days(4) <= now
+        else { return chain }
+        var chain = chain
+        var charged = PracticePurchase(
+            product: last.product, purchasedAt: last.purchasedAt + .days(3), expiresAt: last.expiresAt)
+        charged.isRecovered = true
+        chain.purchases[chain.purchases.count - 1] = charged
+        (chain.notification, chain.isInRetry) = ("DID_RECOVER", false)
+        chain.graceUntil = last.purchasedAt + .days(16)
+        return chain
     }
 
     /// The same subscription, which will not renew.

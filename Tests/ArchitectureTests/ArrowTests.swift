@@ -22,7 +22,7 @@ struct ArrowTests {
         ],
         "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", "Yams"],
-        "Practice": ["Purchases", "Intake", "Persistence"],
+        "Practice": ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
         "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
         "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"],

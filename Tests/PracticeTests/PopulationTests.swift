@@ -37,6 +37,33 @@ struct PopulationTests {
         #expect(imports.map(\.documents).reduce(0, +) > customers)
     }
 
+    /// Some customers are told of by signed notifications, with what their renewals cost.
+    @Test func someNotificationsAreSignedAndTellPrices() throws {
+        let population = PracticePopulation(customers: 160, seed: 1, now: Self.now)
+        let store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
+        let imports = try population.fill(store, lead: Self.lead)
+        #expect(imports.flatMap(\.rejected).isEmpty)
+        let signed = try store.documents(DocumentFilter(kind: .notificationV2), limit: 50)
+        #expect(signed.count > 20 && signed.allSatisfy { $0.check == "signed" })
+        let told = population.people().filter { $0.number >= 100 }.flatMap { person in
+            (try? store.customerPage(person.person.id, at: Self.now))?.access.facts.chains ?? []
+        }.flatMap(\.transactions)
+        #expect(told.contains { $0.values.transactionReason == "RENEWAL" && $0.values.price != nil })
+        #expect(told.contains { $0.values.appTransactionID != nil })
+    }
+
+    /// A renewal that failed and was charged within the grace period leaves no gap.
+    @Test func someGracePeriodsWereRecovered() throws {
+        let people = PracticePopulation(customers: 600, seed: 1, now: Self.now).people()
+        let chains = people.flatMap(\.chains).filter { $0.purchases.last?.isRecovered ?? false }
+        #expect(!chains.isEmpty)
+        for chain in chains {
+            let (failed, charged) = (chain.purchases[chain.purchases.count - 2], chain.purchases.last)
+            let late = try #require(charged?.purchasedAt) - (try #require(failed.expiresAt))
+            #expect(late == .days(3) && chain.graceUntil == failed.expiresAt.map { $0 + .days(16) })
+        }
+    }
+
     @Test func documentsComeAsTheyWereReceived() throws {
         let times = try documents(60, seed: 1).map(\.receivedAt)
         #expect(times == times.sorted())

@@ -34,7 +34,7 @@ private enum SignatureForm {
         }
         let digits = text[text.utf8.index(after: point)...]
         guard let signature = Data(base64URL: digits), signature.count == 64 else { return nil }
-        let kept = base64URL(withSmallerS(signature))
+        let kept = SignedText.base64URL(withSmallerS(signature))
         return kept == digits ? nil : String(text[...point]) + kept
     }
 
@@ -56,17 +56,5 @@ private enum SignatureForm {
         // An s beyond the order is none.
         guard borrow == 0, other.lexicographicallyPrecedes(s) else { return signature }
         return signature.prefix(32) + other
-    }
-
-    private static func base64URL(_ bytes: Data) -> String {
-        let digits = bytes.base64EncodedData().filter { $0 != UInt8(ascii: "=") }
-        return String(
-            decoding: digits.map { digit -> UInt8 in
-                switch digit {
-                case UInt8(ascii: "+"): UInt8(ascii: "-")
-                case UInt8(ascii: "/"): UInt8(ascii: "_")
-                default: digit
-                }
-            }, as: UTF8.self)
     }
 }

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+public import Foundation
 public import JSONValues
 import Purchases
 import X509
@@ -107,6 +107,21 @@ public struct SignedText: Hashable, Sendable {
     private static func bytes(_ part: Substring, name: String) throws(DocumentProblem) -> Data {
         guard let bytes = Data(base64URL: part) else { throw malformed("the \(name) is not base64url") }
         return bytes
+    }
+
+    /// Bytes in base64url without padding, as the parts of a signed text stand in it.
+    ///
+    /// Source: RFC 7515, 2.
+    public static func base64URL(_ bytes: Data) -> String {
+        let digits = bytes.base64EncodedData().filter { $0 != UInt8(ascii: "=") }
+        return String(
+            decoding: digits.map { digit -> UInt8 in
+                switch digit {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: digit
+                }
+            }, as: UTF8.self)
     }
 
     private static func malformed(_ what: String) -> DocumentProblem {
