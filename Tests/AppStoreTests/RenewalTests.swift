@@ -43,6 +43,13 @@ import Testing
         }
     }
 
+    /// An answer without a list tells renewals by the fields at its top, and without those nothing.
+    @Test func anAnswerWithoutAListTellsByItsFieldsAlone() throws {
+        #expect(try renewals("").isEmpty)
+        let beside = try renewals(#","auto_renew_status":1"#)
+        #expect(beside.first?.info.extent == .whole && beside.first?.info.autoRenew == true)
+    }
+
     @Test func ofTwoEntriesTheOneOfTheNewestPurchaseCounts() throws {
         let old = #"{"original_transaction_id":"7000","product_id":"water","auto_renew_status":"0"}"#
         let new = #"{"original_transaction_id":"7000","product_id":"tea.monthly","auto_renew_status":"1"}"#

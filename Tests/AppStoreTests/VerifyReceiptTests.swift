@@ -64,8 +64,15 @@ import Testing
         #expect(contents.environment == .production)
         #expect(contents.transactions.first?.values.expiresAt == Instant(milliseconds: 1_702_600_000_000))
         let info = try #require(contents.renewals.first?.info)
-        #expect(info.extent == .some && info.autoRenew == false && info.isInBillingRetry == true)
+        #expect(info.extent == .whole && info.autoRenew == false && info.isInBillingRetry == true)
         #expect(info.expirationIntent == 2)
+    }
+
+    /// Source: Apple, "Receipt Fields": `auto_renew_status` is in every answer to a subscription's receipt.
+    @Test func fieldsThatDoNotSayWhetherItRenewsAreSomeOfTheInformation() throws {
+        let text = #"{"status":0,"receipt":\#(DocumentSamples.entry()),"auto_renew_product_id":"tea.yearly"}"#
+        let info = try #require(try DocumentSamples.contents(text).renewals.first?.info)
+        #expect(info.extent == .some && info.autoRenewProductID == ProductID("tea.yearly"))
     }
 
     @Test(arguments: [#"{"status":21005}"#, #"{"status":"21199","is_retryable":1,"environment":"Sandbox"}"#])

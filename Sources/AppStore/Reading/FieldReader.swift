@@ -198,6 +198,29 @@ extension FieldReader {
         return elements
     }
 
+    /// The identifiers of a list; nil when it is not there; throws `wrong_type`, else as `identifier`.
+    func identifiers(_ key: String) throws(DocumentProblem) -> [String]? {
+        guard listed(key) != nil else { return nil }
+        var identifiers: [String] = []
+        for (index, value) in try list(key).enumerated() {
+            let place = "\(key)[\(index)]"
+            guard let text = value.string else {
+                throw problem(
+                    .wrongType, key: place, "is \(value.typeName), not a text",
+                    remedy: "send the field as it came")
+            }
+            try FieldReader.requireIdentifier(text, at: self.place(place))
+            identifiers.append(text)
+        }
+        return identifiers
+    }
+
+    /// The object in a field; nil when there is none; throws `wrong_type`.
+    func object(_ key: String) throws(DocumentProblem) -> FieldReader? {
+        guard let value = value(key) else { return nil }
+        return try FieldReader(value, path: place(key))
+    }
+
     /// The objects of a list; none when it is not there; throws `wrong_type`.
     func objects(_ key: String) throws(DocumentProblem) -> [FieldReader] {
         var objects: [FieldReader] = []

@@ -205,10 +205,7 @@ struct SignedPart {
     }
 
     /// The fields of an object inside the payload; nil when there is none.
-    func object(_ key: String) throws(DocumentProblem) -> FieldReader? {
-        guard let value = fields.value(key) else { return nil }
-        return try FieldReader(value, path: fields.place(key))
-    }
+    func object(_ key: String) throws(DocumentProblem) -> FieldReader? { try fields.object(key) }
 
     /// A notification says it in the object that it is about, an app transaction in its `receiptType`.
     private static func environment(_ fields: FieldReader) throws(DocumentProblem) -> AppStoreEnvironment? {

@@ -59,6 +59,7 @@ struct SignedTransactionDecoder {
         try decodeIdentity(into: &values)
         try decodeDates(into: &values)
         try decodeOffer(into: &values)
+        values.billing = try billing()
         try decodePerson(into: &values)
         try decodeCommerce(into: &values)
         let past = [values.purchasedAt, try fields.date("revocationDate")].compactMap { $0 }.max()
@@ -138,6 +139,23 @@ struct SignedTransactionDecoder {
         if !items.isEmpty { values.commerce = AdvancedCommerce(items: items) }
     }
 
+    /// Source: Apple, `billingPlanType`, `commitmentInfo`; the commitment's price is in the currency of the transaction's.
+    private func billing() throws(DocumentProblem) -> BillingTerms? {
+        var terms = BillingTerms()
+        terms.plan = try fields.text("billingPlanType")
+        if let commitment = try fields.object("commitmentInfo") {
+            terms.period = try commitment.integer("billingPeriodNumber")
+            terms.periods = try commitment.integer("totalBillingPeriods")
+            terms.endsAt = try commitment.date("commitmentExpiresDate")
+            if let amount = try commitment.integer("commitmentPrice"),
+                let currency = try fields.identifier("currency")
+            {
+                terms.price = Money(milliunits: Int64(amount), currency: currency)
+            }
+        }
+        return terms == BillingTerms() ? nil : terms
+    }
+
     private func decodePerson(into values: inout TransactionValues) throws(DocumentProblem) {
         values.appAccountToken = try fields.identifier("appAccountToken")?.lowercased()
         values.appTransactionID = try fields.identifier("appTransactionId")
@@ -168,8 +186,22 @@ struct SignedRenewalDecoder {
         info.isInBillingRetry = try fields.flag("isInBillingRetryPeriod")
         info.priceConsent = try fields.flag("priceIncreaseStatus")
         info.offerID = try fields.identifier("offerIdentifier")
+        info.winBackOfferIDs = try fields.identifiers("eligibleWinBackOfferIds")
+        info.billing = try billing()
         return DocumentContents.Renewal(
             chain: OriginalTransactionID(chain), info: info,
             appAccountToken: try fields.identifier("appAccountToken")?.lowercased())
+    }
+
+    /// Source: Apple, `renewalBillingPlanType`, `commitmentInfo`.
+    private func billing() throws(DocumentProblem) -> BillingRenewal? {
+        var renewal = BillingRenewal()
+        renewal.plan = try fields.text("renewalBillingPlanType")
+        if let commitment = try fields.object("commitmentInfo") {
+            renewal.renewsAfterCommitment = try commitment.flag("commitmentAutoRenewStatus")
+            renewal.productAfterCommitment = try commitment.identifier("commitmentAutoRenewProductId").map(
+                ProductID.init(_:))
+        }
+        return renewal == BillingRenewal() ? nil : renewal
     }
 }

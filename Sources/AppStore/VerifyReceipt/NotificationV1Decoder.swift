@@ -45,7 +45,8 @@ struct NotificationV1Decoder {
         let beside = try RenewalFields(fields)
         let chain = try chain(contents.transactions, pending: pending)
         contents.renewals = pending.renewals(
-            contents.precedence, knownAt: contents.knownAt, beside: chain.map { ($0, beside) })
+            contents.precedence, knownAt: contents.knownAt,
+            beside: chain.map { ($0, beside, RenewalInfo.Extent.some) })
         contents.notices = [notice(chain, of: contents)]
     }
 

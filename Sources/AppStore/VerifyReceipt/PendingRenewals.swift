@@ -44,26 +44,31 @@ struct PendingRenewals {
         return (bought[product] ?? []).union(pending.keys)
     }
 
-    /// The renewal information for every chain, `beside` being the fields outside the list about one chain.
+    /// Renewal fields that stand outside the list, and how much of a chain's renewal information they are without one.
+    typealias Beside = (chain: OriginalTransactionID, fields: RenewalFields, extent: RenewalInfo.Extent)
+
+    /// The renewal information for every chain.
     func renewals(
-        _ precedence: Precedence, knownAt: Instant,
-        beside: (chain: OriginalTransactionID, fields: RenewalFields)?
+        _ precedence: Precedence, knownAt: Instant, beside: Beside?
     ) -> [DocumentContents.Renewal] {
         let named = Set(newest.keys).union(entries.keys)
         return named.union([beside?.chain].compactMap { $0 }).sorted().compactMap { chain in
-            let outside = beside?.chain == chain ? beside?.fields : nil
-            guard let (fields, extent) = told(chain, outside: outside ?? RenewalFields()) else { return nil }
+            guard let (fields, extent) = told(chain, beside: beside?.chain == chain ? beside : nil) else {
+                return nil
+            }
             return DocumentContents.Renewal(
                 chain: chain, info: fields.info(precedence, knownAt: knownAt, extent: extent))
         }
     }
 
     private func told(
-        _ chain: OriginalTransactionID, outside: RenewalFields
+        _ chain: OriginalTransactionID, beside: Beside?
     ) -> (RenewalFields, RenewalInfo.Extent)? {
+        let outside = beside?.fields ?? RenewalFields()
         if let entry = entry(of: chain) { return (entry.fields.merging(outside), .whole) }
         if hasList { return (outside, .absent) }
-        return outside.isEmpty ? nil : (outside, .some)
+        guard let beside, !beside.fields.isEmpty else { return nil }
+        return (beside.fields, beside.extent)
     }
 
     /// A chain that changed products can have an entry for each; the one of its newest purchase counts.
@@ -124,6 +129,12 @@ struct RenewalFields: Hashable {
 
     /// Whether no field is there.
     var isEmpty: Bool { self == RenewalFields() }
+
+    /// How much the fields are of the answer to a receipt of iOS 6, which has no list: all of its renewal information, which
+    /// always says whether it renews, and has a reason and a retry only while they hold.
+    ///
+    /// Source: Apple, "Receipt Fields"; answers that developers published.
+    var extentInAnAnswer: RenewalInfo.Extent { autoRenew == nil ? .some : .whole }
 
     /// The same fields, with what they leave out taken from others.
     func merging(_ others: RenewalFields) -> RenewalFields {

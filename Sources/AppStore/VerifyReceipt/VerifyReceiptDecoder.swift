@@ -57,7 +57,8 @@ struct VerifyReceiptDecoder {
             fields.listed("pending_renewal_info"), path: "pending_renewal_info", transactions: transactions)
         let beside = try RenewalFields(fields)
         let chain = transactions.newest?.originalTransactionID
-        return pending.renewals(precedence, knownAt: knownAt, beside: chain.map { ($0, beside) })
+        return pending.renewals(
+            precedence, knownAt: knownAt, beside: chain.map { ($0, beside, beside.extentInAnAnswer) })
     }
 
     /// Where the purchases were made; an answer of iOS 6's form and a bare status do not say.

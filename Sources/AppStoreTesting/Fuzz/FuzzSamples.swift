@@ -65,14 +65,17 @@ extension FuzzSamples {
         "currency":"EUR","transactionReason":"RENEWAL","appAccountToken":"7e3fb204-2a3e-4b0c-8f5e-1b2c3d4e5f60",\
         "offerType":2,"offerIdentifier":"SPRING","purchaseDate":1700000000000,"originalPurchaseDate":1690000000000,\
         "expiresDate":1702600000000,"signedDate":1700000100000,"revocationDate":1701000000000,"revocationReason":1,\
-        "revocationType":"REFUND_FULL","revocationPercentage":50000}
+        "revocationType":"REFUND_FULL","revocationPercentage":50000,"billingPlanType":"MONTHLY",\
+        "commitmentInfo":{"billingPeriodNumber":1,"totalBillingPeriods":12,"commitmentExpiresDate":1731600000000,\
+        "commitmentPrice":119880}}
         """
     /// The payload of signed renewal information.
     static let renewalInfo = """
         {"originalTransactionId":"7000","productId":"tea.monthly","autoRenewProductId":"tea.yearly",\
         "environment":"Production","offerIdentifier":"SPRING","autoRenewStatus":1,"expirationIntent":2,\
         "gracePeriodExpiresDate":1703000000000,"priceIncreaseStatus":0,"isInBillingRetryPeriod":true,\
-        "signedDate":1700000100000}
+        "signedDate":1700000100000,"eligibleWinBackOfferIds":["BACK","AGAIN"],"renewalBillingPlanType":"MONTHLY",\
+        "commitmentInfo":{"commitmentAutoRenewStatus":0,"commitmentAutoRenewProductId":"tea.yearly"}}
         """
 
     /// The payload of a notification of version 2 about a subscription, with signed texts in it.

@@ -123,6 +123,7 @@ private enum PurchasesOfVersion7 {
         try db.execute(sql: "ALTER TABLE transactions ADD COLUMN app_transaction_id TEXT")
         try db.execute(sql: "ALTER TABLE transactions ADD COLUMN commerce TEXT")
         try db.execute(sql: Schema.transactionsByApp)
+        try db.execute(sql: Schema.billing)
     }
 }
 

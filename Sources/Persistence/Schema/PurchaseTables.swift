@@ -189,6 +189,16 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// How subscriptions are paid for, and the offers that may win customers back: added, in the same words, to the tables
+    /// of a new file and of one that is there.
+    static let billing = """
+        -- JSON, each NULL where nothing is told: the plan with the place in its commitment; what follows the commitment;
+        -- the offers' ids, the best first.
+        ALTER TABLE transactions ADD COLUMN billing TEXT;
+        ALTER TABLE renewals ADD COLUMN billing TEXT;
+        ALTER TABLE renewals ADD COLUMN win_back_offer_ids TEXT;
+        """
+
     /// What the pure rules give, as half-open periods; NULL is without end. Never states: those need a clock.
     static let periods = """
         -- When a chain gives access, and by which product: one row per uninterrupted run.

@@ -196,6 +196,7 @@ extension TransactionValues: TableValue {
         columns.visit("transaction_reason", &transactionReason)
         columns.visit("app_transaction_id", &appTransactionID)
         columns.visit("commerce", json: &commerce)
+        columns.visit("billing", json: &billing)
     }
 }
 

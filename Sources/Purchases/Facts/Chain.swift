@@ -55,6 +55,9 @@ public struct Chain: Hashable, Sendable {
         renewals.insert(renewal, at: place)
     }
 
+    /// The newest renewal information; nil where none tells anything.
+    public var newestRenewal: RenewalInfo? { renewals.contains(where: \.tells) ? renewals.last : nil }
+
     /// Notes that a document of that time, known since that time, spoke of the chain.
     public mutating func noteDocument(at documentTime: Instant, knownAt: Instant) {
         newestDocumentAt = max(newestDocumentAt ?? documentTime, documentTime)
@@ -147,7 +150,7 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
         case whole
         /// Some fields beside a notification: what it leaves out it says nothing about.
         case some
-        /// A list of entries without one for this chain: no grace period and no retry.
+        /// A list of entries without one for this chain: nothing is pending. Fields beside the list may name some.
         case absent
     }
 
@@ -171,9 +174,31 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
     public var priceConsent: Bool?
     /// The offer that the next renewal uses.
     public var offerID: String?
+    /// The offers that may win the customer back, the best first.
+    public var winBackOfferIDs: [String]?
+    /// How it is paid for from the next period on.
+    public var billing: BillingRenewal?
 
     /// Renewal information of which nothing is told yet.
     public init(precedence: Precedence, knownAt: Instant, extent: Extent) {
         (self.precedence, self.knownAt, self.extent) = (precedence, knownAt, extent)
     }
+
+    /// Whether it tells anything of its chain; a list without an entry for it, and nothing beside, does not by itself.
+    var tells: Bool { self != RenewalInfo(precedence: precedence, knownAt: knownAt, extent: .absent) }
+}
+
+/// How a subscription is paid for from its next period on, and what follows its commitment.
+///
+/// Source: Apple, `renewalBillingPlanType` and `commitmentInfo` of JWSRenewalInfoDecodedPayload.
+public struct BillingRenewal: Hashable, Codable, Sendable {
+    /// Apple's `renewalBillingPlanType`, the next period's, such as `MONTHLY` or `BILLED_UPFRONT`.
+    public var plan: String?
+    /// Whether the subscription renews when its commitment ends; until then it is charged either way.
+    public var renewsAfterCommitment: Bool?
+    /// What it renews as then.
+    public var productAfterCommitment: ProductID?
+
+    /// A renewal of which nothing is told yet.
+    public init() {}
 }

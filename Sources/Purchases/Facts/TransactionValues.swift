@@ -58,6 +58,8 @@ public struct TransactionValues: FieldMergeable {
     public var appTransactionID: String?
     /// The items that it paid for, where the app's server sold them.
     public var commerce: AdvancedCommerce?
+    /// How it is paid for: at once, or as one of the monthly payments of a commitment.
+    public var billing: BillingTerms?
 
     /// The newest word on each detail of a revocation, kept because a later document may leave them out.
     private var revocationDetails: Revocation?
@@ -110,6 +112,7 @@ public struct TransactionValues: FieldMergeable {
         price = price ?? others.price
         transactionReason = transactionReason ?? others.transactionReason
         commerce = commerce ?? others.commerce
+        billing = billing?.merging(others.billing) ?? others.billing
     }
 
     private mutating func fillRevocation(from others: TransactionValues) {
@@ -168,6 +171,50 @@ public struct Revocation: Hashable, Codable, Sendable {
         Revocation(
             at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
             percentage: percentage ?? other.percentage)
+    }
+}
+
+/// How a period of a subscription is paid for: at once, or as one of the monthly payments of a commitment.
+///
+/// Source: Apple, `billingPlanType` and `commitmentInfo` of JWSTransactionDecodedPayload.
+public struct BillingTerms: Hashable, Codable, Sendable {
+    /// Apple's `billingPlanType`, such as `MONTHLY` or `BILLED_UPFRONT`.
+    public var plan: String?
+    /// Which period of the commitment it is, as told.
+    public var period: Int?
+    /// How many periods the commitment has, as told.
+    public var periods: Int?
+    /// When the commitment ends; a payment that came late moves it.
+    public var endsAt: Instant?
+    /// What the whole commitment costs.
+    public var price: Money?
+
+    /// Terms of which nothing is told yet.
+    public init() {}
+
+    /// Which payment of how many it is, the first being 1; nil for a subscription without a commitment.
+    ///
+    /// Apple's commitments have twelve; numbers that cannot be are no commitment.
+    public var payment: (number: Int, of: Int)? {
+        guard let period, let periods, (2...1000).contains(periods), (1...periods).contains(period) else {
+            return nil
+        }
+        return (period, periods)
+    }
+
+    /// Whether it is paid for by the month within a commitment.
+    public var isMonthly: Bool { plan.map { $0 == "MONTHLY" } ?? (payment != nil) }
+
+    /// These terms, with what they leave out taken from another telling of them.
+    func merging(_ other: BillingTerms?) -> BillingTerms {
+        guard let other else { return self }
+        var filled = self
+        filled.plan = plan ?? other.plan
+        filled.period = period ?? other.period
+        filled.periods = periods ?? other.periods
+        filled.endsAt = endsAt ?? other.endsAt
+        filled.price = price ?? other.price
+        return filled
     }
 }
 

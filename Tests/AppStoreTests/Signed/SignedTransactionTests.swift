@@ -48,6 +48,11 @@ import Testing
                         .object(["displayName": "nameless"]),
                     ])
                 ]),
+                "billingPlanType": "MONTHLY", "commitmentInfo": .object([
+                    "billingPeriodNumber": .integer(3), "totalBillingPeriods": .integer(12),
+                    "commitmentExpiresDate": .integer(1_721_500_000_000),
+                    "commitmentPrice": .integer(131_880),
+                ]),
             ]))
         var values = TransactionValues()
         values.webOrderLineItemID = "9001"
@@ -69,6 +74,11 @@ import Testing
                 refunded: Money(milliunits: 1_500, currency: "EUR")),
             .init(sku: "tip", revokedAt: Instant(milliseconds: 1_700_000_050_000)),
         ])
+        var billing = BillingTerms()
+        (billing.plan, billing.period, billing.periods) = ("MONTHLY", 3, 12)
+        billing.endsAt = Instant(milliseconds: 1_721_500_000_000)
+        billing.price = Money(milliunits: 131_880, currency: "EUR")
+        values.billing = billing
         expectNoDifference(told.values, values)
         #expect(told.transactionID == "7001" && told.originalTransactionID == "7000")
         #expect(told.precedence?.documentTime == Instant(milliseconds: SignedSamples.signedAt))
@@ -109,6 +119,21 @@ import Testing
         #expect(values?.offerType == Int(type))
     }
 
+    /// What is told of billing, and what is kept of it: plans that are not known yet, too.
+    @Test func billingWithoutACommitment() throws {
+        #expect(try telling()?.values.billing == nil)
+        #expect(try telling(["commitmentInfo": .object([:])])?.values.billing == nil)
+        let told = try telling(["billingPlanType": "WEEKLY", "commitmentInfo": .object(["x": .integer(1)])])
+        #expect(told?.values.billing?.plan == "WEEKLY" && told?.values.billing?.payment == nil)
+        let odd = try telling([
+            "commitmentInfo": .object([
+                "billingPeriodNumber": .integer(.min), "totalBillingPeriods": .integer(.max),
+                "commitmentPrice": .integer(1),
+            ])
+        ])
+        #expect(odd?.values.billing?.payment == nil && odd?.values.billing?.price == nil)
+    }
+
     @Test(arguments: [
         ("transactionId", RejectionReason.missingID), ("originalTransactionId", .missingID),
         ("productId", .missingProduct),
@@ -122,7 +147,9 @@ import Testing
         ("purchaseDate", JSONValue.string("soon"), RejectionReason.badDate),
         ("quantity", .integer(-4), .badValue),
         ("transactionId", .bool(true), .wrongType), ("transactionId", "7\u{1B}[31m", .badValue),
-        ("signedDate", .integer(-99_999_999_999_999_999), .badDate),
+        ("signedDate", .integer(-99_999_999_999_999_999), .badDate), ("commitmentInfo", "twelve", .wrongType),
+        ("commitmentInfo", .object(["billingPeriodNumber": "third"]), .badValue),
+        ("commitmentInfo", .object(["commitmentExpiresDate": "soon"]), .badDate),
     ])
     func fieldsThatCannotBe(_ key: String, _ value: JSONValue, _ reason: RejectionReason) throws {
         let document = try SignedSamples.signed(SignedSamples.transaction([key: value]))
@@ -161,7 +188,11 @@ import Testing
             SignedSamples.renewal([
                 "expirationIntent": .integer(2), "isInBillingRetryPeriod": .bool(true),
                 "gracePeriodExpiresDate": .integer(1_702_700_000_000), "priceIncreaseStatus": .integer(0),
-                "offerIdentifier": "win",
+                "offerIdentifier": "win", "eligibleWinBackOfferIds": .array(["best", "other"]),
+                "renewalBillingPlanType": "MONTHLY",
+                "commitmentInfo": .object([
+                    "commitmentAutoRenewStatus": .integer(0), "commitmentAutoRenewProductId": "tea.monthly",
+                ]),
             ]))
         let contents = try SignedSamples.contents(document, .signedRenewalInfo)
         let renewal = try #require(contents.renewals.first)
@@ -170,7 +201,22 @@ import Testing
         (info.autoRenew, info.autoRenewProductID, info.expirationIntent) = (true, "tea.yearly", 2)
         info.gracePeriodExpiresAt = Instant(milliseconds: 1_702_700_000_000)
         (info.isInBillingRetry, info.priceConsent, info.offerID) = (true, false, "win")
+        info.winBackOfferIDs = ["best", "other"]
+        var billing = BillingRenewal()
+        (billing.plan, billing.renewsAfterCommitment) = ("MONTHLY", false)
+        billing.productAfterCommitment = "tea.monthly"
+        info.billing = billing
         expectNoDifference(renewal.info, info)
         #expect(renewal.chain == "7000" && contents.transactions.isEmpty)
+    }
+
+    @Test(arguments: [
+        (JSONValue.string("best"), RejectionReason.wrongType), (.array([.integer(7)]), .wrongType),
+        (.array(["a\u{1B}[31m"]), .badValue),
+        (.array([.string(String(repeating: "a", count: 257))]), .badValue),
+    ])
+    func offersThatCannotBe(_ offers: JSONValue, _ reason: RejectionReason) throws {
+        let document = try SignedSamples.signed(SignedSamples.renewal(["eligibleWinBackOfferIds": offers]))
+        #expect(SignedSamples.reason(document, .signedRenewalInfo) == reason)
     }
 }

@@ -130,6 +130,8 @@ struct DocumentMaker {
         }
         if random.chance(25) { members["grace_period_expires_date_ms"] = date(30...140) }
         if random.chance(20) { members["expiration_intent"] = .string(random.chance(50) ? "1" : "2") }
+        if random.chance(20) { members["price_consent_status"] = .string(random.chance(50) ? "0" : "1") }
+        if random.chance(15) { members["promotional_offer_id"] = .string("spring") }
         return members
     }
 }

@@ -147,6 +147,13 @@ struct SignedDocumentMaker {
             more["appAccountToken"] = .string(random.one(of: MadeUpCustomer.tokens, else: ""))
         }
         if random.chance(15) { more["isUpgraded"] = .bool(true) }
+        if random.chance(20) {
+            more["billingPlanType"] = .string(random.chance(70) ? "MONTHLY" : "BILLED_UPFRONT")
+            more["commitmentInfo"] = .object([
+                "billingPeriodNumber": .integer(day(1...3)), "totalBillingPeriods": .integer(12),
+                "commitmentExpiresDate": SignedPaper.date(day(360...362)),
+            ])
+        }
         let signed = try paper.transaction(charge, of: chain, on: charge.day + day(0...9), more)
         transactions[chain.id, default: []].append(signed)
         return signed
@@ -157,6 +164,13 @@ struct SignedDocumentMaker {
         if random.chance(30) { more["isInBillingRetryPeriod"] = .bool(random.chance(70)) }
         if random.chance(25) { more["gracePeriodExpiresDate"] = SignedPaper.date(day(30...140)) }
         if random.chance(20) { more["expirationIntent"] = .integer(random.chance(50) ? 1 : 2) }
+        if random.chance(20) { more["priceIncreaseStatus"] = .integer(random.chance(50) ? 0 : 1) }
+        if random.chance(15) { more["eligibleWinBackOfferIds"] = .array([.string("back")]) }
+        if random.chance(20) {
+            more["commitmentInfo"] = .object([
+                "commitmentAutoRenewStatus": .integer(random.chance(50) ? 0 : 1)
+            ])
+        }
         return try paper.renewal(of: chain, on: day(0...140), more)
     }
 

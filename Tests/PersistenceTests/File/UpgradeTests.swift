@@ -12,6 +12,9 @@ struct UpgradeTests {
         DROP INDEX transactions_by_app_transaction;
         ALTER TABLE transactions DROP COLUMN commerce;
         ALTER TABLE transactions DROP COLUMN app_transaction_id;
+        ALTER TABLE renewals DROP COLUMN win_back_offer_ids;
+        ALTER TABLE renewals DROP COLUMN billing;
+        ALTER TABLE transactions DROP COLUMN billing;
         DELETE FROM grdb_migrations WHERE identifier = 'v8';
         PRAGMA user_version = 7;
         """
@@ -138,6 +141,20 @@ struct UpgradeTests {
         #expect(try upgraded.silentLosses(at: Shop.now).losses == losses)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
+    }
+
+    @Test func aStoreOfVersion7HasWhatANewOneHas() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        let entry = Paper.Entry(id: "7000", chain: "7000", day: 1)
+        try shop.bring(Paper.receipt([entry], on: 3, renewal: "7000") { $0.autoRenew = false })
+        let meaning = try StoreMeaning(of: shop.store)
+        try UpgradeTests.takeBack(shop.store, to: 7)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
     }
 
     @Test func aStoreOfVersion6HasWhatANewOneHas() throws {

@@ -21,7 +21,9 @@ struct TableValueTests {
     @Test(arguments: ["NULL", "'a state that nobody knows'"])
     func whatIsNoneOfAColumnsValuesIsDamage(content: String) throws {
         let byPlace = try damage(of: "SELECT 1, \(content) AS state") { let _: TicketState = try $0[1] }
-        let byList = try damage(of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1") {
+        let byList = try damage(
+            of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1, NULL, NULL"
+        ) {
             _ = try RenewalInfo($0)
         }
         #expect(byPlace == .damaged("the store in memory", .emptyColumn("state")))
@@ -67,6 +69,10 @@ struct TableValueTests {
                 sku: "gold", name: "Gold", price: Money(milliunits: 4990, currency: "EUR"),
                 refunded: Money(milliunits: 1000, currency: "EUR"), revokedAt: Instant(milliseconds: 9))
         ])
+        var billing = BillingTerms()
+        (billing.plan, billing.period, billing.periods) = ("MONTHLY", 1, 12)
+        (billing.endsAt, billing.price) = (Instant(milliseconds: 7), Money(milliunits: 8, currency: "EUR"))
+        values.billing = billing
         let told = MergedFacts(
             values,
             precedence: Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
@@ -79,6 +85,35 @@ struct TableValueTests {
         #expect(read == [transaction])
         #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
         #expect(shown == [["20"]] && others == [["31"], ["4"]])
+    }
+
+    @Test func renewalInformationIsReadAsItWasWritten() throws {
+        let precedence = Precedence(documentTime: Instant(milliseconds: 1), isSigned: true, digest: "digest")
+        var info = RenewalInfo(precedence: precedence, knownAt: Instant(milliseconds: 2), extent: .whole)
+        info.autoRenew = true
+        info.autoRenewProductID = ProductID("p")
+        info.expirationIntent = 2
+        info.gracePeriodExpiresAt = Instant(milliseconds: 3)
+        info.isInBillingRetry = false
+        info.priceConsent = false
+        info.offerID = "offer"
+        info.winBackOfferIDs = ["best", "other"]
+        var billing = BillingRenewal()
+        (billing.plan, billing.renewsAfterCommitment) = ("MONTHLY", false)
+        billing.productAfterCommitment = ProductID("q")
+        info.billing = billing
+        let bare = RenewalInfo(
+            precedence: Precedence(documentTime: Instant(milliseconds: 4), isSigned: false, digest: "other"),
+            knownAt: Instant(milliseconds: 5), extent: .absent)
+        let store = try People.inMemory()
+        try Raw.write(
+            store,
+            "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
+        let read = try store.database.writeWithoutTransaction { db in
+            for info in [info, bare] { try RenewalTable.save(info, of: 1, in: db) }
+            return try RenewalTable.all(ofChain: 1, in: db)
+        }
+        #expect(read == [info, bare])
     }
 
     private func kept(
