@@ -83,6 +83,6 @@ public struct ChainEvidence: Sendable {
     }
 
     private static func renewalDigest(of chain: Chain) -> String? {
-        chain.renewals.last { $0.extent != .absent }?.precedence.digest
+        chain.newestRenewal?.precedence.digest
     }
 }

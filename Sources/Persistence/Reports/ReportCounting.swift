@@ -147,13 +147,17 @@ struct ReportCounting {
         }
     }
 
-    /// Subscriptions that are expired, by the newest reason that was told since the last purchase.
+    /// Subscriptions that are expired, by the reason that the newest renewal information tells since the last purchase.
+    ///
+    /// The rule of `RenewalState`: what is older than the newest whole information counts no more.
     private mutating func churn() throws {
         try db.step(
             """
             SELECT s.from_ms / 86400000, c.product_id,
               (SELECT r.expiration_intent FROM renewals r WHERE r.chain_id = c.id
-                AND r.expiration_intent IS NOT NULL AND r.extent <> 'absent' AND r.document_ms >= c.last_purchase_ms
+                AND r.expiration_intent IS NOT NULL AND r.document_ms >= c.last_purchase_ms
+                AND NOT EXISTS (SELECT 1 FROM renewals w WHERE w.chain_id = c.id AND w.document_ms > r.document_ms
+                  AND w.extent <> 'some')
                 ORDER BY r.document_ms DESC, r.is_signed DESC, r.sha256 DESC LIMIT 1),
               count(*)
             FROM status_periods s JOIN chains c ON c.id = s.chain_id

@@ -1,9 +1,9 @@
 /// When the App Store is to be asked about a chain: only when it ought to have told something and has not.
 ///
 /// A subscription that would renew is asked about at its expiry and 2 minutes, then after 10 minutes, 1 hour and 6 hours,
-/// then daily until its 60 days of grace and retry are over; one that was told off, once. Whatever answers ends the question:
-/// a renewal, a refund, an end. A failure that a notification told is asked about again only when the next thing ought to
-/// have been told: the end of grace, the end of retry.
+/// then daily until its grace and retry are over, 60 days or 90 for a payment of a commitment; one that was told off, once.
+/// Whatever answers ends the question: a renewal, a refund, an end. A failure that a notification told is asked about again
+/// only when the next thing ought to have been told: the end of grace, the end of retry.
 public struct AskSchedule: Hashable, Sendable {
     /// What was asked and heard of a chain, beside its facts.
     public struct Log: Hashable, Sendable {
@@ -60,6 +60,7 @@ private struct AskFacts {
     let expiry: Instant
     let period: TimeLength
     let chain: ChainID
+    private let retryLimit: TimeLength
     private let renews: Bool
     private let endToldAt: Instant?
     private let troubleToldAt: Instant?
@@ -74,9 +75,9 @@ private struct AskFacts {
             catalog.kind(of: last.productID, expires: true) == .autoRenewable
         else { return nil }
         (self.chain, self.expiry, period) = (chain.id, expiry, expiry - last.purchasedAt)
-        let told = chain.renewals.filter { $0.precedence.documentTime >= last.purchasedAt }
-        renews = told.last { $0.autoRenew != nil }?.autoRenew ?? true
-        let after = told.filter { $0.precedence.documentTime >= expiry }
+        retryLimit = last.retryLimit
+        renews = RenewalState(sinceLastPurchaseOf: chain)?.autoRenew ?? true
+        let after = chain.renewals.filter { $0.precedence.documentTime >= max(expiry, last.purchasedAt) }
         let grace = timeline.renewalPeriods.graces.last { $0.index == index }?.span.until
         let retry = timeline.renewalPeriods.retries.last { $0.index == index }?.span.until
         let trouble = after.last { $0.isInBillingRetry == true || $0.gracePeriodExpiresAt != nil }
@@ -115,7 +116,7 @@ private struct AskFacts {
     /// Whether the period is of a sandbox, where a month lasts minutes.
     var isShort: Bool { period < .days(1) }
 
-    private var limit: TimeLength { isShort ? .days(1) : RenewalPeriods.retryLimit }
+    private var limit: TimeLength { isShort ? .days(1) : retryLimit }
 }
 
 /// The pauses between the questions.

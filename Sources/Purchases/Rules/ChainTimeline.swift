@@ -58,6 +58,14 @@ public struct ChainTimeline: Hashable, Sendable {
         accessSpans.first { $0.contains(instant) }?.until
     }
 
+    /// How often its subscription was renewed until a moment: its periods but for the chain's first one and for those by
+    /// which another plan took the place of one that ran.
+    public func renewals(until instant: Instant) -> Int {
+        let periods = chain.transactions.filter { $0.expiresAt != nil && $0.purchasedAt <= instant }
+        let later = zip(periods, periods.dropFirst()).filter { !$0.0.isUpgraded }.count
+        return later + (periods.first.map { $0.isFirst(of: chain.id) } ?? true ? 0 : 1)
+    }
+
     /// The times of access by product, in order, each as long as it goes uninterrupted.
     public var accessPeriods: [AccessPeriod] {
         var periods: [AccessPeriod] = []

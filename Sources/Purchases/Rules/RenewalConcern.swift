@@ -27,27 +27,40 @@ extension ChainTimeline {
 
     /// What the next renewal gives cause for at a moment at which the chain gives access by its last purchase.
     func renewalConcern(at instant: Instant) -> RenewalConcern? {
+        isBoughtLast(at: instant) ? RenewalConcern(of: chain) : nil
+    }
+
+    /// The commitment that the customer cancelled and is still charged for, at such a moment.
+    func cancelledCommitment(at instant: Instant) -> Commitment? {
+        guard isBoughtLast(at: instant), let commitment = commitment(at: instant) else { return nil }
+        return commitment.renews == false && commitment.paymentsDue > 0 ? commitment : nil
+    }
+
+    /// Whether the chain gives access at a moment by its last purchase, which was bought and is not shared.
+    private func isBoughtLast(at instant: Instant) -> Bool {
         guard let segment = segment(at: instant), segment.status == .active,
-            segment.ruling == chain.transactions.count - 1,
-            chain.transactions[segment.ruling].ownership == .purchased
-        else { return nil }
-        return RenewalConcern(of: chain)
+            segment.ruling == chain.transactions.count - 1
+        else { return false }
+        return chain.transactions[segment.ruling].ownership == .purchased
     }
 }
 
 extension RenewalConcern {
     /// What the newest words about the renewal after a chain's last purchase give cause for.
     fileprivate init?(of chain: Chain) {
-        guard let last = chain.transactions.last else { return nil }
-        let told = chain.renewals.filter { $0.precedence.documentTime >= last.purchasedAt }
-        let renews = told.last { $0.autoRenew != nil }?.autoRenew
-        let consents = told.last { $0.priceConsent != nil }?.priceConsent
-        let product = told.last { $0.autoRenewProductID != nil }?.autoRenewProductID
-        if renews == false {
+        guard let last = chain.transactions.last, let told = RenewalState(sinceLastPurchaseOf: chain) else {
+            return nil
+        }
+        let commitment = Commitment(of: last, in: chain)
+        if told.autoRenew == false {
             self = .off
-        } else if consents == false {
+        } else if let commitment, commitment.renews == false {
+            // Before its last period the next renewal is a payment that is due.
+            guard commitment.paymentsDue == 0 else { return nil }
+            self = .off
+        } else if told.priceConsent == false {
             self = .priceIncrease
-        } else if let product, product != last.productID {
+        } else if let product = told.autoRenewProductID, product != last.productID {
             self = .downgrade
         } else {
             return nil

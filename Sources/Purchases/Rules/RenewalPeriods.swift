@@ -1,7 +1,7 @@
 /// The grace and billing-retry periods that a chain's renewal information tells.
 ///
 /// A grace period once told is a fact; it ends early only when a later document, dated before its end, drops it. A
-/// retry period ends at the next purchase, after 60 days, or with the first later word without retry. Source:
+/// retry period ends at the next purchase, after 60 or 90 days, or with the first later word without retry. Source:
 /// Apple, "Reducing involuntary subscriber churn".
 public struct RenewalPeriods: Hashable, Sendable {
     /// A grace period and the transaction that it follows.
@@ -22,9 +22,6 @@ public struct RenewalPeriods: Hashable, Sendable {
         public let span: Span
     }
 
-    /// How long the App Store tries to charge: 60 days from the expiry.
-    public static let retryLimit = TimeLength.days(60)
-
     /// The grace periods, in order.
     public let graces: [Grace]
     /// The retry periods, in order.
@@ -42,7 +39,7 @@ public struct RenewalPeriods: Hashable, Sendable {
                 graces.append(Grace(index: index, span: span, isRecovered: next.map { $0 < told } ?? false))
             }
             let start = max(expiry, told ?? expiry)
-            let limit = Span.earlier(next, expiry + RenewalPeriods.retryLimit)
+            let limit = Span.earlier(next, expiry + chain.transactions[index].retryLimit)
             retries += RenewalPeriods.retrySpans(renewals, from: start, until: limit).map {
                 Retry(index: index, span: $0)
             }
@@ -113,7 +110,7 @@ public struct RenewalPeriods: Hashable, Sendable {
 
 extension RenewalInfo {
     /// Whether it ends a grace period that was told before: it leaves it out, later and before the grace would end.
-    func dropsGrace(to end: Instant?, toldAt: Instant?) -> Bool {
+    fileprivate func dropsGrace(to end: Instant?, toldAt: Instant?) -> Bool {
         guard extent != .some, gracePeriodExpiresAt == nil, let end else { return false }
         return precedence.documentTime < end && toldAt.map { $0 < precedence.documentTime } ?? true
     }
@@ -125,70 +122,10 @@ extension RenewalInfo {
     }
 }
 
-/// What is known of a chain's renewal, from all renewal information together.
-public struct RenewalState: Hashable, Sendable {
-    /// Whether the subscription renews by itself.
-    public private(set) var autoRenew: Bool?
-    /// The product it renews as.
-    public private(set) var autoRenewProductID: ProductID?
-    /// Why it expired: 1 customer, 2 billing, 3 price, 4 product gone, 5 other.
-    public private(set) var expirationIntent: Int?
-    /// When the grace period ends.
-    public private(set) var gracePeriodExpiresAt: Instant?
-    /// Whether the App Store still tries to charge.
-    public private(set) var isInBillingRetry: Bool?
-    /// Whether the customer agreed to a higher price.
-    public private(set) var priceConsent: Bool?
-    /// The offer that the next renewal uses.
-    public private(set) var offerID: String?
-    /// When the newest renewal information became known.
-    public private(set) var knownAt: Instant
-
-    /// The state after all renewal information of a chain; nil when there is none.
+extension Transaction {
+    /// How long the App Store tries to charge what follows it, from its expiry on: 60 days, and 90 for the next payment of
+    /// a commitment.
     ///
-    /// What a later document leaves out stays as told, but a purchase in between makes why it expired, grace and
-    /// retry a matter of the past, and a grace period that a later document drops before its end is none.
-    public init?(of chain: Chain) {
-        let told = chain.renewals.filter { $0.extent != .absent }
-        guard let newest = told.last else { return nil }
-        knownAt = newest.knownAt
-        var next = 0
-        var (retryToldAt, graceToldAt): (Instant?, Instant?)
-        for renewal in chain.renewals {
-            while next < chain.transactions.count,
-                chain.transactions[next].purchasedAt <= renewal.precedence.documentTime
-            {
-                forgetExpiry()
-                next += 1
-            }
-            let time = renewal.precedence.documentTime
-            if renewal.isInBillingRetry == nil, renewal.extent != .some,
-                retryToldAt.map({ $0 < time }) ?? true
-            {
-                isInBillingRetry = nil
-            }
-            if renewal.isInBillingRetry != nil { retryToldAt = time }
-            if renewal.gracePeriodExpiresAt != nil {
-                graceToldAt = time
-            } else if renewal.dropsGrace(to: gracePeriodExpiresAt, toldAt: graceToldAt) {
-                gracePeriodExpiresAt = nil
-            }
-            apply(renewal)
-        }
-        if next < chain.transactions.count { forgetExpiry() }
-    }
-
-    private mutating func forgetExpiry() {
-        (expirationIntent, gracePeriodExpiresAt, isInBillingRetry) = (nil, nil, nil)
-    }
-
-    private mutating func apply(_ renewal: RenewalInfo) {
-        autoRenew = renewal.autoRenew ?? autoRenew
-        autoRenewProductID = renewal.autoRenewProductID ?? autoRenewProductID
-        priceConsent = renewal.priceConsent ?? priceConsent
-        offerID = renewal.offerID ?? offerID
-        expirationIntent = renewal.expirationIntent ?? expirationIntent
-        gracePeriodExpiresAt = renewal.gracePeriodExpiresAt ?? gracePeriodExpiresAt
-        isInBillingRetry = renewal.isInBillingRetry ?? isInBillingRetry
-    }
+    /// Source: Apple, "Managing the life cycle of monthly subscriptions with a 12-month commitment".
+    var retryLimit: TimeLength { values.billing?.isMonthly ?? false ? .days(90) : .days(60) }
 }

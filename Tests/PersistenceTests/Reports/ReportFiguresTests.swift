@@ -41,9 +41,10 @@ struct ReportFiguresTests {
         }
         contents.renewals = (0..<3).map { index in
             let told = Paper.moment(last + 1 + Int64(index) * 17)
+            let extents: [RenewalInfo.Extent] = [.whole, .some, .absent]
             var info = RenewalInfo(
                 precedence: Precedence(documentTime: told, isSigned: false, digest: "\(number).\(index)"),
-                knownAt: told, extent: .whole)
+                knownAt: told, extent: extents.randomElement(using: &random) ?? .whole)
             info.autoRenew = random.chance(70)
             info.expirationIntent = random.chance(50) ? Int.random(in: 1...5, using: &random) : nil
             info.isInBillingRetry = random.chance(40)

@@ -13,6 +13,7 @@ import Testing
     }
 
     private static let month = bought("1", from: 0, to: 30)
+    private static let committed = bought("1", from: 0, to: 30) { $0.billing = payment(1) }
     private static let minute = 1.0 / 1440
     /// First questions are spread over so many minutes.
     private static let spread = 8 * minute
@@ -38,6 +39,10 @@ import Testing
         Example(testDescription: "asked three times", chain: of([month]), log: log(3, 31), next: 31.25),
         Example(testDescription: "asked often", chain: of([month]), log: log(9, 40), next: 41),
         Example(testDescription: "60 days are over", chain: of([month]), log: log(60, 89.5), next: nil),
+        Example(
+            testDescription: "60 days of a commitment's payment are over", chain: of([committed]),
+            log: log(60, 89.5), next: 90.5),
+        Example(testDescription: "90 days are over", chain: of([committed]), log: log(90, 119.5), next: nil),
         Example(
             testDescription: "what was asked in the period before counts no more",
             chain: of([month, bought("2", from: 30, to: 60)]), log: log(4, 31), next: 60 + 2 * minute),
@@ -83,6 +88,9 @@ import Testing
         Example(
             testDescription: "a failure that a notification told: its retry's end",
             chain: of([month], [retry]), log: log(0, nil, notified: 30), next: 90 + 2 * minute),
+        Example(
+            testDescription: "a failed payment of a commitment: its retry's end", chain: of([committed], [retry]),
+            log: log(0, nil, notified: 30), next: 120 + 2 * minute),
         Example(
             testDescription: "told with a grace period: its end first", chain: of([month], [grace]),
             log: log(0, nil, notified: 30), next: 46 + 2 * minute),

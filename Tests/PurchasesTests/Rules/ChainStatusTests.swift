@@ -85,6 +85,11 @@ import Testing
             testDescription: "retry for 60 days", chain: chain([month], [renewal(31, retry: true)]),
             expected: [(30, .billingRetry), (89.99, .billingRetry), (90, .expired)]),
         Example(
+            testDescription: "retry of a payment of a commitment for 90 days",
+            chain: chain(
+                [bought("1", from: 0, to: 30) { $0.billing = payment(1) }], [renewal(31, retry: true)]),
+            expected: [(30, .billingRetry), (119.99, .billingRetry), (120, .expired)]),
+        Example(
             testDescription: "retry ended by a purchase",
             chain: chain([month, bought("2", from: 50, to: 80)], [renewal(31, retry: true)]),
             expected: [(49, .billingRetry), (50, .active), (80, .expired)]),

@@ -56,6 +56,14 @@ func renewal(
     return info
 }
 
+/// The terms of a payment of a commitment of twelve.
+func payment(_ number: Int, plan: String? = "MONTHLY", until end: Double? = nil) -> BillingTerms {
+    var terms = BillingTerms()
+    (terms.plan, terms.period, terms.periods) = (plan, number, 12)
+    terms.endsAt = end.map { day($0) }
+    return terms
+}
+
 /// A chain of purchases and renewal information, its newest document being the newest of them.
 func chain(
     id: String = "1", in environment: AppStoreEnvironment = .production, _ transactions: [Transaction],
