@@ -69,6 +69,7 @@ extension Reader {
         case .inGracePeriod(let bought, nil): "the renewal of \(name(of: bought)) failed; grace period"
         case .inBillingRetry(let bought):
             "the renewal of \(name(of: bought)) failed; the App Store still tries"
+        case .committed(let commitment): words(of: commitment)
         case .firstPurchaseLater(let bought): "the first purchase, \(name(of: bought)), comes later"
         case .beginningLater(let bought): "\(name(of: bought)) begins later"
         case .expired(let bought, let reason, let trials):
@@ -207,6 +208,9 @@ extension Reader {
         switch step {
         case .access(let rule): words(after: rule)
         case .renewal(let concern): words(before: concern)
+        case .commitment(let commitment): words(ofCancelled: commitment)
+        case .winBack(let offers):
+            "\(words(after: .expired)) Apple lets the customer come back with \(winBack(offers))."
         case .ticket(let step): words(of: step)
         case .usedUp(let products): words(afterUsedUp: products)
         }

@@ -17,6 +17,14 @@ public enum Counting {
         count == 1 ? one : many ?? one + "s"
     }
 
+    /// A number within a sentence: `eleven`; one beyond twelve in digits.
+    public static func inWords(_ count: Int) -> String {
+        let words = [
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        ]
+        return (1...words.count).contains(count) ? words[count - 1] : String(count)
+    }
+
     /// All of some things: `a, b and c`.
     public static func all(_ items: [String]) -> String { joined(items, by: "and") }
 

@@ -246,6 +246,14 @@ enum EnglishReplies {
             Please tell us if something was missing, so that we find the plan that fits you; until then you can change \
             it on your iPhone under Settings, your name, Subscriptions.
             """
+        case .commitmentCancelled:
+            """
+            Your subscription is cancelled. It is paid for month by month over a fixed term[ that ends on \
+            {committed_until}]: it does not renew after that, and until then it is charged every month.[ Still due: \
+            {payments}.]
+
+            You need not do anything: your access[ to {entitlement}] stays until the term ends.
+            """
         case .refundWanted:
             """
             We understand that you want your money back[ for {product}]. Apple alone can refund what was bought in the \

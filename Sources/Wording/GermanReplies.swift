@@ -254,6 +254,14 @@ enum GermanReplies {
             Bitte sagen Sie uns, ob Ihnen etwas gefehlt hat, damit wir den passenden Tarif finden; bis dahin können Sie \
             es auf dem iPhone unter Einstellungen, Ihr Name, Abonnements ändern.
             """
+        case .commitmentCancelled:
+            """
+            Ihr Abo ist gekündigt. Es wird über eine feste Laufzeit[, die am {committed_until} endet,] Monat für Monat \
+            bezahlt: Danach verlängert es sich nicht, und bis dahin wird es jeden Monat abgebucht.[ Noch offen: \
+            {payments}.]
+
+            Sie müssen nichts tun: Ihr Zugang[ zu {entitlement}] bleibt Ihnen bis zum Ende der Laufzeit.
+            """
         case .refundWanted:
             """
             wir verstehen, dass Sie Ihr Geld[ für {product}] zurückhaben möchten. Was im App Store gekauft wurde, kann \

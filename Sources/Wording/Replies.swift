@@ -93,6 +93,7 @@ private struct Facts {
     var until: Instant?
     var since: Instant?
     var from: Instant?
+    var commitment: Commitment?
 
     init(customer: Customer?, ticket: TicketID?) { (self.customer, self.ticket) = (customer, ticket) }
 
@@ -100,6 +101,7 @@ private struct Facts {
         entitlement = verdict.entitlement
         (until, since) = (verdict.until, verdict.isEntitled ? nil : verdict.since)
         from = verdict.sources.compactMap(\.span?.from).filter { $0 > instant }.min()
+        if case .commitment(let cancelled) = verdict.nextStep { commitment = cancelled }
         if let owed = verdict.owed.first {
             (product, money, chargedAt) = (owed.product, owed.money, owed.chargedAt)
         } else if let reason = verdict.because.first {
@@ -140,6 +142,8 @@ private struct Facts {
             .entitlement: entitlement.map { ReplyWords.readable($0.rawValue) },
             .amount: paid.map(words.money), .chargedOn: chargedAt.map(words.day),
             .until: until.map(words.day), .since: since.map(words.day), .from: from.map(words.day),
+            .payments: commitment.map { words.payments($0.paymentsDue) },
+            .committedUntil: commitment?.endsAt.map(words.day),
             .ticket: ticket?.rawValue, .reference: reference.map(ReplyWords.plain),
         ]
         return known.compactMapValues { $0.flatMap { $0.isEmpty ? nil : $0 } }
@@ -181,6 +185,20 @@ struct ReplyWords {
         }
     }
 
+    /// How many payments, in words as far as there are short ones: `eleven payments`, `elf Zahlungen`.
+    func payments(_ count: Int) -> String {
+        switch language {
+        case .english: "\(Counting.inWords(count)) \(Counting.noun(count, "payment"))"
+        case .german:
+            count == 1
+                ? "eine Zahlung"
+                : "\((2...12).contains(count) ? ReplyWords.germanNumbers[count - 2] : String(count)) Zahlungen"
+        }
+    }
+
+    private static let germanNumbers = [
+        "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
+    ]
     private static let signs = ["EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "KRW": "₩", "INR": "₹"]
 
     private static func grouped(_ digits: Substring, by separator: String) -> String {

@@ -14,6 +14,9 @@ import Wording
             id: GrantID("7"), customer: AppUserID("u_1"), entitlement: EntitlementID("premium"),
             startsAt: day, endsAt: nil, reason: "late", grantedBy: AgentName("mia"), grantedAt: day))
     private static let sandbox = ChainID(OriginalTransactionID("1"), in: .sandbox)
+    private static let commitment = Commitment(
+        period: 1, periods: 12, endsAt: day, price: Money(milliunits: 119_880, currency: "EUR"),
+        renews: false, renewsAs: nil)
 
     private static func owed(
         _ ticket: String = "34", _ group: ErrorGroup = .lossOfFunds, product: String? = "monthly",
@@ -76,6 +79,10 @@ import Wording
             .inBillingRetry(bought),
             "the renewal of monthly (transaction 1) failed; the App Store still tries"
         ),
+        (
+            .committed(commitment),
+            "period 1 of 12 of a commitment of 119.88 EUR until 2024-01-01T00:00:00Z; eleven payments are still due, and it does not renew afterwards"
+        ),
         (.expired(bought, nil, nil), "monthly (transaction 1) expired"),
         (
             .expired(bought, .customerCancelled, .ever),
@@ -109,6 +116,63 @@ import Wording
     @Test(arguments: facts) func saysAFact(_ fact: AccessFact, _ words: String) {
         #expect(Reader.program.words(of: fact) == words)
     }
+
+    static let commitments: [(Commitment, String)] = [
+        (
+            Commitment(period: 11, periods: 12, endsAt: nil, price: nil, renews: nil, renewsAs: nil),
+            "period 11 of 12 of a commitment; one payment is still due"
+        ),
+        (
+            Commitment(
+                period: 12, periods: 12, endsAt: nil, price: nil, renews: true, renewsAs: ProductID("yearly")),
+            "period 12 of 12 of a commitment; its last payment is made, and it renews afterwards as yearly"
+        ),
+        (
+            Commitment(period: 1, periods: 24, endsAt: nil, price: nil, renews: true, renewsAs: nil),
+            "period 1 of 24 of a commitment; 23 payments are still due, and it renews afterwards"
+        ),
+    ]
+
+    @Test(arguments: commitments) func saysACommitment(_ commitment: Commitment, _ words: String) {
+        #expect(Reader.program.words(of: commitment) == words)
+    }
+
+    static let steps: [(NextStep, String)] = [
+        (
+            .commitment(commitment),
+            "The commitment is cancelled and will not renew: tell the customer that eleven payments are still due until 2024-01-01, and that access stays to its end."
+        ),
+        (.winBack(["spring"]), "Apple lets the customer come back with the win-back offer spring."),
+        (
+            .winBack(["a", "b", "c", "d"]),
+            "Apple lets the customer come back with the win-back offers a, b, c and others."
+        ),
+    ]
+
+    @Test(arguments: steps) func saysWhatToDo(_ step: NextStep, _ words: String) {
+        #expect(Reader.program.words(of: step).hasSuffix(words))
+    }
+
+    /// Apple's `offerType`, the offer's ids, and the offer in words.
+    @Test(
+        arguments: [
+            (nil, nil, nil, nil), (1, nil, nil, nil), (2, "spring", nil, "promotional offer spring"),
+            (3, nil, "CODE", "offer code CODE"), (4, "back", nil, "win-back offer back"),
+            (4, nil, nil, "win-back offer"), (nil, "spring", nil, "offer spring"),
+            (nil, nil, "CODE", "offer CODE"),
+        ] as [(Int?, String?, String?, String?)])
+    func saysAnOffer(_ type: Int?, _ promotional: String?, _ code: String?, _ words: String?) {
+        var values = TransactionValues()
+        (values.offerType, values.promotionalOfferID, values.offerCode) = (type, promotional, code)
+        let telling = TransactionObservation(
+            transactionID: TransactionID("1"), originalTransactionID: OriginalTransactionID("1"),
+            environment: .production, values: values)
+        let precedence = Precedence(documentTime: Self.day, isSigned: false, digest: "")
+        #expect(Reader.offer(of: Transaction(telling, precedence: precedence, knownAt: Self.day)) == words)
+    }
+
+    @Test(arguments: [(1, "renewed once"), (2, "renewed twice"), (14, "renewed 14 times")])
+    func saysHowOftenItWasRenewed(_ times: Int, _ words: String) { #expect(Reader.renewed(times) == words) }
 
     @Test(arguments: Reason.Rule.allCases) func everyRuleHasANextStep(_ rule: Reason.Rule) {
         #expect(Reader.program.words(of: NextStep.access(rule)).hasSuffix("."))

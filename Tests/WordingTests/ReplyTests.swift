@@ -10,7 +10,8 @@ import Testing
     private static let values: [ReplyPlaceholder: String] = [
         .name: "Zoë Müller", .app: "Tea", .product: "premium month", .entitlement: "premium",
         .amount: "€9.99", .chargedOn: "3 August 2026", .until: "3 September 2026", .since: "1 July 2026",
-        .from: "1 October 2026", .ticket: "118", .reference: "HD-7",
+        .from: "1 October 2026", .payments: "eleven payments", .committedUntil: "1 March 2027",
+        .ticket: "118", .reference: "HD-7",
     ]
 
     /// A few words of the step that each answer has to end in; the same as the page's advice, as the customer's part of it.
@@ -26,7 +27,7 @@ import Testing
             ("tap “Restore Purchases”", "„Käufe wiederherstellen“")
         case .openApp, .madeGood, .credited, .granted: ("open the app once", "öffnen Sie die App einmal")
         case .undecided: ("wait until tomorrow", "warten Sie bis morgen")
-        case .restored, .superseded, .duplicate, .upcoming:
+        case .restored, .superseded, .duplicate, .upcoming, .commitmentCancelled:
             ("You need not do anything", "Sie müssen nichts tun")
         case .testPurchase:
             ("buy it in the app from the App Store", "kaufen Sie in der App aus dem App Store")
@@ -85,6 +86,16 @@ import Testing
         let money = try #require(money)
         #expect(ReplyWords(language: .english).money(money) == english)
         #expect(ReplyWords(language: .german).money(money) == german)
+    }
+
+    @Test(arguments: [
+        (1, "one payment", "eine Zahlung"), (2, "two payments", "zwei Zahlungen"),
+        (11, "eleven payments", "elf Zahlungen"), (12, "twelve payments", "zwölf Zahlungen"),
+        (13, "13 payments", "13 Zahlungen"),
+    ])
+    func paymentsAreCountedInWords(_ count: Int, _ english: String, _ german: String) {
+        #expect(ReplyWords(language: .english).payments(count) == english)
+        #expect(ReplyWords(language: .german).payments(count) == german)
     }
 
     @Test func daysAreWrittenOut() throws {
@@ -147,6 +158,23 @@ import Testing
             #expect(reply.situation == ReplySituation(of: verdict))
             #expect(reply.text.contains("You have access to premium until "))
         }
+    }
+
+    @Test func whoCancelledACommitmentIsToldHowManyPaymentsGoOn() throws {
+        let shop = try Self.shop()
+        var terms = BillingTerms()
+        (terms.plan, terms.period, terms.periods) = ("MONTHLY", 1, 12)
+        terms.endsAt = Instant("2027-03-01T00:00:00Z")
+        let entry = Paper.Entry(id: "1", chain: "1", day: 0, days: 30) { $0.billing = terms }
+        try shop.bring(
+            .receipt([entry], on: 1, renewal: "1") { info in
+                var billing = BillingRenewal()
+                billing.renewsAfterCommitment = false
+                (info.autoRenew, info.billing) = (true, billing)
+            }, customer: "u_1")
+        let reply = Reply(on: try Self.page(shop, at: Paper.moment(5)))
+        #expect(reply.situation == .commitmentCancelled)
+        #expect(reply.text.contains("that ends on 1 March 2027") && reply.text.contains("eleven payments"))
     }
 
     @Test func aTemplateOfALeadCountsUnlessItNeedsWhatIsNotKnown() throws {

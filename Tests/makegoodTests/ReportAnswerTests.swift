@@ -102,6 +102,45 @@ import Testing
         #expect(line?.hasSuffix(environment == .sandbox ? "1 transaction, Sandbox" : "1 transaction") == true)
     }
 
+    @Test func aCommitmentStandsOnItsChain() throws {
+        let (store, chain) = (try store(), OriginalTransactionID("1001"))
+        let before = try #require(try store.chainPage(chain, at: now))
+        #expect(JSONValue.chain(before).object?["commitment"] == JSONValue.null)
+        var contents = DocumentContents(
+            kind: .serverAPI, precedence: Precedence(documentTime: now, isSigned: true, digest: "b"))
+        contents.environment = .production
+        var values = TransactionValues()
+        var terms = BillingTerms()
+        (terms.plan, terms.period, terms.periods) = ("MONTHLY", 1, 12)
+        (terms.endsAt, terms.price) = (now + .days(364), Money(milliunits: 119_880, currency: "EUR"))
+        values.billing = terms
+        contents.transactions = [
+            TransactionObservation(
+                transactionID: TransactionID("1001"), originalTransactionID: chain, environment: .production,
+                values: values)
+        ]
+        var info = RenewalInfo(precedence: contents.precedence, knownAt: now, extent: .whole)
+        var billing = BillingRenewal()
+        billing.renewsAfterCommitment = false
+        (info.autoRenew, info.billing, info.winBackOfferIDs) = (true, billing, ["back"])
+        contents.renewals = [.init(chain: chain, info: info)]
+        let document = AdmittedDocument(contents: contents, body: "{}", source: "api", check: .signed)
+        _ = try store.importDocuments(
+            ImportFeed([.document(document)], sources: [ImportSource(name: "api", sha256: nil)]), by: agent,
+            at: now)
+        let page = try #require(try store.chainPage(chain, at: now))
+        let told = JSONValue.chain(page)
+        #expect(
+            told["commitment"]
+                == .object([
+                    "period": .integer(1), "of": .integer(12), "ends_at": .string("2027-11-19T12:00:00Z"),
+                    "price": .object(["amount": .string("119.88"), "currency": .string("EUR")]),
+                    "renews": .bool(false), "renews_as": .null, "payments_due": .integer(11),
+                ]))
+        #expect(told["renewal"]?["win_back_offer_ids"] == .array([.string("back")]))
+        #expect(Answers.chain(page).contains { $0.contains("eleven payments are still due") })
+    }
+
     @Test func factsNameTheirDocuments() throws {
         let page = try #require(try store().chainPage(OriginalTransactionID("1001"), at: now))
         let lines = Answers.chain(page)

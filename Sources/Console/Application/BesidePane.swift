@@ -110,7 +110,9 @@ struct BesideText {
         let text = ChainText(page: page, time: time)
         let head = StyledLine(page.chain.id.original.rawValue, .strong)
         return [head, "", text.summary(glyphs, columns: size.columns)]
-            + [text.renewal, text.knowledge].flatMap { StyledLine($0).wrapped(to: size.columns, indent: 2) }
+            + [text.renewal, text.commitment, text.knowledge].compactMap { $0 }.flatMap {
+                StyledLine($0).wrapped(to: size.columns, indent: 2)
+            }
     }
 
     /// What it is, whose, and the explanation as its page gives it.

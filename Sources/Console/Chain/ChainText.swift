@@ -36,8 +36,7 @@ struct ChainText {
         } else if page.chain.id.environment != .production {
             parts.append(TextSpan(page.chain.id.environment.rawValue, .warning))
         }
-        let renewals = page.chain.transactions.count - 1
-        if renewals > 0 { parts.append(TextSpan(Counting.of(renewals, "renewal"), .dim)) }
+        if page.renewals > 0 { parts.append(TextSpan(Counting.of(page.renewals, "renewal"), .dim)) }
         if let lapse = page.lapses.last, page.chain.isHistoryComplete {
             parts.append(TextSpan("lapse \(TimeText.length(lapse.to - lapse.from))", .dim))
         }
@@ -58,13 +57,12 @@ struct ChainText {
             let known = ExpirationReason(rawValue: intent).map(time.reader.expired)
             parts.append("last \(known ?? "expired because of reason \(intent)")")
         }
-        if renewal.isInBillingRetry == true { parts.append("the App Store still tries to charge") }
-        if let grace = renewal.gracePeriodExpiresAt { parts.append("grace period to \(time.moment(grace))") }
-        if renewal.priceConsent == false { parts.append("the customer has not agreed to the new price yet") }
-        if let offer = renewal.offerID { parts.append("next with offer \(offer)") }
-        let told = parts.joined(separator: "; ")
+        let told = (parts + time.reader.details(of: renewal)).joined(separator: "; ")
         return "Renewal: \(told) (told \(time.moment(renewal.knownAt)))"
     }
+
+    /// How far the commitment is, nil without one.
+    var commitment: String? { page.commitment.map { "Commitment: \(time.reader.words(of: $0))" } }
 
     /// Paid service, the App Store's share and what is left to the lower one.
     var commission: String {

@@ -89,6 +89,8 @@ struct ChainView {
             status = status + [TextSpan("  \(glyphs.alert) \(word)", .warning)]
         }
         if !page.isServed { status = status + [TextSpan("  gives no access here", .warning)] }
+        let renewed = status + [TextSpan("  \(Reader.renewed(page.renewals))", .dim)]
+        if page.renewals > 0, renewed.columns <= columns { status = renewed }
         var lines = [status]
         let strip = CoverageStrip(page.coverage, at: page.at)
         if let strip, !context.isPlain {
@@ -99,7 +101,9 @@ struct ChainView {
             lines += StyledLine("\(glyphs.alert) \(time.reader.words(of: warning))", .warning).wrapped(
                 to: columns, indent: 2)
         }
-        lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
+        for sentence in [text.renewal] + [text.commitment].compactMap({ $0 }) {
+            lines += StyledLine(sentence).wrapped(to: columns, indent: 2)
+        }
         if page.asked.waiting != nil, let asked = AskedLines(rows: page.asked, time: time).newest {
             lines += StyledLine(asked, .dim).wrapped(to: columns, indent: 2)
         }
@@ -202,7 +206,7 @@ struct ChainView {
             switch screen.pane {
             case .transactions, .notifications: [StyledLine]()
             case .facts:
-                [StyledLine(text.renewal)] + renewalSource + facts + coverageLines(glyphs)
+                renewal + facts + coverageLines(glyphs)
                     + AskedLines(rows: page.asked, time: time).section
                     + RefundLines(tasks: page.refunds, time: time).section + selectedLines(glyphs)
             case .claims: ClaimText(page: page, time: time).lines(glyphs)
@@ -210,10 +214,14 @@ struct ChainView {
         return lines.flatMap { $0.wrapped(to: columns, indent: 2) }
     }
 
-    /// What told the newest of what is known of the renewal.
-    private var renewalSource: [StyledLine] {
-        let evidence = page.evidence.ofRenewal(of: page.chain)
-        return evidence.map { [StyledLine("  told by \(EvidenceText(evidence: $0).words)", .dim)] } ?? []
+    /// What comes next, what told the newest of it, and the commitment.
+    private var renewal: [StyledLine] {
+        var lines = [StyledLine(text.renewal)]
+        if let evidence = page.evidence.ofRenewal(of: page.chain) {
+            lines.append(StyledLine("  told by \(EvidenceText(evidence: evidence).words)", .dim))
+        }
+        if let commitment = text.commitment { lines.append(StyledLine(commitment)) }
+        return lines
     }
 
     private func coverageLines(_ glyphs: Glyphs) -> [StyledLine] {

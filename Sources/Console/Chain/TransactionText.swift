@@ -83,8 +83,10 @@ struct TransactionText {
         }
         if transaction.isTrial { marks.append(TextSpan("trial", "coverage.trial")) }
         if transaction.isIntroductoryOffer { marks.append(TextSpan("introductory price", "coverage.intro")) }
-        let offers = [transaction.values.offerCode, transaction.values.promotionalOfferID].compactMap { $0 }
-        marks += offers.map { TextSpan("offer \($0)", "coverage.intro") }
+        if let offer = Reader.offer(of: transaction) { marks.append(TextSpan(offer, "coverage.intro")) }
+        if let payment = transaction.values.billing?.payment {
+            marks.append(TextSpan("payment \(payment.number) of \(payment.of)"))
+        }
         if transaction.ownership == .familyShared { marks.append(TextSpan("family-shared", .warning)) }
         if transaction.quantity > 1 { marks.append(TextSpan("\(transaction.quantity) pieces")) }
         if page.kind(of: transaction) == .unknown { marks.append(TextSpan("not in the catalogue", .warning)) }

@@ -48,6 +48,10 @@ public struct ChainPage: Sendable {
     public var status: ChainStatus { timeline.status(at: at) }
     /// When its access that holds ends; nil without access or without end.
     public var accessUntil: Instant? { timeline.accessUntil(at: at) }
+    /// The commitment that holds then; nil without one.
+    public var commitment: Commitment? { timeline.commitment(at: at) }
+    /// How often it was renewed until then, as far as is known.
+    public var renewals: Int { timeline.renewals(until: at) }
     /// The claim that decides whose it is.
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.

@@ -173,7 +173,8 @@ enum ExpirationIntentCodes {
             advice: "Nothing to do: the customer may subscribe again at any time."),
         row(
             2, "billing error", fault: .customer, retry: .afterFix,
-            happened: "The renewal could not be charged; the App Store may keep trying for up to 60 days.",
+            happened:
+                "The renewal could not be charged; the App Store may keep trying for up to 60 days, 90 within a commitment.",
             advice: "Ask the customer to update the payment method with Apple; a grant can bridge the time."),
         row(
             3, "price increase", fault: .customer, retry: .notApplicable,

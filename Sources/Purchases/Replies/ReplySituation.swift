@@ -81,6 +81,8 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case priceIncrease = "price_increase"
     /// The next renewal is of another plan.
     case downgrade
+    /// A commitment is cancelled, and its payments go on until it ends.
+    case commitmentCancelled = "commitment_cancelled"
 
     // MARK: Chosen by whoever answers
 
@@ -100,7 +102,8 @@ extension ReplySituation {
         case .ticket(let step): self.init(of: step)
         case .renewal(let concern): self.init(of: concern)
         case .usedUp: self = .consumable
-        case .access(.expired): self.init(ofExpiry: fact)
+        case .commitment: self = .commitmentCancelled
+        case .access(.expired), .winBack: self.init(ofExpiry: fact)
         case .access(let rule): self.init(of: rule)
         }
     }
@@ -186,8 +189,7 @@ extension EntitlementAccess {
         if let owed = verdicts.first(where: { !$0.owed.isEmpty }) { return owed }
         let lacking = verdicts.filter { !$0.isEntitled }
         let ended = lacking.max { ($0.since ?? .earliest) < ($1.since ?? .earliest) }
-        return ended
-            ?? verdicts.first { if case .renewal = $0.nextStep { true } else { false } } ?? verdicts.first
+        return ended ?? verdicts.first(where: \.nextStep.isAboutRenewal) ?? verdicts.first
     }
 }
 

@@ -18,6 +18,10 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
     case since
     /// The day on which access begins.
     case from
+    /// How many payments of a commitment are still due.
+    case payments
+    /// The day on which a commitment ends.
+    case committedUntil = "committed_until"
     /// The ticket's number.
     case ticket
     /// The helpdesk's case.

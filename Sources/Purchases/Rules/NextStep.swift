@@ -4,10 +4,22 @@ public enum NextStep: Hashable, Codable, Sendable {
     case access(Reason.Rule)
     /// What the next renewal of a subscription that gives access asks for.
     case renewal(RenewalConcern)
+    /// To explain a commitment that gives access: it is cancelled, and its payments go on.
+    case commitment(Commitment)
+    /// What the end of a subscription asks for whose customer may have offers of these ids, the best first.
+    case winBack([String])
     /// What a ticket asks for.
     case ticket(TicketStep)
     /// Look in the app's own system: nothing was bought but these, which are used up and unlock nothing lasting.
     case usedUp([ProductID])
+
+    /// Whether it is about what follows a subscription that gives access.
+    var isAboutRenewal: Bool {
+        switch self {
+        case .renewal, .commitment: true
+        case .access, .winBack, .ticket, .usedUp: false
+        }
+    }
 }
 
 /// What an agent does next about a failed purchase.

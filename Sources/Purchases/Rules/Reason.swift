@@ -113,6 +113,8 @@ public enum AccessFact: Hashable, Codable, Sendable {
     case inGracePeriod(Bought, until: Instant?)
     /// A renewal failed, and the App Store still tries to charge.
     case inBillingRetry(Bought)
+    /// The period is one of a commitment.
+    case committed(Commitment)
     /// The chain's first purchase comes after the moment asked for.
     case firstPurchaseLater(Bought)
     /// What was bought begins later.

@@ -34,18 +34,30 @@ struct VerdictWalk {
         let rules = reasons.map(\.rule)
         switch rules[0] {
         case .expired where isStale: return .access(.stale)
+        case .expired: return winBack ?? .access(.expired)
         case .active where rules.dropFirst().first == .upgraded: return .access(.upgraded)
-        case .active, .grantActive: return concern.map(NextStep.renewal) ?? .access(rules[0])
+        case .active, .grantActive: return beforeRenewal ?? .access(rules[0])
         default: return .access(rules[0])
         }
     }
 
-    /// What the next renewal gives cause for, of the chain that gives access for the longest; nothing where something gives
-    /// it without end.
-    private var concern: RenewalConcern? {
+    /// What the next renewal or a cancelled commitment gives cause for, of the chain that gives access for the longest;
+    /// nothing where something gives it without end.
+    private var beforeRenewal: NextStep? {
         let holding = sources.filter(\.holds)
-        guard holding.allSatisfy({ $0.span?.until != nil }) else { return nil }
-        return holding.lazy.compactMap(timeline).first?.renewalConcern(at: instant)
+        guard holding.allSatisfy({ $0.span?.until != nil }),
+            let longest = holding.lazy.compactMap(timeline).first
+        else { return nil }
+        return longest.renewalConcern(at: instant).map(NextStep.renewal)
+            ?? longest.cancelledCommitment(at: instant).map(NextStep.commitment)
+    }
+
+    /// The offers that the customer of the deciding chain may have; nil where none is told.
+    private var winBack: NextStep? {
+        guard let ended = ordered.first.flatMap(timeline), let state = RenewalState(of: ended.chain) else {
+            return nil
+        }
+        return state.winBackOfferIDs.isEmpty ? nil : .winBack(state.winBackOfferIDs)
     }
 
     /// The sources in the order in which they matter: those that hold, that would if served, that did, that will, and
@@ -115,12 +127,14 @@ struct VerdictWalk {
             let fact = AccessFact.environmentNotServed(timeline.chain.id)
             return [Reason(.environmentNotServed, fact, at: source.span?.from)]
         }
-        var reasons = [
-            otherProduct(source, in: timeline) ?? ChainReason(timeline: timeline, instant: instant).reason
-        ]
+        let other = otherProduct(source, in: timeline)
+        var reasons = [other ?? ChainReason(timeline: timeline, instant: instant).reason]
         if let upgraded = awaitingReplacement(timeline) {
             let fact = AccessFact.awaitingNewPlan(after: upgraded.productID)
             reasons.append(Reason(.upgraded, fact, at: upgraded.purchasedAt))
+        }
+        if other == nil, let commitment = timeline.commitment(at: instant) {
+            reasons.append(Reason(reasons[0].rule, .committed(commitment), at: nil))
         }
         if let newest = staleSince(source) {
             reasons.append(Reason(.stale, .renewalUnheard(since: newest), at: newest))

@@ -12,16 +12,23 @@ extension Answers {
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
         let warnings = page.warnings.map { "warning: \(reader.words(of: $0))" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
-        return [
-            "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
+        let renewed = page.renewals == 0 ? "" : " · \(Reader.renewed(page.renewals))"
+        var lines = [
+            "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until)\(renewed) · \(owner)",
             joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
+        ]
+        if let commitment = page.commitment { lines.append(reader.words(of: commitment)) }
+        lines += [
             page.status == .none && !page.chain.transactions.isEmpty
                 ? "what was bought gives no lasting access: no commission clock runs"
                 : "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
-        ] + (page.orders.isEmpty ? [] : ["order ids \(page.orders.map(\.rawValue).joined(separator: ", "))"])
-            + warnings + headed("transactions", transactions(page)) + headed("items", items(page))
+        ]
+        if !page.orders.isEmpty {
+            lines.append("order ids \(page.orders.map(\.rawValue).joined(separator: ", "))")
+        }
+        return lines + warnings + headed("transactions", transactions(page)) + headed("items", items(page))
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in
@@ -59,11 +66,12 @@ extension Answers {
                 ", \(reader.expired(because: $0))"
             }
             ?? ""
+        let details = reason + reader.details(of: renewal).map { ", \($0)" }.joined()
         switch renewal.autoRenew {
         case true?:
-            return "will renew as \(renewal.autoRenewProductID?.rawValue ?? "the same product")\(reason)"
-        case false?: return "will not renew\(reason)"
-        case nil: return "whether it renews is not known\(reason)"
+            return "will renew as \(renewal.autoRenewProductID?.rawValue ?? "the same product")\(details)"
+        case false?: return "will not renew\(details)"
+        case nil: return "whether it renews is not known\(details)"
         }
     }
 
@@ -73,10 +81,12 @@ extension Answers {
             .decisive("until", nil), .useful("price", nil), .useful("which is", nil), .extra("told by", nil),
         ]
         let rows = page.chain.transactions.reversed().map { transaction -> [Table.Cell] in
-            let marks = [
+            let marks: [String?] = [
                 transaction.isTrial ? "trial" : nil,
                 transaction.isIntroductoryOffer ? "introductory" : nil,
                 transaction.isUpgraded ? "upgraded" : nil,
+                Reader.offer(of: transaction),
+                transaction.values.billing?.payment.map { "payment \($0.number) of \($0.of)" },
                 transaction.ownership == .familyShared ? "family" : nil,
                 transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
             ]
@@ -104,7 +114,8 @@ extension JSONValue {
             "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
             "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
-            "renewal": renewal(of: page),
+            "renewal": renewal(of: page), "commitment": commitment(page.commitment),
+            "times_renewed": .number(page.renewals),
             "transactions": .list(page.chain.transactions) { transaction($0, in: page) },
             "coverage": .list(page.coverage.pieces, piece), "lapses": .list(page.lapses, lapse),
             "paid_service_days": .number(page.commission.paidServiceDays),
@@ -133,8 +144,20 @@ extension JSONValue {
             "grace_period_expires_at": .time(renewal.gracePeriodExpiresAt),
             "in_billing_retry": .flag(renewal.isInBillingRetry), "price_consent": .flag(renewal.priceConsent),
             "offer_id": .text(renewal.offerID), "known_at": .time(renewal.knownAt),
+            "win_back_offer_ids": .list(renewal.winBackOfferIDs) { .string($0) },
+            "billing_plan_type": .text(renewal.billing?.plan),
         ]
         return .object(members.merging(evidence(page.evidence.ofRenewal(of: page.chain))) { $1 })
+    }
+
+    private static func commitment(_ commitment: Commitment?) -> JSONValue {
+        guard let commitment else { return .null }
+        return .object([
+            "period": .number(commitment.period), "of": .number(commitment.periods),
+            "ends_at": .time(commitment.endsAt), "price": .money(commitment.price),
+            "renews": .flag(commitment.renews), "renews_as": .id(commitment.renewsAs),
+            "payments_due": .number(commitment.paymentsDue),
+        ])
     }
 
     private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
@@ -187,6 +210,9 @@ extension JSONValue {
             "trial": .bool(transaction.isTrial), "intro_offer": .bool(transaction.isIntroductoryOffer),
             "offer_code": .text(transaction.values.offerCode),
             "promotional_offer_id": .text(transaction.values.promotionalOfferID),
+            "offer_type": .number(transaction.values.offerType),
+            "offer_discount_type": .text(transaction.values.offerDiscountType),
+            "billing_plan_type": .text(transaction.values.billing?.plan),
         ]
     }
 

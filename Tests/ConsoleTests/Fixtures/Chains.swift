@@ -69,6 +69,29 @@ enum Chains {
         return chain
     }
 
+    /// In the second month of a commitment that was cancelled.
+    static var committed: Chain {
+        var chain = Chain(id: ChainID(OriginalTransactionID("2000000900000101"), in: .production))
+        for (number, days) in [("2021-07-14", "2021-08-14"), ("2021-08-14", "2021-09-14")].enumerated() {
+            chain.merge(
+                purchase("200000090000010\(number + 1)", "premium_month", days.0, days.1) { values in
+                    var billing = BillingTerms()
+                    (billing.plan, billing.period, billing.periods) = ("MONTHLY", number + 1, 12)
+                    billing.endsAt = Pages.moment("2022-07-14T08:00:00Z")
+                    billing.price = Money(milliunits: 119_880, currency: "EUR")
+                    values.billing = billing
+                    (values.offerType, values.promotionalOfferID) = (4, "BACK")
+                })
+        }
+        chain.merge(
+            renewal("2021-08-14T09:00:00Z") {
+                var billing = BillingRenewal()
+                billing.renewsAfterCommitment = false
+                ($0.autoRenew, $0.billing) = (true, billing)
+            })
+        return chain
+    }
+
     private static func purchase(
         _ id: String, _ product: String, _ from: String, _ to: String,
         _ change: (inout TransactionValues) -> Void

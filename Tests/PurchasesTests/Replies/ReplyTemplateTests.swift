@@ -61,7 +61,10 @@ import Testing
         let bySteps =
             Self.steps.map { ReplySituation(of: $0) }
             + Self.steps.map { ReplySituation(of: $0, isLate: true) }
-        let byReasons: [ReplySituation] = [.expiredTurnedOff, .expiredBilling, .expiredPrice]
+        // Each of these has a test of its own.
+        let byReasons: [ReplySituation] = [
+            .expiredTurnedOff, .expiredBilling, .expiredPrice, .commitmentCancelled,
+        ]
         let reached = Set(byRules + byConcerns + bySteps + byReasons + [.refundWanted])
         #expect(reached == Set(ReplySituation.allCases))
     }
@@ -83,6 +86,19 @@ import Testing
             [bought("1", from: 0, to: 30)], [renewal(31, autoRenew: false, intent: reason?.rawValue)])
         let verdict = access([ended]).verdict(for: Catalog.premium, at: day(40))
         #expect(ReplySituation(of: verdict) == situation)
+    }
+
+    /// Which offers Apple lets a customer have, and what is advised once the subscription has ended.
+    @Test(
+        arguments: [([], .access(.expired)), (["spring", "autumn"], .winBack(["spring", "autumn"]))]
+            as [([String], NextStep)])
+    func whoMayBeWonBackIsNamed(_ offers: [String], _ step: NextStep) {
+        var told = renewal(31, autoRenew: false, intent: 1)
+        told.winBackOfferIDs = offers
+        let verdict = access([chain([bought("1", from: 0, to: 30)], [told])]).verdict(
+            for: Catalog.premium, at: day(40))
+        #expect(verdict.nextStep == step)
+        #expect(ReplySituation(of: verdict) == .expiredTurnedOff)
     }
 
     @Test func theQuestionIsLikeliestAboutWhatEndedLast() {
