@@ -11,6 +11,7 @@ extension LeadList {
         case .twoCustomers: "One chain, two customers"
         case .accessWithoutSource: "Access without a source"
         case .byWord: "Delivered by the app's word alone"
+        case .unreportedTokens: "External purchases not reported"
         }
     }
 
@@ -27,6 +28,8 @@ extension LeadList {
             "A grant holds whose reason says that something was paid, but it names no ticket, or only somebody's word proves the charge."
         case .byWord:
             "The app says that these were paid and delivered; the App Store's record has not come for a day: look why it is missing."
+        case .unreportedTokens:
+            "Apple misses a report of what was bought with these tokens outside the App Store: send it; when it came, Apple does not tell."
         }
     }
 
@@ -38,6 +41,7 @@ extension LeadList {
         case .twoCustomers: "no chain is claimed by two customers"
         case .accessWithoutSource: "every grant that holds names what it makes good, or is a kindness"
         case .byWord: "the App Store's record of every purchase came"
+        case .unreportedTokens: "Apple misses no report of an external purchase"
         }
     }
 }
@@ -51,6 +55,7 @@ extension LeadListRow {
         case .grant(let grant, _): "grant \(grant.id)"
         case .delivery(let delivery):
             delivery.transactionID.map { "transaction \($0)" } ?? "attempt \(delivery.attempt)"
+        case .token(let unreported): "token \(unreported.token.id)"
         }
     }
 
@@ -61,6 +66,7 @@ extension LeadListRow {
         case .chain(let chain): chain.owner
         case .grant(let grant, _): grant.customer
         case .delivery(let delivery): delivery.customer
+        case .token: nil
         }
     }
 
@@ -71,6 +77,7 @@ extension LeadListRow {
         case .chain(let chain): chain.ownerName
         case .grant(_, let name): name
         case .delivery(let delivery): delivery.customerName
+        case .token: nil
         }
     }
 
@@ -81,19 +88,21 @@ extension LeadListRow {
         case .chain(let chain): chain.product?.rawValue
         case .grant(let grant, _): grant.entitlement.rawValue
         case .delivery(let delivery): delivery.product?.rawValue
+        case .token: nil
         }
     }
 
     /// What it cost; nil where nothing tells, and for what has no price.
     public var money: Money? { if case .ticket(let ticket, _, _) = self { ticket.money } else { nil } }
 
-    /// When it came about: the refund, the end of the ticket, the last purchase, the grant, the charge.
+    /// When it came about: the refund, the end of the ticket, the last purchase, the grant, the charge, the notification.
     public var at: Instant? {
         switch self {
         case .ticket(let ticket, _, let refundedAt): refundedAt ?? ticket.resolvedAt
         case .chain(let chain): chain.lastPurchase
         case .grant(let grant, _): grant.grantedAt
         case .delivery(let delivery): delivery.chargedAt
+        case .token(let unreported): unreported.noticedAt
         }
     }
 }
@@ -109,7 +118,17 @@ extension Reader {
             "\(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason)), "
                 + (grant.ticket.map { "only a person's word proves ticket \($0)" } ?? "no ticket")
         case .delivery(let delivery): "the app's attempt \(delivery.attempt)"
+        case .token(let unreported): words(of: unreported)
         }
+    }
+
+    private func words(of unreported: UnreportedToken) -> String {
+        let token = unreported.token
+        let app = unreported.bundleID.map { " of \($0)" } ?? ""
+        return [
+            "\(token.type ?? "a") token\(app)", token.createdAt.map { "made \(moment($0))" },
+            token.expiresAt.map { "valid until \(moment($0))" },
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     private func words(of ticket: Ticket, _ grants: [Grant]) -> String {

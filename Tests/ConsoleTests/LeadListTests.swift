@@ -62,6 +62,7 @@ struct LeadListTests {
                 [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
                 [.open(.leadList(.deliveredAfterMakeGood))], [.open(.leadList(.twoCustomers))],
                 [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
+                [.open(.leadList(.unreportedTokens))],
             ])
         var chains = LeadListScreen(.twoCustomers)
         let request = StoreRequest.Read.leadList(.twoCustomers, after: nil, count: 100)
@@ -71,6 +72,15 @@ struct LeadListTests {
         let effects = chains.perform("open", in: context)
         #expect(
             effects == [.open(.chain(OriginalTransactionID("1000000831360853"), .production, asOf: nil))])
+    }
+
+    @Test func aTokenOpensTheNotificationThatSpeaksOfIt() throws {
+        let context = Frames.context(Size(columns: 80, rows: 24), role: .lead)
+        var tokens = LeadListScreen(.unreportedTokens)
+        let request = StoreRequest.Read.leadList(.unreportedTokens, after: nil, count: 100)
+        let answer = try #require(Answers.all(.read(request, at: Pages.now)))
+        _ = tokens.receive(answer, to: .read(request, at: Pages.now), in: context)
+        #expect(tokens.perform("open", in: context) == [.open(.document(7))])
     }
 
     @Test func markedLossesBecomeTicketsAfterAQuestion() async throws {

@@ -184,6 +184,23 @@ extension Paper {
     }
 }
 
+extension Paper {
+    /// A notification of version 2 about a token of purchases outside the App Store, signed on a day.
+    public static func token(
+        _ token: ExternalPurchaseToken, _ subtype: String, on day: Int64,
+        in environment: AppStoreEnvironment = .production
+    ) -> Paper {
+        Paper(.notificationV2, at: moment(day), isSigned: true) { contents in
+            contents.environment = environment
+            contents.bundleID = BundleID("com.example.tea")
+            let notification = StoreNotification(
+                type: "EXTERNAL_PURCHASE_TOKEN", subtype: subtype, uuid: "\(subtype) \(token.id) \(day)",
+                signedAt: moment(day), check: .signed)
+            contents.notices = [.init(chain: nil, notification: notification, purchaseToken: token)]
+        }
+    }
+}
+
 /// What the app tells.
 extension Paper {
     /// A customer, as told on a day, who came on that day or another.

@@ -44,6 +44,7 @@ enum NotificationV2Part {
             throw DocumentProblem(.wrongKind, "this is no notification: it has no notificationType")
         }
         try addApp(of: part, to: &contents)
+        let token = try addToken(of: part, to: &contents)
         let (charge, chain) = try addPurchase(of: part, to: &contents)
         let signedAt = part.signedAt ?? charge?.precedence?.documentTime ?? receivedAt ?? .earliest
         if let charge, type == "REFUND_REVERSED" { contents.reinstate(charge, at: signedAt) }
@@ -56,20 +57,28 @@ enum NotificationV2Part {
             DocumentContents.Notice(
                 chain: charge?.originalTransactionID ?? chain, notification: notification,
                 isDelivery: !attempts.isTold, sendAttempts: attempts.list,
-                refundReason: try part.object("data")?.identifier("consumptionRequestReason")))
+                refundReason: try part.object("data")?.identifier("consumptionRequestReason"),
+                purchaseToken: token))
     }
 
-    /// Source: Apple, `data`, `summary` and `appData`, of which a payload has one, and `externalPurchaseToken`.
+    /// Source: Apple, `data`, `summary` and `appData`, of which a payload has one.
     private static func addApp(
         of part: SignedPart, to contents: inout SignedContents
     ) throws(DocumentProblem) {
         for key in ["data", "summary", "appData"] {
             if let fields = try part.object(key) { try contents.note(fields) }
         }
-        if let token = try part.object("externalPurchaseToken") { try contents.note(purchaseToken: token) }
         if let data = try part.object("appData"), let app = data.value("signedAppTransactionInfo") {
             _ = try contents.part(app, path: data.place("signedAppTransactionInfo"))
         }
+    }
+
+    /// Source: Apple, `externalPurchaseToken`, which a payload has in place of `data`.
+    private static func addToken(
+        of part: SignedPart, to contents: inout SignedContents
+    ) throws(DocumentProblem) -> ExternalPurchaseToken? {
+        guard let token = try part.object("externalPurchaseToken") else { return nil }
+        return try contents.note(purchaseToken: token)
     }
 
     private static func addPurchase(

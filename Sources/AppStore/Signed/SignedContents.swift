@@ -47,13 +47,20 @@ struct SignedContents {
         if let app = try fields.integer("appAppleId"), app != 0 { appAppleIDs.insert(app) }
     }
 
-    /// Notes the app of an external purchase, whose id says when it was made in Sandbox.
+    /// Notes the app of a token of external purchases, whose id says when it was made in Sandbox; answers the token, nil
+    /// when it has no id.
     ///
     /// Source: Apple, `externalPurchaseId`.
-    mutating func note(purchaseToken fields: FieldReader) throws(DocumentProblem) {
+    mutating func note(
+        purchaseToken fields: FieldReader
+    ) throws(DocumentProblem) -> ExternalPurchaseToken? {
         try note(fields)
-        guard let id = try fields.identifier("externalPurchaseId") else { return }
+        guard let id = try fields.identifier("externalPurchaseId") else { return nil }
         environments.insert(id.hasPrefix("SANDBOX") ? .sandbox : .production)
+        return ExternalPurchaseToken(
+            id: id, type: try fields.identifier("tokenType"),
+            createdAt: try fields.date("tokenCreationDate"),
+            expiresAt: try fields.date("tokenExpirationDate"))
     }
 
     /// Notes a time of the document that stands outside its signed parts.

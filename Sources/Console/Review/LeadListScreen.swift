@@ -24,7 +24,7 @@ struct LeadListScreen: Screen {
         case .chain(let chain)?: .chain(chain.id.original)
         case .grant(let grant, _)?: .customer(grant.customer)
         case .delivery(let delivery)?: delivery.customer.map { .customer($0) } ?? .nothing
-        case nil: .nothing
+        case .token?, nil: .nothing
         }
     }
 
@@ -140,6 +140,7 @@ extension LeadListScreen {
         case .chain(let chain): .chain(chain.id.original, chain.id.environment, asOf: nil)
         case .grant(let grant, _): .customer(grant.customer, asOf: nil)
         case .delivery(let delivery): delivery.customer.map { .customer($0, asOf: nil) }
+        case .token(let unreported): .document(unreported.document)
         }
     }
 
@@ -150,6 +151,7 @@ extension LeadListScreen {
         case .grant(let grant, _): [CopyItem("g", "grant id", grant.id.rawValue)]
         case .delivery(let delivery):
             delivery.transactionID.map { [CopyItem("t", "transaction id", $0.rawValue)] } ?? []
+        case .token(let unreported): [CopyItem("t", "token", unreported.token.id)]
         }
     }
 }
@@ -157,6 +159,10 @@ extension LeadListScreen {
 extension LeadListRow: Identifiable {
     /// A row is known by what it is about.
     public var id: String {
-        if case .chain(let chain) = self { "\(name) \(chain.id.environment.rawValue)" } else { name }
+        switch self {
+        case .chain(let chain): "\(name) \(chain.id.environment.rawValue)"
+        case .token(let unreported): "\(name) \(unreported.noticedAt.milliseconds)"
+        case .ticket, .grant, .delivery: name
+        }
     }
 }

@@ -317,6 +317,7 @@ extension LeadListPage: Maskable {
             case .delivery(var delivery):
                 delivery.customerName = delivery.customerName.map(PersonalData.masked)
                 return .delivery(delivery)
+            case .token: return row
             }
         }
         return page

@@ -13,6 +13,8 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
     case accessWithoutSource = "no-source"
     /// Purchases that nothing but the app's own word says were delivered.
     case byWord = "by-word"
+    /// Tokens of purchases outside the App Store that Apple says the app did not report.
+    case unreportedTokens = "external-tokens"
 }
 
 /// How much each list of leads holds.
@@ -46,6 +48,8 @@ public enum LeadListRow: Hashable, Sendable {
     case grant(Grant, customerName: String?)
     /// A purchase that only the app says was delivered.
     case delivery(WordDelivery)
+    /// A token that was not reported.
+    case token(UnreportedToken)
 }
 
 /// A chain that several customers claim.
@@ -70,6 +74,31 @@ public struct DisputedChain: Hashable, Sendable {
     ) {
         (self.id, self.owner, self.ownerName) = (id, owner, ownerName)
         (self.others, self.product, self.lastPurchase) = (others, product, lastPurchase)
+    }
+}
+
+/// A token of purchases outside the App Store, as a notification says that the app did not report it.
+///
+/// Apple does not send that one was reported, and names the days within which it has to be on its regional pages only.
+public struct UnreportedToken: Hashable, Sendable {
+    /// The token.
+    public let token: ExternalPurchaseToken
+    /// Where it was made.
+    public let environment: AppStoreEnvironment
+    /// The app; nil when Apple does not say.
+    public let bundleID: BundleID?
+    /// When Apple made the notification.
+    public let noticedAt: Instant
+    /// The row of the document that carried it.
+    public let document: Int64
+
+    /// A token, and the notification that speaks of it.
+    public init(
+        _ token: ExternalPurchaseToken, in environment: AppStoreEnvironment, of bundleID: BundleID?,
+        noticedAt: Instant, document: Int64
+    ) {
+        (self.token, self.environment, self.bundleID) = (token, environment, bundleID)
+        (self.noticedAt, self.document) = (noticedAt, document)
     }
 }
 
@@ -162,6 +191,12 @@ struct LeadListQuery {
             """
         case .accessWithoutSource: Self.grants
         case .byWord: "SELECT id FROM attempts WHERE outcome = 'by_word' AND id < ?1 AND charged_ms <= ?2"
+        case .unreportedTokens:
+            """
+            SELECT id FROM notifications INDEXED BY notifications_by_type
+            WHERE type = 'EXTERNAL_PURCHASE_TOKEN' AND subtype = 'UNREPORTED' AND id < ?1 AND signed_ms <= ?2
+              AND purchase_token IS NOT NULL AND environment IN (SELECT environment FROM served_environments)
+            """
         }
     }
 
@@ -191,6 +226,7 @@ struct LeadListQuery {
         case .twoCustomers: try chain(id).map { .chain($0) }
         case .accessWithoutSource: try grant(id)
         case .byWord: nil
+        case .unreportedTokens: try token(id).map { .token($0) }
         }
     }
 
@@ -226,5 +262,18 @@ struct LeadListQuery {
         let name: String? = try db.value(
             "SELECT name FROM customers WHERE app_user_id = ?", [grant.customer])
         return .grant(grant, customerName: name)
+    }
+
+    private func token(_ row: Int64) throws -> UnreportedToken? {
+        try db.first(
+            """
+            SELECT n.purchase_token, n.environment, d.bundle_id, n.signed_ms, n.document_id
+            FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.id = ?
+            """, [row]
+        ) { found in
+            guard let token: ExternalPurchaseToken = try found.json(0) else { throw found.damage(at: 0) }
+            return UnreportedToken(
+                token, in: try found[1], of: found[2], noticedAt: try found[3], document: try found[4])
+        }
     }
 }

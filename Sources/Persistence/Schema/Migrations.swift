@@ -41,6 +41,7 @@ enum Migrations {
         register(8) { db in
             try PurchasesOfVersion7.endWhatIsUsedUp(in: db)
             try PurchasesOfVersion7.addColumns(in: db)
+            try PurchasesOfVersion7.keepPurchaseTokens(in: db)
         }
         try migrator.migrate(database)
     }
@@ -124,6 +125,30 @@ private enum PurchasesOfVersion7 {
         try db.execute(sql: "ALTER TABLE transactions ADD COLUMN commerce TEXT")
         try db.execute(sql: Schema.transactionsByApp)
         try db.execute(sql: Schema.billing)
+    }
+
+    /// The tokens of purchases outside the App Store, of the notifications that are there, too.
+    static func keepPurchaseTokens(in db: Database) throws {
+        guard try !db.columns(in: "notifications").contains(where: { $0.name == "purchase_token" }) else {
+            return
+        }
+        try db.execute(sql: "ALTER TABLE notifications ADD COLUMN purchase_token TEXT")
+        // A patch leaves out what is null.
+        try db.execute(
+            sql: """
+                UPDATE notifications SET purchase_token = (
+                  SELECT json_patch('{}', json_object(
+                    'createdAt', json_extract(t.token, '$.tokenCreationDate'),
+                    'expiresAt', json_extract(t.token, '$.tokenExpirationDate'),
+                    'id', json_extract(t.token, '$.externalPurchaseId'),
+                    'type', json_extract(t.token, '$.tokenType')))
+                  FROM (
+                    SELECT coalesce(json_extract(d.payload, '$.signedPayload.externalPurchaseToken'),
+                      json_extract(d.payload, '$.externalPurchaseToken')) AS token
+                    FROM documents d WHERE d.id = notifications.document_id AND json_valid(d.payload)) t
+                  WHERE json_extract(t.token, '$.externalPurchaseId') IS NOT NULL)
+                WHERE type = 'EXTERNAL_PURCHASE_TOKEN'
+                """)
     }
 }
 

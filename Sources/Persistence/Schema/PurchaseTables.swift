@@ -46,13 +46,14 @@ extension Schema {
 
     /// What the App Store's server told the app's.
     static let notifications = """
-        -- Every notification once, whatever documents carry it.
+        -- Every notification once, whatever documents carry it; purchase_token is the ExternalPurchaseToken that it is
+        -- about, as JSON.
         CREATE TABLE notifications (
             id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES documents,
             uuid TEXT UNIQUE, -- Apple's notificationUUID, NULL in version 1: there the document names it
             chain_id INTEGER REFERENCES chains, environment TEXT, type TEXT NOT NULL, subtype TEXT,
             signed_ms INTEGER NOT NULL, received_ms INTEGER, checked TEXT NOT NULL, charge TEXT
-        ) STRICT;
+        , purchase_token TEXT) STRICT;
         CREATE INDEX notifications_by_chain ON notifications (chain_id, signed_ms);
         CREATE INDEX notifications_by_type ON notifications (type, subtype);
         CREATE UNIQUE INDEX notifications_by_document ON notifications (document_id) WHERE uuid IS NULL;

@@ -8,7 +8,7 @@ enum NotificationTable {
         _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
         chain: Int64?, db: Database
     ) throws {
-        let row = try row(notice.notification, of: document, in: environment, chain: chain, db: db)
+        let row = try row(notice, of: document, in: environment, chain: chain, db: db)
         let delivered = notice.isDelivery ? notice.notification.receivedAt?.milliseconds ?? 0 : nil
         try db.run(
             """
@@ -23,9 +23,10 @@ enum NotificationTable {
     }
 
     private static func row(
-        _ notification: StoreNotification, of document: Int64, in environment: AppStoreEnvironment?,
+        _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
         chain: Int64?, db: Database
     ) throws -> Int64 {
+        let notification = notice.notification
         let known: Int64? =
             if let uuid = notification.uuid {
                 try db.value("SELECT id FROM notifications WHERE uuid = ?", [uuid])
@@ -34,18 +35,18 @@ enum NotificationTable {
                     "SELECT id FROM notifications WHERE document_id = ? AND uuid IS NULL", [document])
             }
         guard let known else {
-            return try insert(notification, of: document, environment: environment, chain: chain, in: db)
+            return try insert(notice, of: document, environment: environment, chain: chain, in: db)
         }
         try merge(notification, into: known, in: db)
         if try leads(document, over: known, in: db) {
             try db.run(
                 """
                 UPDATE notifications SET document_id = ?, chain_id = ?, environment = ?, type = ?, subtype = ?,
-                  charge = ? WHERE id = ?
+                  charge = ?, purchase_token = ? WHERE id = ?
                 """,
                 [
                     document, chain, environment, notification.type, notification.subtype,
-                    notification.charge, known,
+                    notification.charge, try notice.purchaseToken.map { try ColumnText.json($0) }, known,
                 ])
         }
         return known
@@ -61,17 +62,19 @@ enum NotificationTable {
     }
 
     private static func insert(
-        _ notification: StoreNotification, of document: Int64, environment: AppStoreEnvironment?,
+        _ notice: DocumentContents.Notice, of document: Int64, environment: AppStoreEnvironment?,
         chain: Int64?, in db: Database
     ) throws -> Int64 {
+        let notification = notice.notification
         try db.run(
             """
             INSERT INTO notifications (document_id, uuid, chain_id, environment, type, subtype, signed_ms, received_ms,
-              checked, charge) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              checked, charge, purchase_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 document, notification.uuid, chain, environment, notification.type, notification.subtype,
                 notification.signedAt, notification.receivedAt, notification.check, notification.charge,
+                try notice.purchaseToken.map { try ColumnText.json($0) },
             ])
         return db.lastInsertedRowID
     }

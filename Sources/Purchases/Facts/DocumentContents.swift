@@ -42,15 +42,18 @@ public struct DocumentContents: Hashable, Sendable {
         ///
         /// Source: Apple, `consumptionRequestReason`.
         public let refundReason: String?
+        /// The token that it is about, where it is about purchases outside the App Store.
+        public let purchaseToken: ExternalPurchaseToken?
 
         /// A notification about a chain.
         public init(
             chain: OriginalTransactionID?, notification: StoreNotification, isDelivery: Bool = true,
-            sendAttempts: [SendAttempt] = [], refundReason: String? = nil
+            sendAttempts: [SendAttempt] = [], refundReason: String? = nil,
+            purchaseToken: ExternalPurchaseToken? = nil
         ) {
             (self.chain, self.notification) = (chain, notification)
             (self.isDelivery, self.sendAttempts) = (isDelivery, sendAttempts)
-            self.refundReason = refundReason
+            (self.refundReason, self.purchaseToken) = (refundReason, purchaseToken)
         }
     }
 

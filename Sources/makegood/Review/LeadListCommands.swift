@@ -180,6 +180,15 @@ extension JSONValue {
             members["product_id"] = .id(delivery.product)
             members["transaction_id"] = .id(delivery.transactionID)
             members["environment"] = .string(delivery.environment.rawValue)
+        case .token(let unreported):
+            members["kind"] = .string("external_purchase_token")
+            members["external_purchase_id"] = .string(unreported.token.id)
+            members["token_type"] = .text(unreported.token.type)
+            members["token_created_at"] = .time(unreported.token.createdAt)
+            members["token_expires_at"] = .time(unreported.token.expiresAt)
+            members["bundle_id"] = .id(unreported.bundleID)
+            members["environment"] = .string(unreported.environment.rawValue)
+            members["document"] = .string(String(unreported.document))
         }
         return .object(members)
     }

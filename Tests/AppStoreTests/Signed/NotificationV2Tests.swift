@@ -65,6 +65,8 @@ import Testing
         let contents = try SignedSamples.contents(document, .notificationV2)
         #expect(contents.environment?.rawValue == environment && contents.appAppleID == 55555)
         #expect(document.readable?["signedPayload"]?["externalPurchaseToken"] == token)
+        let created = Instant(milliseconds: 1_700_000_000_000)
+        #expect(contents.notices.map(\.purchaseToken) == [ExternalPurchaseToken(id: id, createdAt: created)])
     }
 
     @Test func theAppTransactionOfAppDataIsCheckedToo() throws {

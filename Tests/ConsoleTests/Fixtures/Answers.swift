@@ -199,6 +199,15 @@ enum Answers {
                     grantedBy: AgentName("ben"), grantedAt: Pages.moment("2021-08-01T00:00:00Z")),
                 customerName: "山田 太郎")
         ],
+        .unreportedTokens: [
+            .token(
+                UnreportedToken(
+                    ExternalPurchaseToken(
+                        id: "b2158121-7af9-49d4-9561-1f588205523e", type: "SERVICES",
+                        createdAt: Pages.moment("2021-07-01T09:00:00Z")),
+                    in: .production, of: BundleID("com.example.tea"),
+                    noticedAt: Pages.moment("2021-08-02T09:00:00Z"), document: 7))
+        ],
     ]
     static let wordDeliveries = [
         WordDelivery(

@@ -12,6 +12,7 @@ struct UpgradeTests {
         DROP INDEX transactions_by_app_transaction;
         ALTER TABLE transactions DROP COLUMN commerce;
         ALTER TABLE transactions DROP COLUMN app_transaction_id;
+        ALTER TABLE notifications DROP COLUMN purchase_token;
         ALTER TABLE renewals DROP COLUMN win_back_offer_ids;
         ALTER TABLE renewals DROP COLUMN billing;
         ALTER TABLE transactions DROP COLUMN billing;
@@ -166,6 +167,13 @@ struct UpgradeTests {
                     Paper.Entry(id: "7000", chain: "7000", product: "coins", days: nil),
                     Paper.Entry(id: "7001", chain: "7001", product: "tea.monthly", days: 30),
                 ], on: 31))
+        let token = ExternalPurchaseToken(id: "b2158121", createdAt: Paper.moment(1))
+        try shop.bring(Paper.token(token, "UNREPORTED", on: 20))
+        try shop.raw(
+            """
+            UPDATE documents SET payload = '{"signedPayload":{"externalPurchaseToken":{"externalPurchaseId":"b2158121",'
+              || '"tokenCreationDate":\(Paper.moment(1).milliseconds)}}}' WHERE kind = 'notification_v2'
+            """)
         let meaning = try StoreMeaning(of: shop.store)
         #expect(try shop.store.number("SELECT count(*) FROM status_periods WHERE status = 'none'") == 1)
         try UpgradeTests.takeBack(shop.store, to: 6)

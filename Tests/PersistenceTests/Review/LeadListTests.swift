@@ -23,6 +23,7 @@ struct LeadListTests {
             case .chain(let chain): "chain \(chain.id.original)"
             case .grant(let grant, _): "grant \(grant.id)"
             case .delivery(let delivery): "attempt \(delivery.attempt)"
+            case .token(let unreported): "token \(unreported.token.id)"
             }
         }
         #expect(try shop.store.leadListCounts(at: now).count(of: list).counted == names.count)
@@ -92,6 +93,34 @@ struct LeadListTests {
         #expect(try names(.twoCustomers, in: shop).isEmpty)
         try shop.bring(Self.receipt(on: 4), customer: "u_3", at: Shop.now + .days(1))
         #expect(try names(.twoCustomers, in: shop).isEmpty, "the document is older than the decision")
+    }
+
+    @Test func aTokenStandsOnceAppleSaysThatNobodyReportedIt() throws {
+        let shop = try Shop()
+        func tell(_ subtype: String, _ id: String, on day: Int64, in environment: String = "Production")
+            throws
+        {
+            let token = ExternalPurchaseToken(id: id, type: "SERVICES", createdAt: Paper.moment(1))
+            try shop.bring(
+                Paper.token(token, subtype, on: day, in: AppStoreEnvironment(rawValue: environment)))
+        }
+        try tell("CREATED", "a", on: 1)
+        try tell("ACTIVE_TOKEN_REMINDER", "a", on: 10)
+        try tell("UNREPORTED", "SANDBOX_c", on: 20, in: "Sandbox")
+        #expect(try names(.unreportedTokens, in: shop).isEmpty)
+        try tell("UNREPORTED", "a", on: 20)
+        try tell("UNREPORTED", "b", on: 21)
+        #expect(try names(.unreportedTokens, in: shop) == ["token b", "token a"])
+        let row = try #require(try shop.store.leadList(.unreportedTokens, at: Shop.now).rows.last)
+        guard case .token(let unreported) = row else {
+            Issue.record("no token")
+            return
+        }
+        #expect(unreported.token.createdAt == Paper.moment(1) && unreported.token.type == "SERVICES")
+        #expect(unreported.noticedAt == Paper.moment(20))
+        #expect(unreported.bundleID == BundleID("com.example.tea"))
+        try tell("UNREPORTED", "a", on: 20)
+        #expect(try names(.unreportedTokens, in: shop).count == 2, "the document was there")
     }
 
     private func give(
