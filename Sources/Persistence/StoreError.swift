@@ -252,6 +252,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case nobodyExtensible(IncidentID)
     /// Another extension of the same waits already.
     case extensionWaits(AppStoreRequestID)
+    /// A customer's token is not signed into a chain, and what stands against it.
+    case accountTokenRefused(OriginalTransactionID, AppUserID, AccountTokenObstacle)
+    /// Another customer's token waits to be signed into the chain.
+    case accountTokenWaits(AppStoreRequestID)
     /// No subscription to a product is known.
     case unknownSubscription(ProductID)
     /// An incident has more chains than are asked about one by one.
@@ -476,7 +480,8 @@ extension StoreError {
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
             .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .refundNotOpen,
+            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .accountTokenRefused,
+            .accountTokenWaits, .refundNotOpen,
             .noEndToStartAfter:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,

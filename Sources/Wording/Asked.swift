@@ -21,12 +21,18 @@ public struct AskedText {
         case .extend: "renew chain \(request.subject)\(days) later"
         case .massExtend: "renew everybody's \(request.subject)\(days) later"
         case .consumption: "answer refund request \(request.subject)"
+        case .token: "sign \(signed) into chain \(request.subject)"
         }
     }
 
     /// By how many days something is renewed later.
     private var days: String {
         request.extensionWish.map { " \(Counting.of($0.days, "day"))" } ?? ""
+    }
+
+    /// Whose token is signed into a chain.
+    private var signed: String {
+        request.accountTokenOrder.map { "\($0.customer)'s token" } ?? "a customer's token"
     }
 
     /// How far it is: `waits since 21:03`, `is being asked`, `tried 2 of 5, next try 21:13`, `answered 21:13`,
@@ -68,5 +74,18 @@ public struct AskedText {
     public static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {
         let aside = attempt.isCounted ? "" : " (does not count)"
         return "\(moment(attempt.at))  \(ServerText.answer(attempt.outcome))\(aside)"
+    }
+}
+
+extension Reader {
+    /// What stands against signing a customer's token into a chain.
+    public func words(of obstacle: AccountTokenObstacle) -> String {
+        switch obstacle {
+        case .notApples: "Apple keeps no record of it"
+        case .familyShared: "it came by Family Sharing, for which Apple takes no token"
+        case .noToken: "no token of that customer is known"
+        case .attachedToAnother: "somebody attached it to another customer"
+        case .signed: "its newest transaction carries that token already"
+        }
     }
 }

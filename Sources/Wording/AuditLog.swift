@@ -159,6 +159,8 @@ public struct AuditSentence {
         case .appStoreCancel: "no longer asks the App Store for \(asked)"
         case .appStoreTry: "tried \(asked)\(answered)"
         case .extend: "asked the App Store to \(extended)"
+        case .accountToken:
+            "asked the App Store to sign \(word("to") ?? "a customer")'s token into chain \(word("subject") ?? "")"
         case .refundAnswer: "answered refund request \(subject) of \(word("app_user_id") ?? "a customer")"
         case .refundSkip: "left refund request \(subject) unanswered"
         case .customerConsent:
@@ -191,6 +193,7 @@ extension AuditSentence {
         case "finish": "the end of the transaction of ticket \(word("subject") ?? "")"
         case "extend", "mass_extend": "a later renewal of \(word("subject") ?? "")"
         case "consumption": "an answer to refund request \(word("subject") ?? "")"
+        case "token": "a customer's token in chain \(word("subject") ?? "")"
         default: "request \(entry.subject)"
         }
     }

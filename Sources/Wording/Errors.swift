@@ -192,6 +192,10 @@ extension ErrorText {
                     ? "nothing is known of it" : obstacles.map(reader.words).joined(separator: "; "))
         case .nobodyExtensible(let incident): "no chain of incident \(incident) can be renewed later"
         case .extensionWaits(let id): "another extension of it waits, question \(id) to the App Store"
+        case .accountTokenRefused(let chain, let customer, let obstacle):
+            "\(customer)'s token is not signed into chain \(chain): \(reader.words(of: obstacle))"
+        case .accountTokenWaits(let id):
+            "another customer's token waits to be signed into it, question \(id) to the App Store"
         case .unknownSubscription(let product): "no subscription to \(product) is known"
         case .tooManyExtensions(let limit): "at most \(limit) chains are asked about one by one"
         case .unknownRefund(let id): "no customer asked for a refund of number \(id)"
@@ -384,6 +388,10 @@ extension ErrorText {
         case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
         case .nobodyExtensible: "look at who is left out, and why"
         case .extensionWaits: "cancel that one first, or let it be done"
+        case .accountTokenRefused(_, _, .noToken): "bring the customer with the token that the app uses"
+        case .accountTokenRefused(_, _, .signed): "nothing is left to do"
+        case .accountTokenRefused: "attaching the chain decides whose it is here"
+        case .accountTokenWaits: "cancel that one first, or let it be done"
         case .unknownSubscription: "choose a product of the catalogue"
         case .tooManyExtensions: "choose everybody who has the product"
         case .unknownBatch: "the list of batches has them all"
@@ -542,6 +550,15 @@ extension ErrorText {
         case .nobodyExtensible(let incident):
             "`makegood extend --incident \(incident) --dry-run …` says who is left out, and why"
         case .extensionWaits(let id): "`makegood ask cancel \(id)` takes it back while it waits"
+        case .accountTokenRefused(_, let customer, .noToken):
+            "give the one that the app uses with `makegood customer set \(customer) --app-account-token UUID`"
+        case .accountTokenRefused(let chain, let customer, .attachedToAnother):
+            "`makegood chain attach \(chain) \(customer)` moves it first"
+        case .accountTokenRefused(_, _, .signed): "nothing is left to do"
+        case .accountTokenRefused(let chain, let customer, .notApples),
+            .accountTokenRefused(let chain, let customer, .familyShared):
+            "`makegood chain attach \(chain) \(customer)` decides whose it is here"
+        case .accountTokenWaits(let id): "`makegood ask cancel \(id)` takes it back while it waits"
         case .unknownSubscription: "see `makegood catalog show`"
         case .tooManyExtensions: "name a --product to extend everybody who has it"
         case .askedEnded(let id, _): "see `makegood ask show \(id)`"

@@ -144,6 +144,7 @@ public enum ServerText {
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
         case "finished": return "the App Store finished the transaction"
+        case "token_set": return "Apple signs the customer's token from now on"
         case "needless": return "it is not needed any more"
         case "extended": return "renewed later"
         case "extended_before": return "renewed later; it was so already when it was looked at again"

@@ -130,6 +130,18 @@ struct SimulatedAnswerTests {
         #expect(throws: DocumentProblem.self) { try strangers.check(SignedText(text)) }
     }
 
+    @Test func aTokenIsSignedFromThePresentRenewalOn() throws {
+        var apple = try Shelf.shop()
+        let bought = try Shelf.charged(apple.buy("tea.weekly", by: "u_1"))
+        _ = try apple.advance(to: start + .days(8))
+        let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+        let url = "https://api.storekit.apple.com/inApps/v1/transactions/\(bought.original)/appAccountToken"
+        let answer = try apple.ask("PUT", url, #"{"appAccountToken":"\#(token)"}"#)
+        #expect(answer.response.status == 200)
+        _ = try apple.advance(to: start + .days(15))
+        #expect(apple.transactions(of: "u_1").map(\.token) == [nil, token, token])
+    }
+
     @Test func statusesSayWhereEachSubscriptionStands() async throws {
         var apple = try Shelf.shop { $0.graceDays = 3 }
         func status() throws -> Int64? {

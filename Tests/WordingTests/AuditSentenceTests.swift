@@ -278,6 +278,15 @@ struct AuditSentenceTests {
             "ana asked the App Store to renew every subscription to premium_month 1 day later"
         ),
         (
+            "app_store.token", "3",
+            #"{"from":"u_2","kind":"token","reason":"wrong_account","subject":"7000","to":"u_1"}"#,
+            "ana asked the App Store to sign u_1's token into chain 7000: wrong account"
+        ),
+        (
+            "app_store.try", "3", #"{"kind":"token","outcome":"token_set","subject":"7000"}"#,
+            "ana tried a customer's token in chain 7000: token_set"
+        ),
+        (
             "refund.answer", "2", #"{"app_user_id":"u_1","request":"9"}"#,
             "ana answered refund request 2 of u_1"
         ),

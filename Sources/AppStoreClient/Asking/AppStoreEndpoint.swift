@@ -51,6 +51,10 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     public static let finishTransaction = AppStoreEndpoint(
         "finish_transaction", "POST", "/inApps/v1/transactions/*/finish", perSecond: 50,
         mayAnswerNothing: true)
+    /// The customer's token of a chain. The last word counts, so that saying it twice is saying it once.
+    public static let setAppAccountToken = AppStoreEndpoint(
+        "set_app_account_token", "PUT", "/inApps/v1/transactions/*/appAccountToken", perSecond: 20,
+        mayAnswerNothing: true)
     /// What was notified of, or would have been.
     public static let notificationHistory = AppStoreEndpoint(
         "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
@@ -78,8 +82,8 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// All that is asked today.
     public static let all: [AppStoreEndpoint] = [
         .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
-        .orderLookup, .finishTransaction, .notificationHistory, .sendConsumption, .requestTest, .testStatus,
-        .extend, .massExtend, .massExtendStatus,
+        .orderLookup, .finishTransaction, .setAppAccountToken, .notificationHistory, .sendConsumption,
+        .requestTest, .testStatus, .extend, .massExtend, .massExtendStatus,
     ]
 
     /// The share of Apple's limit that we use†: others may ask with the same key.

@@ -105,6 +105,17 @@ extension AppStoreAsker {
             AppStoreQuestion(endpoint: .finishTransaction, subject: id.rawValue), in: environment)
     }
 
+    /// Has a customer's token signed into a chain: of a subscription into its present transaction and those that follow.
+    ///
+    /// - Throws: `AppStoreError`; `.api` with 4000183 for what is no UUID, 4000185 for what came by Family Sharing.
+    public func setAppAccountToken(_ token: String, of chain: ChainID) async throws(AppStoreError) {
+        let body = JSONValue.object(["appAccountToken": .string(token)]).canonicalText
+        _ = try await ask(
+            AppStoreQuestion(
+                endpoint: .setAppAccountToken, subject: chain.original.rawValue, body: Data(body.utf8)),
+            in: chain.environment)
+    }
+
     /// A page of what was notified of between two moments, at most 180 days back; the first one without a token.
     public func notificationHistory(
         from start: Instant, until end: Instant, _ filter: NotificationFilter = .all,

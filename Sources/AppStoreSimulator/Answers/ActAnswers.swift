@@ -117,6 +117,8 @@ extension SimulatedAppStore {
     }
 
     /// Set App Account Token.
+    ///
+    /// Source: Apple, "Set App Account Token": of a subscription the present transaction has it, and those that follow.
     mutating func setAccountToken(_ id: String, _ request: SimulatorRequest) throws -> SimulatorResponse {
         let transaction = try find(id, in: request.environment)
         guard transaction.id.rawValue == transaction.original.rawValue else { throw APIError(4_000_187) }
@@ -124,7 +126,8 @@ extension SimulatedAppStore {
         guard let body = try? JSONValue(parsing: request.body), let token = body["appAccountToken"]?.string,
             UUID(uuidString: token) != nil
         else { throw APIError(4_000_183) }
-        for var known in transactions(of: transaction.account) where known.original == transaction.original {
+        let present = subscriptions[transaction.original]?.current ?? transaction.id
+        if var known = transactions[present] {
             known.token = token.lowercased()
             keep(known)
         }

@@ -109,10 +109,17 @@ struct ConsoleContext: Equatable, Sendable {
         return role.may(.extend) ? nil : "only a lead has Apple renew later"
     }
 
+    /// Why Apple cannot be told whose a chain is; nil when it can.
+    private var tokenRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.setAccountToken) ? nil : "only a lead tells Apple whose a chain is"
+    }
+
     /// Why something that is asked of the App Store cannot be cancelled; nil when it can: who may ask for it may.
     func refusal(toCancel request: AppStoreRequest) -> String? {
         switch request.kind.permission {
         case .extend: extendRefusal
+        case .setAccountToken: tokenRefusal
         case .answerRefunds: refundRefusal
         default: askRefusal
         }

@@ -55,7 +55,7 @@ extension Store {
 }
 
 /// A chain on its way from one customer to another.
-private struct ChainMove {
+struct ChainMove {
     /// What the audit log says of it.
     struct Details: Encodable {
         let reason: String
@@ -77,7 +77,8 @@ private struct ChainMove {
         }
     }
 
-    private let chain: StoredChain
+    /// The chain.
+    let chain: StoredChain
     private let customer: AppUserID
     private let isNew: Bool
     private let from: AppUserID?

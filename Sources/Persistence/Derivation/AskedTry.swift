@@ -53,7 +53,7 @@ struct AskedTry {
     /// the same.
     private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
         guard case .answered = result else { return false }
-        return [.finish, .consumption, .extend].contains(request.kind)
+        return [.finish, .consumption, .extend, .token].contains(request.kind)
             && [.cancelled, .failed].contains(request.state)
     }
 
@@ -63,6 +63,7 @@ struct AskedTry {
         case .answered(let code, let effect):
             if request.kind == .finish { return try finished(code, effect: effect) }
             if request.kind == .extend { try follow(effect) }
+            if request.kind == .token { try AskedTry.askNews(of: request.subject, in: writing) }
             if request.kind == .refresh { return try refreshed(code) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
@@ -94,7 +95,7 @@ struct AskedTry {
         let isLast: Bool
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
-        case .order, .refresh, .finish, .extend, .massExtend, .consumption:
+        case .order, .refresh, .finish, .extend, .massExtend, .consumption, .token:
             isLast = failed >= AppStoreRequest.Kind.tryLimit
         }
         let planned = VerificationPace.nextTry(
@@ -204,7 +205,7 @@ struct AskedTry {
     private func changed(_ outcome: String) throws -> Told {
         try writing.changed(.asked, request.id.rawValue)
         if [.retry, .finish].contains(request.kind) { try writing.changed(.ticket, request.subject) }
-        if request.kind == .extend { try writing.changed(.chain, request.subject) }
+        if [.extend, .token].contains(request.kind) { try writing.changed(.chain, request.subject) }
         let incident = request.extensionOrder?.incident ?? request.massExtensionOrder?.incident
         if let incident { try writing.changed(.incident, incident.rawValue) }
         return told(outcome)
@@ -213,7 +214,8 @@ struct AskedTry {
     /// Asks for news of a chain about which nobody asks any more, though what was sent may have been done: a little later,
     /// since Apple may still be at it.
     static func followUp(_ request: AppStoreRequest, in writing: StoreTransaction) throws {
-        guard request.extensionEffect?.before != nil else { return }
+        let isTriedToken = request.kind == .token && request.attempts > 0
+        guard isTriedToken || request.extensionEffect?.before != nil else { return }
         try askNews(of: request.subject, in: writing)
     }
 

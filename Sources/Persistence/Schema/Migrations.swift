@@ -42,6 +42,7 @@ enum Migrations {
             try PurchasesOfVersion7.endWhatIsUsedUp(in: db)
             try PurchasesOfVersion7.addColumns(in: db)
             try PurchasesOfVersion7.keepPurchaseTokens(in: db)
+            try QuestionsOfVersion7.replace(in: db)
         }
         try migrator.migrate(database)
     }
@@ -53,21 +54,46 @@ private enum ServerTablesOfVersion4 {
         // What servers said of themselves is said again within seconds.
         try db.execute(sql: "DROP TABLE workers")
         try db.execute(sql: Schema.workers)
-        for index in ["requests_waiting", "requests_due", "requests_by_subject"] {
-            try db.execute(sql: "DROP INDEX \(index)")
-        }
-        try db.execute(sql: "ALTER TABLE request_tries RENAME TO request_tries_4")
-        try db.execute(sql: "ALTER TABLE requests RENAME TO requests_4")
+        try Questions.renew(["requests_waiting", "requests_due", "requests_by_subject"], in: db)
+    }
+}
+
+/// The tables of what is asked of the App Store, made anew where more can be asked: SQLite changes no CHECK.
+private enum Questions {
+    /// Makes them as they are now, with everything that is in them.
+    ///
+    /// - Parameters:
+    ///   - indexes: those that there are.
+    ///   - more: the columns that there are beside those of version 4.
+    static func renew(_ indexes: [String], more: [String] = [], in db: Database) throws {
+        for index in indexes { try db.execute(sql: "DROP INDEX \(index)") }
+        try db.execute(sql: "ALTER TABLE request_tries RENAME TO old_request_tries")
+        try db.execute(sql: "ALTER TABLE requests RENAME TO old_requests")
         try db.execute(sql: Schema.appStoreRequests)
-        let columns = """
+        let first = """
             id, kind, subject, arguments, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
             ended_by, outcome
             """
-        try db.execute(sql: "INSERT INTO requests (\(columns)) SELECT \(columns) FROM requests_4")
+        let columns = ([first] + more).joined(separator: ", ")
+        try db.execute(sql: "INSERT INTO requests (\(columns)) SELECT \(columns) FROM old_requests")
         let tries = "request_id, number, at_ms, outcome, is_counted"
-        try db.execute(sql: "INSERT INTO request_tries (\(tries)) SELECT \(tries) FROM request_tries_4")
-        try db.execute(sql: "DROP TABLE request_tries_4")
-        try db.execute(sql: "DROP TABLE requests_4")
+        try db.execute(sql: "INSERT INTO request_tries (\(tries)) SELECT \(tries) FROM old_request_tries")
+        try db.execute(sql: "DROP TABLE old_request_tries")
+        try db.execute(sql: "DROP TABLE old_requests")
+    }
+}
+
+/// The questions that version 8 made anew: a customer's token can be signed into a chain.
+private enum QuestionsOfVersion7 {
+    static func replace(in db: Database) throws {
+        let made = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'requests'")
+        // A new file was made with it.
+        guard made?.contains("'token'") == false else { return }
+        try Questions.renew(
+            [
+                "requests_waiting", "requests_due", "requests_by_subject", "requests_finished",
+                "requests_by_incident",
+            ], more: ["effect"], in: db)
     }
 }
 

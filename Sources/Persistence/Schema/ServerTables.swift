@@ -5,14 +5,14 @@ extension Schema {
         -- What is asked of the App Store, by people or by the server's own rules. kind: retry (verify a ticket's purchase
         -- again), order (look an order id up), refresh (history, statuses and refunds of a chain), finish (finish a ticket's
         -- transaction), extend (move a chain's renewal date), mass_extend (move those of a product), consumption (answer
-        -- a refund request). subject: the ticket's number, the order id, the original_transaction_id, the product, the
-        -- refund request's number. arguments: what else is sent, as JSON, decided before it is sent. next_try_ms: when
-        -- it is to be tried next, while it waits. outcome: the code of the last answer. effect: what the App Store said
-        -- that it did, as JSON.
+        -- a refund request), token (sign a customer's token into a chain). subject: the ticket's number, the order id,
+        -- the original_transaction_id, the product, the refund request's number. arguments: what else is sent, as JSON,
+        -- decided before it is sent. next_try_ms: when it is to be tried next, while it waits. outcome: the code of the
+        -- last answer. effect: what the App Store said that it did, as JSON.
         CREATE TABLE requests (
             id INTEGER PRIMARY KEY,
             kind TEXT NOT NULL CHECK (
-                kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'mass_extend', 'consumption')),
+                kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'mass_extend', 'consumption', 'token')),
             subject TEXT NOT NULL, arguments TEXT NOT NULL DEFAULT '{}',
             asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL,
             state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'failed', 'cancelled')),

@@ -23,7 +23,7 @@ extension Store {
             }
         }
         // What is sent of these is decided by who asks for them: they have ways of their own.
-        guard ![.extend, .massExtend].contains(kind) else { throw StoreError.unaudited }
+        guard ![.extend, .massExtend, .token].contains(kind) else { throw StoreError.unaudited }
         return try write(.appStoreAsk, by: agent, at: now) { writing in
             let (subject, arguments) = try AskedTable.checked(subject, for: kind, in: writing.db)
             let known = try AppStoreRequestTable.waiting(kind, about: subject, in: writing.db)
@@ -95,7 +95,7 @@ extension Store {
     private func isCutOff(_ request: AppStoreRequest, in db: Database) throws -> Bool {
         switch request.kind {
         case .extend: request.isUnsettledExtension
-        case .finish, .consumption: try LeaseTable.isLeft(.request(request.id), in: db)
+        case .finish, .consumption, .token: try LeaseTable.isLeft(.request(request.id), in: db)
         case .massExtend: request.massExtensionEffect != nil
         case .retry, .order, .refresh: false
         }
@@ -123,13 +123,14 @@ extension AppStoreRequest.Kind {
         case .order, .refresh, .retry, .finish: .askAppStore
         case .extend, .massExtend: .extend
         case .consumption: .answerRefunds
+        case .token: .setAccountToken
         }
     }
 }
 
 extension AskedTable {
     /// The one of a number; nil when there is none.
-    fileprivate static func row(_ id: Int64, at now: Instant?, in db: Database) throws -> AskedRow? {
+    static func row(_ id: Int64, at now: Instant?, in db: Database) throws -> AskedRow? {
         guard let request = try AppStoreRequestTable.at(id, in: db) else { return nil }
         return try row(
             request, verifications: SettingTable.ticketRules(db).attemptLimit, at: now, in: db)
@@ -153,7 +154,7 @@ extension AskedTable {
                 throw StoreError.unknownChain(OriginalTransactionID(subject))
             }
             return (subject, "{}")
-        case .retry, .extend, .massExtend: return (subject, "{}")
+        case .retry, .extend, .massExtend, .token: return (subject, "{}")
         // What is answered about a refund is decided with its facts, never here.
         case .consumption: throw StoreError.unknownRefund(RefundRequestID(subject))
         }
@@ -164,7 +165,7 @@ extension AskedTable {
         let subject: AuditSubject? =
             switch request.kind {
             case .retry, .finish: .ticket(TicketID(request.subject))
-            case .refresh, .extend: .chain(OriginalTransactionID(request.subject))
+            case .refresh, .extend, .token: .chain(OriginalTransactionID(request.subject))
             case .order, .massExtend, .consumption: nil
             }
         return try AuditDraft(

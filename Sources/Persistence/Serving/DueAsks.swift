@@ -19,6 +19,8 @@ public struct AskMeans: Hashable, Sendable {
     public let chain: ChainID?
     /// The newest receipt that tells of it.
     public let receipt: KeptReceipt?
+    /// The customer's `appAccountToken` that is to be signed into it.
+    public fileprivate(set) var accountToken: String?
 
     /// Nothing to ask with: what an order id's look-up needs is the id.
     static let none = AskMeans(environment: nil, transaction: nil, chain: nil, receipt: nil)
@@ -200,6 +202,7 @@ extension AskMeans {
         case .refresh, .extend: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
         case .retry: try ofTicket(TicketID(request.subject), in: db)
         case .finish: try ofOrder(request, in: db)
+        case .token: try ofTokenOrder(request, in: db)
         }
     }
 
@@ -227,6 +230,16 @@ extension AskMeans {
         return AskMeans(
             environment: AppStoreEnvironment(rawValue: order.environment),
             transaction: TransactionID(order.transaction), chain: nil, receipt: nil)
+    }
+
+    /// A chain with the token that its customer carries by now; none once the customer was erased.
+    private static func ofTokenOrder(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+        guard let order = request.accountTokenOrder,
+            let token = try CustomerTable.find(order.customer, in: db)?.customer.values.appAccountToken
+        else { return .none }
+        let chain = ChainID(OriginalTransactionID(request.subject), in: order.environment)
+        return AskMeans(
+            environment: order.environment, transaction: nil, chain: chain, receipt: nil, accountToken: token)
     }
 
     private static func ofRefund(_ id: RefundRequestID, in db: Database) throws -> AskMeans {

@@ -105,7 +105,7 @@ enum AskedTable {
             (
                 """
                 subject IN (SELECT ?1 UNION ALL SELECT o.order_id FROM orders o JOIN chains c ON c.id = o.chain_id
-                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order', 'extend')
+                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order', 'extend', 'token')
                 """, [id.rawValue], newest
             )
         case .customer(let id):
@@ -116,7 +116,8 @@ enum AskedTable {
                     JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind IN ('retry', 'finish')
                     WHERE u.app_user_id = ?1
                   UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
-                    JOIN requests r ON r.subject = c.original_transaction_id AND r.kind IN ('refresh', 'extend')
+                    JOIN requests r ON r.subject = c.original_transaction_id
+                      AND r.kind IN ('refresh', 'extend', 'token')
                     WHERE u.app_user_id = ?1
                   UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
                     JOIN orders o ON o.chain_id = c.id JOIN requests r ON r.subject = o.order_id AND r.kind = 'order'

@@ -1,7 +1,12 @@
 public import Purchases
 
-/// What the App Store is told of extensions, as `arguments` and `effect` keep it.
+/// What the App Store is told of extensions and of tokens, as `arguments` and `effect` keep it.
 extension AppStoreRequest {
+    /// Whose token is sent to be signed into a chain; nil of what is no such request.
+    public var accountTokenOrder: AccountTokenOrder? {
+        kind == .token ? try? ColumnText.value(arguments) : nil
+    }
+
     /// What is sent to renew one chain later; nil of what is no such request.
     public var extensionOrder: ExtensionOrder? {
         kind == .extend ? try? ColumnText.value(arguments) : nil

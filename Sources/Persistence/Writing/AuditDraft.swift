@@ -125,6 +125,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case appStoreCancel = "app_store.cancel"
     /// The App Store was asked to move renewal dates.
     case extend = "app_store.extend"
+    /// The App Store was asked to sign a customer's token into a chain.
+    case accountToken = "app_store.token"
     /// An answer about a refund that a customer wants was given to be sent to Apple.
     case refundAnswer = "refund.answer"
     /// A refund that a customer wants is not to be answered.
@@ -187,6 +189,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .appStoreAsk, .appStoreCancel: .askAppStore
         case .appStoreTry, .serverNote, .grantBridge, .grantBridgeEnd: .serve
         case .extend: .extend
+        case .accountToken: .setAccountToken
         case .refundAnswer, .refundSkip: .answerRefunds
         case .customerConsent: .keepCustomers
         case .webhookReplay, .webhookForget: .serve

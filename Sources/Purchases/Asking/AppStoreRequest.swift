@@ -18,6 +18,8 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
         case massExtend = "mass_extend"
         /// That Apple is told what was consumed of a purchase whose refund a customer wants.
         case consumption
+        /// That a customer's `appAccountToken` is signed into a chain.
+        case token
 
         /// After how many tries that count something is given up that people ask for†; verifications have the policy's
         /// number, answers about refunds a deadline.

@@ -30,6 +30,8 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case askAppStore = "ask_app_store"
     /// Moving renewal dates, which Apple does and nobody undoes.
     case extend
+    /// Telling Apple whose a chain is.
+    case setAccountToken = "set_account_token"
     /// Answering Apple about refunds that customers want.
     case answerRefunds = "answer_refunds"
     /// Copying the store.
@@ -66,7 +68,8 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
         switch self {
-        case .extend, .answerRefunds, .grantBeyondLimits, .catalog, .settings, .serve, .secrets, .agents,
+        case .extend, .setAccountToken, .answerRefunds, .grantBeyondLimits, .catalog, .settings, .serve,
+            .secrets, .agents,
             .testers, .writeOff, .bulk,
             .dropQuarantine, .erase, .approve, .shareViews, .restore:
             true

@@ -73,8 +73,8 @@ public struct RequestWorker: Worker {
 }
 
 extension RequestWorker {
-    /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment, and what a ticket was
-    /// closed with can be taken back.
+    /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment, what a ticket was
+    /// closed with can be taken back, and a customer can be erased.
     private func answers(
         to due: DueAsk, at now: Instant, _ time: Stopwatch
     ) async throws -> AskedAnswers {
@@ -86,7 +86,7 @@ extension RequestWorker {
             return AskedAnswers(result: .refused(hindrance.rawValue))
         }
         let means =
-            due.request.kind == .finish
+            [.finish, .token].contains(due.request.kind)
             ? try await carrier.read { try $0.means(toAsk: due.request) } : due.means
         let turn = RequestTurn(carrier: carrier, request: due.request.id, now: now)
         return await RequestQuestions(appStore: appStore, turn: turn).ask(due.request, with: means)
@@ -153,6 +153,7 @@ struct RequestQuestions: Sendable {
         case .extend: await extend(request)
         case .massExtend: await extendEverybody(request)
         case .consumption: await tell(request, means)
+        case .token: await sign(means)
         }
     }
 
@@ -193,6 +194,19 @@ struct RequestQuestions: Sendable {
         do {
             try await appStore.finishTransaction(transaction, in: means.environment)
             return AskedAnswers(result: .answered("finished"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
+        }
+    }
+
+    /// Has a customer's token signed into a chain: the last word counts there, so that asking twice is asking once.
+    private func sign(_ means: AskMeans) async -> AskedAnswers {
+        guard let chain = means.chain, let token = means.accountToken else {
+            return AskedAnswers(result: .refused("needless"))
+        }
+        do {
+            try await appStore.setAppAccountToken(token, of: chain)
+            return AskedAnswers(result: .answered("token_set"))
         } catch {
             return failed(error, isFinal: RequestQuestions.isFinal)
         }

@@ -14,7 +14,9 @@ struct AskCommand: AsyncParsableCommand {
             What is asked stands in the store until the server has tried it. Asking twice is asking once: what waits is \
             tried at once instead.
             """,
-        subcommands: [Retry.self, Finish.self, Order.self, Refresh.self, List.self, Show.self, Cancel.self])
+        subcommands: [
+            Retry.self, Finish.self, Order.self, Refresh.self, Token.self, List.self, Show.self, Cancel.self,
+        ])
 
     @OptionGroup var global: GlobalOptions
 
@@ -80,6 +82,46 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try AskCommand.ask(.refresh, chain, in: invocation)
+        }
+    }
+
+    /// Asks Apple to sign a customer's token into a chain.
+    struct Token: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "token",
+            abstract: "Have Apple sign a customer's app account token into a chain (leads).",
+            discussion: """
+                For a chain of which nothing tells whose it is, such as one that was bought outside the app. Of a \
+                subscription Apple signs the token into the newest transaction and all that follow. It changes Apple's \
+                record: another token can be set later, none cannot. --dry-run shows both customers' access before and \
+                after. Until the server has asked, `makegood ask cancel` takes it back.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(help: "Why.", completion: .reasons) var reason: String
+        @Flag(name: .customLong("dry-run"), help: "Show what would change, and ask for nothing.")
+        var isPreview = false
+
+        var deed: String? { isPreview ? nil : "it was asked for" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let request = AttachRequest(
+                OriginalTransactionID(chain), to: AppUserID(customer), reason: reason)
+            let (store, now) = (invocation.store, invocation.now)
+            let answer =
+                isPreview ? nil : try store.askAccountToken(request, by: invocation.agent, at: now)
+            // Nothing has moved before Apple's documents say so.
+            let attachment = try answer?.attachment ?? store.previewAccountToken(request, at: now)
+            invocation.output.answer(
+                .object([
+                    "attachment": .attachment(attachment, isPreview: true),
+                    "asked": answer.map { .asked($0.asked) } ?? .null, "dry_run": .bool(isPreview),
+                ]),
+                Answers.attachment(attachment, isPreview: true)
+                    + (answer.map { Answers.asked($0.asked) } ?? []))
+            return isPreview ? .success : try AskCommand.sayWhetherItWaits(in: invocation)
         }
     }
 
@@ -221,6 +263,7 @@ extension JSONValue {
             "attempt_limit": .number(row.tryLimit), "is_taken": .bool(row.isTaken),
             "outcome": .text(request.outcome), "answer": .text(AskedText(row).answer),
             "extension": .extensionOf(request),
+            "token_of": .id(request.accountTokenOrder?.customer),
             "tries": .list(row.tries) { attempt in
                 .object([
                     "at": .time(attempt.at), "outcome": .string(attempt.outcome),

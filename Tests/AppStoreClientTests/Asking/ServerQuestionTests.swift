@@ -29,6 +29,7 @@ struct ServerQuestionTests {
         #expect(page.nextToken == nil)
         #expect(try await client.requestTestNotification(in: .sandbox) == "t")
         _ = try await client.testNotificationStatus("t", in: .sandbox)
+        try await client.setAppAccountToken("7e3fb20b", of: ChainID("2000000123", in: .sandbox))
         let (live, sandbox) = ("https://api.storekit.apple.com", "https://api.storekit-sandbox.apple.com")
         #expect(
             bench.store.requests.map { "\($0.method) \($0.url.absoluteString)" } == [
@@ -40,7 +41,10 @@ struct ServerQuestionTests {
                 "POST \(live)/inApps/v1/notifications/history?paginationToken=p%2F1",
                 "POST \(sandbox)/inApps/v1/notifications/test",
                 "GET \(sandbox)/inApps/v1/notifications/test/t",
+                "PUT \(sandbox)/inApps/v1/transactions/2000000123/appAccountToken",
             ])
+        let told = try JSONValue(parsing: try #require(bench.store.requests[8].body))
+        #expect(told == .object(["appAccountToken": .string("7e3fb20b")]))
         let filter = try JSONValue(parsing: try #require(bench.store.requests[5].body))
         #expect(
             filter

@@ -13,6 +13,36 @@ struct UpgradeTests {
         ALTER TABLE transactions DROP COLUMN commerce;
         ALTER TABLE transactions DROP COLUMN app_transaction_id;
         ALTER TABLE notifications DROP COLUMN purchase_token;
+        DROP TABLE request_tries;
+        DROP TABLE requests;
+        CREATE TABLE requests (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (
+                kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'mass_extend', 'consumption')),
+            subject TEXT NOT NULL, arguments TEXT NOT NULL DEFAULT '{}',
+            asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'failed', 'cancelled')),
+            attempts INTEGER NOT NULL DEFAULT 0, next_try_ms INTEGER,
+            tried_at_ms INTEGER, ended_at_ms INTEGER, ended_by TEXT, -- NULL: the server
+            outcome TEXT, effect TEXT,
+            CHECK ((state = 'waiting') = (next_try_ms IS NOT NULL)),
+            CHECK ((state = 'waiting') = (ended_at_ms IS NULL))
+        ) STRICT;
+        CREATE UNIQUE INDEX requests_waiting ON requests (kind, subject) WHERE state = 'waiting';
+        CREATE INDEX requests_due ON requests (next_try_ms, id) WHERE state = 'waiting';
+        CREATE INDEX requests_by_subject ON requests (subject, kind, id);
+        CREATE INDEX requests_finished ON requests (json_extract(arguments, '$.transaction_id'))
+            WHERE kind = 'finish' AND state = 'done';
+        CREATE INDEX requests_by_incident ON requests (json_extract(arguments, '$.incident'), kind, id)
+            WHERE kind IN ('extend', 'mass_extend');
+        CREATE TABLE request_tries (
+            request_id INTEGER NOT NULL REFERENCES requests, number INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL, outcome TEXT NOT NULL, is_counted INTEGER NOT NULL,
+            PRIMARY KEY (request_id, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO requests (kind, subject, asked_by, asked_at_ms, state, ended_at_ms, outcome, effect)
+            VALUES ('mass_extend', 'tea.monthly', 'ana', 1000, 'done', 2000, 'extended', '{"succeeded_count":2}');
+        INSERT INTO request_tries VALUES (1, 1, 2000, 'extended', 1);
         ALTER TABLE renewals DROP COLUMN win_back_offer_ids;
         ALTER TABLE renewals DROP COLUMN billing;
         ALTER TABLE transactions DROP COLUMN billing;
@@ -182,6 +212,9 @@ struct UpgradeTests {
         let upgraded = try Store.open(at: temporary.path)
         try expectWhatANewOneHas(upgraded)
         #expect(try StoreMeaning(of: upgraded) == meaning)
+        let asked = try #require(try upgraded.asked(.all).first)
+        #expect(asked.request.outcome == "extended" && asked.tries.map(\.at.milliseconds) == [2000])
+        #expect(asked.request.effect == #"{"succeeded_count":2}"#)
     }
 
     private func expectWhatANewOneHas(_ upgraded: Store) throws {

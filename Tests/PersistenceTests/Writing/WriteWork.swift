@@ -61,7 +61,8 @@ extension WriteWork {
     /// All of them.
     static let all =
         ofTickets + ofQueues + ofAlarms + ofCustomers + ofGrants + ofRequests + ofBatches + ofIncidents
-        + ofExtensions + ofRefunds + ofSettings + ofPrivacy + ofDocuments + ofImports + ofServers + ofRetries
+        + ofExtensions + ofTokens + ofRefunds + ofSettings + ofPrivacy + ofDocuments + ofImports + ofServers
+        + ofRetries
         + ofWebhooks + ofWorkers
 }
 
