@@ -25,7 +25,7 @@ struct Admission {
         if let refused { return .rejected(refused) }
         var contents = document.contents
         let check = check(of: document, isSecretKnown)
-        contents.notices = contents.notices.map { $0.checked(check) }
+        for place in contents.notices.indices { contents.notices[place].notification.check = check }
         return .document(
             AdmittedDocument(
                 contents: contents, body: document.body, payload: document.payload?.canonicalText,
@@ -101,17 +101,5 @@ extension DecodedDocument {
         case .serverAPI: hides
         default: false
         }
-    }
-}
-
-extension DocumentContents.Notice {
-    /// The same notification, checked so far.
-    fileprivate func checked(_ check: StoreNotification.Check) -> DocumentContents.Notice {
-        let notification = StoreNotification(
-            type: notification.type, subtype: notification.subtype, uuid: notification.uuid,
-            signedAt: notification.signedAt, receivedAt: notification.receivedAt, check: check,
-            charge: notification.charge)
-        return DocumentContents.Notice(
-            chain: chain, notification: notification, isDelivery: isDelivery, sendAttempts: sendAttempts)
     }
 }

@@ -147,15 +147,11 @@ public struct DeskSlip: Hashable, Sendable {
 
     /// A document whose notifications say when they came.
     fileprivate func stamped(_ item: ImportItem) -> ImportItem {
-        guard let arrivedAt, case .document(let document) = item, !document.contents.notices.isEmpty else {
-            return item
+        guard let arrivedAt, case .document(var document) = item else { return item }
+        for place in document.contents.notices.indices where document.contents.notices[place].isDelivery {
+            document.contents.notices[place].notification.receivedAt = arrivedAt
         }
-        var contents = document.contents
-        contents.notices = contents.notices.map { $0.isDelivery ? $0.received(at: arrivedAt) : $0 }
-        return .document(
-            AdmittedDocument(
-                contents: contents, body: document.body, payload: document.payload, source: document.source,
-                check: document.check))
+        return .document(document)
     }
 }
 
@@ -176,17 +172,5 @@ public struct DeskDocument: Sendable {
     /// What the store takes in; nil when it does not.
     public var admitted: AdmittedDocument? {
         if case .document(let document) = item { document } else { nil }
-    }
-}
-
-extension DocumentContents.Notice {
-    /// The same notification, received at a moment.
-    fileprivate func received(at moment: Instant) -> DocumentContents.Notice {
-        let told = StoreNotification(
-            type: notification.type, subtype: notification.subtype, uuid: notification.uuid,
-            signedAt: notification.signedAt, receivedAt: moment, check: notification.check,
-            charge: notification.charge)
-        return DocumentContents.Notice(
-            chain: chain, notification: told, isDelivery: isDelivery, sendAttempts: sendAttempts)
     }
 }

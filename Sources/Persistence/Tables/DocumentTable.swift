@@ -109,11 +109,11 @@ enum DocumentTable {
 /// A document ready to be applied: what it tells, and the body that is kept of it.
 public struct AdmittedDocument: Hashable, Sendable {
     /// What it tells.
-    public let contents: DocumentContents
+    public var contents: DocumentContents
     /// Its canonical JSON, secrets masked, receipts' blobs left out.
-    public let body: String
+    public internal(set) var body: String
     /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
-    public let payload: String?
+    public internal(set) var payload: String?
     /// Where it came from, such as `file:line`.
     public let source: String
     /// How far its authenticity was checked.

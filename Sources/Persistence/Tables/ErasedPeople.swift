@@ -54,10 +54,11 @@ enum ErasedPeople {
             owners[telling.originalTransactionID] = owner
             contents.transactions[place].values.appAccountToken = nil
         }
-        contents.renewals = contents.renewals.map { renewal in
-            guard let owner = renewal.appAccountToken.flatMap({ tokens[$0] }) else { return renewal }
+        for place in contents.renewals.indices {
+            let renewal = contents.renewals[place]
+            guard let owner = renewal.appAccountToken.flatMap({ tokens[$0] }) else { continue }
             owners[renewal.chain] = owner
-            return DocumentContents.Renewal(chain: renewal.chain, info: renewal.info)
+            contents.renewals[place].appAccountToken = nil
         }
         let blotter = Blotter(identifiers: tokens.keys, names: [], sparing: "")
         return (
@@ -72,6 +73,8 @@ extension AdmittedDocument {
     /// The same document, telling and kept as something else.
     fileprivate func telling(_ contents: DocumentContents, body: String, payload: String?) -> AdmittedDocument
     {
-        AdmittedDocument(contents: contents, body: body, payload: payload, source: source, check: check)
+        var document = self
+        (document.contents, document.body, document.payload) = (contents, body, payload)
+        return document
     }
 }

@@ -48,10 +48,13 @@ public struct CustomerValues: FieldMergeable {
 
     /// These values, with what they leave out taken from others.
     public func merging(_ others: CustomerValues) -> CustomerValues {
-        CustomerValues(
-            email: email ?? others.email, name: name ?? others.name,
-            appAccountToken: appAccountToken ?? others.appAccountToken,
-            createdAt: createdAt ?? others.createdAt, locale: locale ?? others.locale,
-            country: country ?? others.country)
+        var values = self
+        values.email = email ?? others.email
+        values.name = name ?? others.name
+        values.appAccountToken = appAccountToken ?? others.appAccountToken
+        values.createdAt = createdAt ?? others.createdAt
+        values.locale = locale ?? others.locale
+        values.country = country ?? others.country
+        return values
     }
 }

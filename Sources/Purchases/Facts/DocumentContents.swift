@@ -20,7 +20,7 @@ public struct DocumentContents: Hashable, Sendable {
         /// What the document says.
         public let info: RenewalInfo
         /// The customer's UUID in the app, lower-case.
-        public let appAccountToken: String?
+        public var appAccountToken: String?
 
         /// Renewal information about a chain.
         public init(chain: OriginalTransactionID, info: RenewalInfo, appAccountToken: String? = nil) {
@@ -33,7 +33,7 @@ public struct DocumentContents: Hashable, Sendable {
         /// The chain.
         public let chain: OriginalTransactionID?
         /// The notification.
-        public let notification: StoreNotification
+        public var notification: StoreNotification
         /// Whether the document is the notification as it arrived, rather than the App Store's history of it.
         public let isDelivery: Bool
         /// The App Store's tries to deliver it, where its history tells them.

@@ -21,9 +21,9 @@ public struct StoreNotification: Hashable, Codable, Sendable {
     /// When Apple made it; in version 1, the document time.
     public let signedAt: Instant
     /// When it reached the app's server, where the envelope says so.
-    public let receivedAt: Instant?
+    public var receivedAt: Instant?
     /// How far it was checked.
-    public let check: Check
+    public var check: Check
     /// The newest charge that it carries.
     public let charge: TransactionID?
 

@@ -155,11 +155,11 @@ public struct Revocation: Hashable, Codable, Sendable {
     /// When access ends for it.
     public let at: Instant
     /// What `revocationType` said; nil when the document has no such field.
-    public let toldKind: Kind?
+    public private(set) var toldKind: Kind?
     /// Apple's reason: "1" an issue in the app, "0" another.
-    public let reason: String?
+    public private(set) var reason: String?
     /// How much was refunded, in thousandths of a per cent, when prorated.
-    public let percentage: Int?
+    public private(set) var percentage: Int?
 
     /// A revocation as a document tells it.
     public init(at: Instant, toldKind: Kind? = nil, reason: String? = nil, percentage: Int? = nil) {
@@ -168,9 +168,11 @@ public struct Revocation: Hashable, Codable, Sendable {
 
     /// This revocation, with the details that it leaves out taken from another telling of it.
     func merging(_ other: Revocation) -> Revocation {
-        Revocation(
-            at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
-            percentage: percentage ?? other.percentage)
+        var merged = self
+        merged.toldKind = toldKind ?? other.toldKind
+        merged.reason = reason ?? other.reason
+        merged.percentage = percentage ?? other.percentage
+        return merged
     }
 }
 
