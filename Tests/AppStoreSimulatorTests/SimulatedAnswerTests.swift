@@ -216,16 +216,39 @@ struct SimulatedAnswerTests {
         let bought = try Shelf.charged(apple.buy("tea.monthly", by: "u_1"))
         let gone = try Shelf.charged(apple.buy("tea.pot", by: "gone"))
         let paid = try Shelf.charged(apple.buy("tea.yearly", by: "u_2"))
+        let coins = try Shelf.charged(apple.buy("tea.leaves", by: "u_2"))
         try apple.change("gone") { $0.isDeleted = true }
         let path = example.path.replacing("TRIAL", with: bought.id.rawValue).replacing(
             "GONE", with: gone.id.rawValue
         )
-        .replacing("PAID", with: paid.id.rawValue)
+        .replacing("PAID", with: paid.id.rawValue).replacing("COINS", with: coins.id.rawValue)
         let body = example.body.replacing("NOW", with: String(start.milliseconds))
         let answer = try apple.ask(example.method, "https://api.storekit.apple.com/inApps\(path)", body)
         #expect(
             answer.json?["errorCode"] == .integer(Int64(example.code)), "\(example) \(answer.json ?? .null)")
         #expect(answer.response.status == example.code / 10_000)
+    }
+
+    /// Version 2 takes every type of product, and what goes together; version 1 two types.
+    @Test(arguments: [
+        ("tea.yearly", ""), ("tea.yearly", #","refundPreference":"GRANT_PRORATED""#),
+        ("tea.leaves", #","consumptionPercentage":40000,"refundPreference":"GRANT_PRORATED""#),
+        ("tea.pass", #","consumptionPercentage":100000,"refundPreference":"GRANT_FULL""#),
+        ("tea.pot", #","consumptionPercentage":0,"refundPreference":"DECLINE""#),
+    ])
+    func consumptionIsTakenOfEveryTypeOfProduct(_ product: String, _ more: String) throws {
+        var apple = try Shelf.shop()
+        let bought = try Shelf.charged(apple.buy(ProductID(product), by: "u_1"))
+        try apple.requestRefund(bought.id)
+        let body =
+            #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false"# + more + "}"
+        let url = { (version: String) in
+            "https://api.storekit.apple.com/inApps/\(version)/transactions/consumption/\(bought.id)"
+        }
+        #expect(try apple.ask("PUT", url("v2"), body).response.status == 202)
+        #expect(apple.consumptionAnswers[bought.id] == Data(body.utf8))
+        let isOfOld = ["tea.yearly", "tea.leaves"].contains(product)
+        #expect(try apple.ask("PUT", url("v1"), body).response.status == (isOfOld ? 202 : 400))
     }
 
     @Test func extensionsAreTwoAYear() throws {
@@ -331,6 +354,21 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         ErrorCase(4_000_023, "POST", "/v1/subscriptions/extend/mass", good),
         ErrorCase(4_000_035, "PUT", "/v2/transactions/consumption/TRIAL", #"{"customerConsented":false}"#),
         ErrorCase(4_000_036, "PUT", "/v2/transactions/consumption/TRIAL", #"{"customerConsented":true}"#),
+        ErrorCase.consumption(4_000_041, #""deliveryStatus":"DELIVERED","sampleContentProvided":1"#),
+        ErrorCase.consumption(4_000_209, #""consumptionPercentage":40000"#),
+        ErrorCase.consumption(4_000_209, #""deliveryStatus":"UNDELIVERED_OTHER","consumptionPercentage":0"#),
+        ErrorCase.consumption(4_000_044, #""refundPreference":"GRANT""#),
+        ErrorCase.consumption(4_000_000, #""consumptionPercentage":100001"#, of: "COINS"),
+        ErrorCase.consumption(4_000_000, #""consumptionPercentage":-1"#, of: "COINS"),
+        ErrorCase.consumption(
+            4_000_000, #""deliveryStatus":"UNDELIVERED_OTHER","consumptionPercentage":1"#, of: "COINS"),
+        ErrorCase.consumption(4_000_044, #""refundPreference":"GRANT_PRORATED""#, of: "COINS"),
+        ErrorCase.consumption(
+            4_000_044, #""refundPreference":"GRANT_PRORATED","consumptionPercentage":100000"#, of: "COINS"),
+        ErrorCase.consumption(
+            4_000_044,
+            #""refundPreference":"GRANT_PRORATED","deliveryStatus":"UNDELIVERED_OTHER","consumptionPercentage":0"#,
+            of: "COINS"),
         ErrorCase(4_000_183, "PUT", "/v1/transactions/TRIAL/appAccountToken", #"{"appAccountToken":"x"}"#),
         ErrorCase(4_040_010, "POST", "/v1/transactions/5/finish"),
         ErrorCase(4_000_015, "POST", "/v1/notifications/history", "{}"),
@@ -348,6 +386,16 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ]
 
     private static let good = #"{"extendByDays":9,"extendReasonCode":1,"requestIdentifier":"r"}"#
+
+    /// Consumption information of a purchase: of what was delivered, unless its members say otherwise.
+    private static func consumption(
+        _ code: Int, _ members: String, of purchase: String = "TRIAL"
+    ) -> ErrorCase {
+        var body = #"{"customerConsented":true,"# + members
+        if !members.contains("deliveryStatus") { body += #","deliveryStatus":"DELIVERED""# }
+        if !members.contains("sampleContentProvided") { body += #","sampleContentProvided":false"# }
+        return ErrorCase(code, "PUT", "/v2/transactions/consumption/\(purchase)", body + "}")
+    }
 }
 
 /// Asks a simulated App Store.

@@ -81,7 +81,8 @@ extension SimulatedAppStore {
         try? refund(id, reason: 1, share: share)
     }
 
-    /// A customer asks for money back, and Apple asks the app what was used.
+    /// A customer asks for money back, and Apple asks the app what was used, of any type of product; the same again is the
+    /// same question once more.
     ///
     /// It decides an hour after the answer, and after twelve without one.
     ///
@@ -89,9 +90,6 @@ extension SimulatedAppStore {
     /// - Throws: `ActProblem`.
     public mutating func requestRefund(_ id: TransactionID, reason: String = "UNINTENDED_PURCHASE") throws {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
-        guard transaction.kind == .consumable || transaction.kind == .autoRenewable else {
-            throw ActProblem.notPossible("Apple asks about consumables and subscriptions only")
-        }
         guard transaction.revocation == nil, !transaction.isFamilyShared else {
             throw ActProblem.notPossible("there is nothing to give back")
         }

@@ -36,9 +36,12 @@ struct APIError: Error, Hashable, Sendable {
         4_000_027: "Empty storefront country code list.", 4_000_030: "Invalid revoked.",
         4_000_031: "Invalid status.", 4_000_035: "Invalid customer consented.",
         4_000_036: "Invalid delivery status.", 4_000_041: "Invalid sample content provided.",
+        4_000_044: "Invalid request. The refund preference field is invalid.",
         4_000_047: "Invalid transaction type not supported.", 4_000_183: "Invalid app account token UUID.",
         4_000_185: "Family transaction not supported.",
         4_000_187: "Transaction id is not the original transaction id.",
+        4_000_209:
+            "Invalid request. The consumption percentage field is not supported for auto-renewable subscription transactions.",
         4_030_004: "Forbidden - subscription state ineligible for extension.",
         4_030_005: "Forbidden - subscription has reached maximum extension count.",
         4_030_007:

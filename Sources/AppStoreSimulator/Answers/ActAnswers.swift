@@ -96,18 +96,13 @@ extension SimulatedAppStore {
             throw APIError(4_000_000)
         }
         guard body["customerConsented"] == .bool(true) else { throw APIError(4_000_035) }
-        guard transaction.kind == .consumable || transaction.kind == .autoRenewable else {
-            throw APIError(4_000_047)
-        }
         guard !transaction.isFamilyShared else { throw APIError(4_000_185) }
         if request.path.hasPrefix("/inApps/v2/") {
-            let words: Set<String> = [
-                "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM",
-                "UNDELIVERED_SERVER_OUTAGE",
-                "UNDELIVERED_OTHER",
-            ]
-            guard words.contains(body["deliveryStatus"]?.string ?? "") else { throw APIError(4_000_036) }
-            guard case .bool? = body["sampleContentProvided"] else { throw APIError(4_000_041) }
+            try ConsumptionCheck(body).check(transaction.kind)
+        } else {
+            guard transaction.kind == .consumable || transaction.kind == .autoRenewable else {
+                throw APIError(4_000_047)
+            }
         }
         consumptionAnswers[transaction.id] = request.body
         if let asked = openRefunds[transaction.id] {
@@ -141,6 +136,49 @@ extension SimulatedAppStore {
     {
         try finish(try find(id, in: environment).id)
         return SimulatorResponse(200)
+    }
+}
+
+/// What Apple looks at in consumption information of version 2, which it takes of every type of product.
+///
+/// Source: Apple, ConsumptionRequest, `consumptionPercentage`, `refundPreference`. Where Apple names an error and not its
+/// number it is the general one.
+private struct ConsumptionCheck {
+    private static let statuses: Set<String> = [
+        "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+        "UNDELIVERED_OTHER",
+    ]
+    private static let preferences: Set<String> = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
+
+    private let body: JSONValue
+
+    init(_ body: JSONValue) { self.body = body }
+
+    func check(_ kind: ProductKind) throws(APIError) {
+        let status = body["deliveryStatus"]?.string ?? ""
+        guard ConsumptionCheck.statuses.contains(status) else { throw APIError(4_000_036) }
+        guard case .bool? = body["sampleContentProvided"] else { throw APIError(4_000_041) }
+        let share = try share(of: kind, isDelivered: status == "DELIVERED")
+        guard let wish = body["refundPreference"] else { return }
+        guard ConsumptionCheck.preferences.contains(wish.string ?? "") else { throw APIError(4_000_044) }
+        guard wish.string == "GRANT_PRORATED", kind != .autoRenewable else { return }
+        guard status == "DELIVERED", let share, share > 0, share < 100_000 else { throw APIError(4_000_044) }
+    }
+
+    /// How much was consumed; nil where nothing is said of it.
+    private func share(of kind: ProductKind, isDelivered: Bool) throws(APIError) -> Int64? {
+        guard let told = body["consumptionPercentage"] else { return nil }
+        guard kind != .autoRenewable else { throw APIError(4_000_209) }
+        guard case .integer(let share) = told, (0...100_000).contains(share) else {
+            throw APIError(
+                4_000_000, "Invalid request. The consumption percentage is outside the valid range.")
+        }
+        guard isDelivered || share == 0 else {
+            throw APIError(
+                4_000_000,
+                "Invalid request. The consumption percentage must be zero for the provided delivery status.")
+        }
+        return share
     }
 }
 
