@@ -52,7 +52,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     /// Whether prepared answers about refunds are sent by themselves: `off` or `on`.
     case answerRefunds = "policy.answer_refunds"
     /// What Apple is told that we prefer about refunds of what was delivered: `none`, `decline`, `grant_full` or
-    /// `grant_prorated`.
+    /// `grant_prorated`; of several the first that Apple takes.
     case refundPreference = "policy.refund_preference"
 
     /// Its value until a lead sets one.
@@ -129,7 +129,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
             "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
         case .refundPreference:
             "What Apple is told that we prefer about a refund of what was delivered: none, decline, grant_full or "
-                + "grant_prorated."
+                + "grant_prorated; of several, as grant_prorated,decline, the first that Apple takes."
         }
     }
 

@@ -266,6 +266,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case refundNotOpen(RefundRequestID, RefundStanding)
     /// Nothing tells whether what is to be refunded was delivered, and nobody says.
     case refundUnclear(RefundRequestID)
+    /// Apple takes no prorated refund of what has no share that was consumed.
+    case refundNotProrated(RefundRequestID)
     /// Saying something other than the facts, or nothing, needs a reason.
     case refundNeedsReason(RefundRequestID)
     /// Nobody decides what they asked for themselves.
@@ -496,7 +498,7 @@ extension StoreError {
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
             .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .badStorefront,
-            .tooManyExtensions, .refundUnclear, .refundNeedsReason:
+            .tooManyExtensions, .refundUnclear, .refundNotProrated, .refundNeedsReason:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

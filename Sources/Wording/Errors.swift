@@ -208,6 +208,8 @@ extension ErrorText {
         case .refundNotOpen(let id, _): "refund request \(id) was changed meanwhile"
         case .refundUnclear(let id):
             "nothing tells whether the purchase of refund request \(id) was delivered"
+        case .refundNotProrated(let id):
+            "Apple takes no prorated refund for refund request \(id), of which no share between nothing and all is known"
         case .refundNeedsReason: "a reason is needed"
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
@@ -404,6 +406,7 @@ extension ErrorText {
         case .refundNotOpen(_, .noConsent): "ask the customer, and note the answer on the customer's page"
         case .refundNotOpen: "nothing was changed"
         case .refundUnclear: "choose what is said of the delivery"
+        case .refundNotProrated: "prefer something else"
         case .refundNeedsReason: "say why in the field Reason"
         case .ownRequest: "another lead decides it; x takes it back"
         case .decided, .askedByAnother: "nothing was changed"
@@ -576,6 +579,7 @@ extension ErrorText {
             "ask the customer, then `makegood customer set ID --consumption-consent yes`"
         case .refundNotOpen(let id, _): "see `makegood refunds show \(id)`"
         case .refundUnclear: "say it with --delivery and --reason"
+        case .refundNotProrated: "say something else with --prefer"
         case .refundNeedsReason: "say why with --reason"
         case .ownRequest(let request):
             "another lead decides it; `makegood request withdraw \(request)` takes it back"

@@ -221,7 +221,7 @@ public struct EvidenceDocument: Sendable {
             ["`deliveryStatus`", answer.deliveryStatus?.rawValue ?? "only the app knows"],
             [
                 "`consumptionPercentage`",
-                answer.consumptionPercentage.map(String.init) ?? "only the app knows",
+                answer.consumptionPercentage.map(String.init) ?? Reader.program.words(of: answer.share),
             ],
             ["`refundPreference`", answer.refundPreference?.rawValue ?? "nothing is said"],
             ["`accountTenure` (version 1)", ConsumptionWords.tenure(evidence.accountTenure ?? 0)],

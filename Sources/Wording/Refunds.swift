@@ -115,6 +115,8 @@ extension Reader {
         case .incident: "its ticket belongs to an incident"
         case .failed(let cause): "it was not delivered: \(cause.rawValue)"
         case .late(let cause): "it was not delivered before Apple asked: \(cause.rawValue)"
+        case .knownSince:
+            "it is known only since Apple asked: a lead has to say whether the customer had it before"
         case .untold: "only the app knows whether it was delivered, and it told nothing"
         case .chosen: "a lead says so"
         }
@@ -125,7 +127,7 @@ extension Reader {
         switch share {
         case .elapsed(let span): "what has passed of \(term(of: span))"
         case .undelivered: "nothing was delivered"
-        case .prorated: "left out: Apple works it out itself"
+        case .appleKnows: "left out: Apple works it out itself"
         case .appKnows: "left out: only the app knows"
         }
     }
@@ -138,7 +140,11 @@ extension Reader {
         case .policy: "the policy's refund_preference"
         case .refunded: "left out: the money is back already"
         case .untold: "left out until the delivery is known"
+        case .notProrated:
+            "left out: a part of the money is given back for a share between nothing and all alone, and the policy's refund_preference names nothing else"
         case .chosen: "a lead says so"
+        case .notTaken:
+            "a lead says so, and Apple does not take it: a part of the money is given back for a share between nothing and all alone"
         }
     }
 

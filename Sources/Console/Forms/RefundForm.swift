@@ -85,7 +85,9 @@ struct RefundForm: FormContent {
             return form.words("why") == nil ? .correct(["why": "Say why"]) : .confirm(skipping(context))
         case .answer:
             guard let answer = prepared?.answer else {
-                return .correct(["delivery": "Choose: nothing tells whether it was delivered"])
+                return prepared?.wish == .notTaken
+                    ? .correct(["wish": "Apple takes a part of the money only with a share that was used"])
+                    : .correct(["delivery": "Choose: nothing tells whether it was delivered"])
             }
             guard choice.isByFacts || form.words("why") != nil else {
                 return .correct(["why": "Say why it is otherwise than the facts say"])

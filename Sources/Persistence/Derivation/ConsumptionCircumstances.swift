@@ -11,7 +11,7 @@ struct ConsumptionCircumstances {
     ) throws -> ConsumptionRule.Circumstances {
         var known = ConsumptionRule.Circumstances()
         known.askedAt = askedAt
-        known.preference = try preference()
+        known.preferences = try SettingTable.refundPreferences(db)
         known.hadTrial = try hadTrial(before: verdict.purchase.charge)
         guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }
         known.isInIncident = ticket.incident != nil
@@ -22,11 +22,6 @@ struct ConsumptionCircumstances {
         let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
         known.givenInstead = grants.last { $0.revokedAt == nil }?.span
         return known
-    }
-
-    private func preference() throws -> ConsumptionAnswer.RefundPreference? {
-        ConsumptionAnswer.RefundPreference(
-            rawValue: try SettingTable.text(.refundPreference, in: db).uppercased())
     }
 
     /// Whether the customer had something of the same chain or group for nothing before.

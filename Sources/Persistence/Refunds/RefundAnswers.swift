@@ -7,7 +7,8 @@ extension Store {
     ///
     /// - Parameter reason: why the lead says something other than the facts; needed where one does.
     /// - Throws: `StoreError`: not found; conflict without the customer's consent, after the deadline, and where an answer
-    ///   was given; usage where nothing tells whether it was delivered and nobody says; refused by role; busy.
+    ///   was given; usage where nothing tells whether it was delivered and nobody says, and for a part of the money where
+    ///   Apple takes no part; refused by role; busy.
     @discardableResult
     public func answerRefund(
         _ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice(), reason: String? = nil,
@@ -23,7 +24,10 @@ extension Store {
                         ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing)
             }
             guard choice.isByFacts || FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
-            guard let answer = page.prepared?.answer else { throw StoreError.refundUnclear(id) }
+            guard let answer = page.prepared?.answer else {
+                throw page.prepared?.wish == .notTaken
+                    ? StoreError.refundNotProrated(id) : StoreError.refundUnclear(id)
+            }
             try writing.db.run(
                 """
                 UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL WHERE id = ?

@@ -66,6 +66,13 @@ enum SettingTable {
         try Int(text(setting, in: db)) ?? 0
     }
 
+    /// What Apple is told that we prefer about refunds, the best first.
+    static func refundPreferences(_ db: Database) throws -> [ConsumptionAnswer.RefundPreference] {
+        SettingRules.parts(try text(.refundPreference, in: db)).compactMap {
+            ConsumptionAnswer.RefundPreference(rawValue: $0.uppercased())
+        }
+    }
+
     /// The attempts that a setting makes look different.
     static func attempts(touchedBy setting: Setting, in db: Database) throws -> [Int64] {
         switch setting {
@@ -127,9 +134,7 @@ enum SettingRules {
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)
         case .bridgeHours: return try number(text, for: setting, upTo: 24)
         case .answerRefunds: return try choice(text, of: ["off", "on"], for: setting)
-        case .refundPreference:
-            return try choice(
-                text, of: ["none", "decline", "grant_full", "grant_prorated"], for: setting)
+        case .refundPreference: return try preferences(text)
         }
     }
 
@@ -188,6 +193,22 @@ enum SettingRules {
         }
         guard !codes.contains(Grant.bridgeReason) else { throw StoreError.bridgedByHand }
         return codes.joined(separator: ",")
+    }
+
+    /// One preference or none; or several, the best first, each once.
+    private static func preferences(_ text: String) throws -> String {
+        let words = ConsumptionAnswer.RefundPreference.allCases.map { $0.rawValue.lowercased() }
+        let parts = parts(text)
+        guard parts.count > 1 else {
+            return try choice(text, of: ["none"] + words, for: .refundPreference)
+        }
+        if let bad = parts.first(where: { !words.contains($0) }) {
+            throw StoreError.badValue(.refundPreference, .badPart(bad))
+        }
+        guard Set(parts).count == parts.count else {
+            throw StoreError.badValue(.refundPreference, .badPart(text))
+        }
+        return parts.joined(separator: ",")
     }
 
     private static func choice(_ text: String, of choices: [String], for setting: Setting) throws -> String {

@@ -1,8 +1,8 @@
 /// Prepares the answer about a purchase whose refund a customer wants, from the facts of the purchase.
 ///
-/// Apple documents what the fields mean; which answer follows from which facts is our choice†: what was not delivered is
-/// answered as that and for all of the money; what was delivered, or made good, as delivered, with the share of its time
-/// that has passed and what the policy prefers. What only the app knows is not said.
+/// Apple documents what the fields mean and what does not go together; which answer follows from which facts is our
+/// choice†: what was not delivered is answered as that and for all of the money; what was delivered, or made good, as
+/// delivered, with the share of its time that has passed and what the policy prefers. What only the app knows is not said.
 public struct ConsumptionRule: Hashable, Sendable {
     /// What is known beside the purchase itself.
     public struct Circumstances: Hashable, Sendable {
@@ -16,12 +16,12 @@ public struct ConsumptionRule: Hashable, Sendable {
         public var deliveredBy: AgentName?
         /// What the server's own tries to verify it met that failed, by code, the oldest first.
         public var failedTries: [String] = []
-        /// When Apple asked; nil where nobody did.
+        /// Since when Apple's first question is known; nil where it asked nothing.
         public var askedAt: Instant?
         /// Whether the customer had something of the same group or chain for nothing before.
         public var hadTrial = false
-        /// What the policy prefers for what was delivered.
-        public var preference: ConsumptionAnswer.RefundPreference?
+        /// What the policy prefers for what was delivered, the best first; the first that Apple takes is said.
+        public var preferences: [ConsumptionAnswer.RefundPreference] = []
 
         /// Nothing beside the purchase.
         public init() {}
@@ -42,8 +42,8 @@ public struct ConsumptionRule: Hashable, Sendable {
     ) -> PreparedConsumption? {
         guard verdict.facts.charged.value, verdict.purchase.charge?.isPurchase ?? true else { return nil }
         let (status, delivery) = delivery(choice)
-        let (preference, wish) = preference(choice, status)
-        let (percentage, share) = share(status, delivery, preference, at: now)
+        let (percentage, share) = share(status, delivery, at: now)
+        let (preference, wish) = preference(choice, status, percentage)
         return PreparedConsumption(
             deliveryStatus: status, delivery: delivery, consumptionPercentage: percentage, share: share,
             refundPreference: preference, wish: wish, sampleContentProvided: circumstances.hadTrial)
@@ -57,6 +57,7 @@ public struct ConsumptionRule: Hashable, Sendable {
         if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
         if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
         if let agent = circumstances.deliveredBy { return (.delivered, .resolved(by: agent)) }
+        if isLateNews, !isToldUndelivered { return (nil, .knownSince) }
         // That the store came to know of a charge late says nothing of what the app did.
         if verdict.purchase.attempts.isEmpty { return (nil, .untold) }
         let (outage, cause) = (outageOfTries, outageOfTries ?? verdict.cause)
@@ -66,15 +67,34 @@ public struct ConsumptionRule: Hashable, Sendable {
         return (status, circumstances.isInIncident ? .incident : .failed(cause))
     }
 
-    /// Whether a purchase that could not be verified became known only with Apple's question: when the customer asked for
-    /// the money, it had not arrived, whatever the question itself brought.
+    /// Whether everything that says that it was delivered became known only with Apple's question or since: when the
+    /// customer asked for the money, nobody here knew that there was anything to be had for it.
     private var isLateNews: Bool {
-        guard let asked = circumstances.askedAt, let known = verdict.facts.extended.at, known >= asked else {
-            return false
+        guard let asked = circumstances.askedAt, let known = deliveryKnownAt else { return false }
+        return known >= asked
+    }
+
+    /// Since when it is known that it was delivered, by the App Store's record or by the app's word; nil where it was not.
+    private var deliveryKnownAt: Instant? {
+        let told = verdict.purchase.deliveries.map(\.knownAt).min()
+        guard verdict.facts.extended.value else { return nil }
+        switch verdict.facts.extended.evidence {
+        case .knownInTime(let since), .ownerKnownInTime(let since): return min(since, told ?? since)
+        default: return told
         }
+    }
+
+    /// Whether the app told of the purchase, and nothing of its ending well.
+    private var isToldUndelivered: Bool {
         let purchase = verdict.purchase
-        let couldNotBeVerified = !purchase.failedVerifications.isEmpty || purchase.failedRetries > 0
-        return couldNotBeVerified && purchase.delivery == nil
+        let isWell = purchase.events.contains { told in
+            switch told.event.step {
+            case .verify, .deliver: !told.event.isFailure
+            case .restored: true
+            default: false
+            }
+        }
+        return !purchase.attempts.isEmpty && !isWell
     }
 
     /// The outage that the server's own tries met each time, where the app told of no verification and no failure: the last
@@ -86,33 +106,44 @@ public struct ConsumptionRule: Hashable, Sendable {
     }
 
     private func preference(
-        _ choice: ConsumptionChoice, _ status: ConsumptionAnswer.DeliveryStatus?
+        _ choice: ConsumptionChoice, _ status: ConsumptionAnswer.DeliveryStatus?, _ percentage: Int?
     ) -> (ConsumptionAnswer.RefundPreference?, PreparedConsumption.Wish) {
+        let isTaken = { (preference: ConsumptionAnswer.RefundPreference) in
+            preference != .grantProrated || canBeProrated(status, percentage)
+        }
         switch choice.preference {
-        case .said(let preference): return (preference, .chosen)
+        case .said(let preference): return (preference, isTaken(preference) ? .chosen : .notTaken)
         case .unsaid: return (nil, .chosen)
         case .byFacts: break
         }
         if verdict.refundedAt != nil { return (nil, .refunded) }
         guard let status else { return (nil, .untold) }
         guard status == .delivered else { return (.grantFull, .undelivered) }
+        if let preference = circumstances.preferences.first(where: isTaken) { return (preference, .policy) }
         // Whoever has it by hand would have both.
         let isByHand = circumstances.isMadeGood && (!verdict.facts.extended.value || isLateNews)
-        if isByHand, circumstances.preference == nil { return (.decline, .madeGood) }
-        return (circumstances.preference, .policy)
+        if isByHand { return (.decline, .madeGood) }
+        return (nil, circumstances.preferences.isEmpty ? .policy : .notProrated)
     }
 
-    /// Source: Apple, `consumptionPercentage`: 0 for what was not delivered; left out for a prorated refund of an
-    /// auto-renewable subscription, of which Apple knows it itself.
+    /// Source: Apple, `consumptionPercentage`, `refundPreference`: of what is no auto-renewable subscription a part of the
+    /// money is given back for a share above nothing and below the whole.
+    private func canBeProrated(
+        _ status: ConsumptionAnswer.DeliveryStatus?, _ percentage: Int?
+    ) -> Bool {
+        if verdict.isAutoRenewable { return true }
+        guard status == .delivered, let percentage else { return false }
+        return percentage > 0 && percentage < ConsumptionAnswer.whole
+    }
+
+    /// Source: Apple, `consumptionPercentage`: never of an auto-renewable subscription, of which Apple knows it itself; 0
+    /// for what was not delivered.
     private func share(
-        _ status: ConsumptionAnswer.DeliveryStatus?, _ delivery: PreparedConsumption.Delivery,
-        _ preference: ConsumptionAnswer.RefundPreference?, at now: Instant
+        _ status: ConsumptionAnswer.DeliveryStatus?, _ delivery: PreparedConsumption.Delivery, at now: Instant
     ) -> (Int?, PreparedConsumption.Share) {
+        if verdict.isAutoRenewable { return (nil, .appleKnows) }
         guard let status else { return (nil, .appKnows) }
         guard status == .delivered else { return (0, .undelivered) }
-        if preference == .grantProrated, verdict.purchase.charge?.kind == .autoRenewable {
-            return (nil, .prorated)
-        }
         guard let span = used(delivery), let end = span.until else { return (nil, .appKnows) }
         let (passed, length) = ((now - span.from).count, (end - span.from).count)
         guard length > 0, passed < length else { return (ConsumptionAnswer.whole, .elapsed(span)) }
@@ -168,8 +199,10 @@ public struct PreparedConsumption: Hashable, Sendable {
         case incident
         /// Its verification failed.
         case failed(TicketCause)
-        /// Its verification had failed when Apple asked, and only the question made it known.
+        /// The app told of it and of nothing that ended well, and only Apple's question made it known.
         case late(TicketCause)
+        /// It is known since Apple asked, and a person has to say whether the customer had it before.
+        case knownSince
         /// Nobody but the app knows, and it told nothing.
         case untold
         /// A person says so.
@@ -182,8 +215,8 @@ public struct PreparedConsumption: Hashable, Sendable {
         case elapsed(Span)
         /// It was not delivered.
         case undelivered
-        /// Apple works out itself what is left of a subscription.
-        case prorated
+        /// Apple works out itself what is left of an auto-renewable subscription.
+        case appleKnows
         /// Only the app knows.
         case appKnows
     }
@@ -200,8 +233,12 @@ public struct PreparedConsumption: Hashable, Sendable {
         case refunded
         /// Nothing tells whether it was delivered.
         case untold
+        /// The policy prefers a part of the money back, which Apple takes only with a share, and names nothing else.
+        case notProrated
         /// A person says so.
         case chosen
+        /// A person says so, and Apple does not take it: there is no share of which a part could be given back.
+        case notTaken
     }
 
     /// Whether it reached the customer; nil where nothing tells, and a person has to say.
@@ -219,13 +256,12 @@ public struct PreparedConsumption: Hashable, Sendable {
     /// Whether the customer could try it for nothing before.
     public let sampleContentProvided: Bool
 
-    /// The answer; nil while nothing tells whether it was delivered.
+    /// The answer; nil while nothing tells whether it was delivered, and for a preference that Apple does not take.
     public var answer: ConsumptionAnswer? {
-        deliveryStatus.map {
-            ConsumptionAnswer(
-                deliveryStatus: $0, consumptionPercentage: consumptionPercentage,
-                refundPreference: refundPreference, sampleContentProvided: sampleContentProvided)
-        }
+        guard let deliveryStatus, wish != .notTaken else { return nil }
+        return ConsumptionAnswer(
+            deliveryStatus: deliveryStatus, consumptionPercentage: consumptionPercentage,
+            refundPreference: refundPreference, sampleContentProvided: sampleContentProvided)
     }
 }
 

@@ -68,10 +68,13 @@ public struct Purchase: Hashable, Sendable {
         events.filter { $0.event.step == .verify && $0.event.isFailure }
     }
 
-    /// The event by which the app says that it handed the goods over.
-    var delivery: PurchaseAttempt.Reported? {
-        events.first { $0.event.step == .deliver && $0.event.isDelivered == true }
+    /// The events by which the app says that it handed the goods over, oldest first.
+    var deliveries: [PurchaseAttempt.Reported] {
+        events.filter { $0.event.step == .deliver && $0.event.isDelivered == true }
     }
+
+    /// The first of them.
+    var delivery: PurchaseAttempt.Reported? { deliveries.first }
 
     private static func united(_ attempts: [PurchaseAttempt]) -> [PurchaseAttempt.Reported] {
         let all = attempts.flatMap(\.events).map { ($0.event.text, $0) }
@@ -130,6 +133,9 @@ public struct PurchaseAttempt: Hashable, Sendable {
 
         /// When the device says that it happened, but never later than it was received.
         public var toldAt: Instant { min(event.at, receivedAt) }
+
+        /// Since when it is known: since its report was received, where an envelope says when; else since it happened.
+        public var knownAt: Instant { isReceiptTold ? receivedAt : happenedAt }
 
         /// When it happened, as far as the device's clock can be believed.
         public var happenedAt: Instant {

@@ -42,6 +42,18 @@ public struct PurchaseVerdict: Hashable, Sendable {
 
     /// Whether a consumable was bought, which no grant can stand in for.
     public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
+    /// Whether it is a subscription that the App Store renews: by Apple's own word, else as its record shows, else as the
+    /// catalogue says.
+    ///
+    /// Source: Apple, `type` of JWSTransactionDecodedPayload; receipts have an expiry of such subscriptions alone.
+    public var isAutoRenewable: Bool {
+        switch purchase.charge?.transaction.values.appleType {
+        case "Auto-Renewable Subscription"?: true
+        case "Non-Renewing Subscription"?, "Non-Consumable"?, "Consumable"?: false
+        default:
+            purchase.charge?.transaction.expiresAt != nil || rules.kind(of: purchase) == .autoRenewable
+        }
+    }
     /// Whether nothing says what kind of product it is: it may be used up.
     public var isOfUnknownKind: Bool { rules.kind(of: purchase) == .unknown }
 

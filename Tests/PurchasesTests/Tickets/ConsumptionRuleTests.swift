@@ -5,8 +5,10 @@ import Testing
 struct ConsumptionRuleTests {
     private typealias Circumstances = ConsumptionRule.Circumstances
 
-    /// A charge of thirty days of which the store knew in time.
+    /// A month of which the store knew in time.
     private static let delivered = verdict([told(.purchased, 0)], charge: charge())
+    /// A pass of a week of which the store knew in time.
+    private static let pass = verdict([told(.purchased, 0)], charge: charge(of: "pass", to: nil))
     /// A charge of which the App Store told nothing, and which the app could not verify.
     private static func lost(_ details: EventDetails) -> PurchaseVerdict {
         verdict([told(.purchased, 0), told(.verify, 1, details), told(.finished, 2)])
@@ -33,7 +35,7 @@ struct ConsumptionRuleTests {
     func theCauseSaysWhyItDidNotArrive(_ details: EventDetails, _ status: String) {
         let prepared = prepared(Self.lost(details), at: day(50))
         #expect(prepared?.deliveryStatus?.rawValue == status)
-        #expect(prepared?.consumptionPercentage == 0 && prepared?.share == .undelivered)
+        #expect(prepared?.consumptionPercentage == nil && prepared?.share == .appleKnows)
         #expect(prepared?.refundPreference == .grantFull && prepared?.wish == .undelivered)
         #expect(prepared?.sampleContentProvided == false)
     }
@@ -44,23 +46,73 @@ struct ConsumptionRuleTests {
     }
 
     @Test(arguments: [
-        (0, 0), (0.0004, 1), (15, 50_000), (29.9999, 99_999), (30, 100_000), (99, 100_000), (-1, 0),
+        (0, 0), (0.0001, 1), (3.5, 50_000), (6.9999, 99_998), (7, 100_000), (99, 100_000), (-1, 0),
     ])
     func whatHasPassedIsUsed(_ days: Double, _ share: Int) {
-        let prepared = prepared(Self.delivered, at: day(days))
+        let prepared = prepared(Self.pass, at: day(days))
         #expect(prepared?.deliveryStatus == .delivered && prepared?.consumptionPercentage == share)
         #expect(prepared?.refundPreference == nil && prepared?.wish == .policy)
     }
 
     @Test func thePolicyPrefersForWhatWasDelivered() {
-        #expect(prepared(Self.delivered) { $0.preference = .decline }?.refundPreference == .decline)
-        let lost = prepared(Self.lost(EventDetails(status: 21005))) { $0.preference = .decline }
+        #expect(prepared(Self.delivered) { $0.preferences = [.decline] }?.refundPreference == .decline)
+        let lost = prepared(Self.lost(EventDetails(status: 21005))) { $0.preferences = [.decline] }
         #expect(lost?.refundPreference == .grantFull, "what was not delivered is no matter of policy")
     }
 
-    @Test func appleKnowsItselfWhatIsLeftOfAProratedSubscription() {
-        let prepared = prepared(Self.delivered) { $0.preference = .grantProrated }
-        #expect(prepared?.consumptionPercentage == nil && prepared?.share == .prorated)
+    /// Source: Apple, ConsumptionPercentageAutoRenewableSubscriptionError (4000209).
+    @Test func aSubscriptionThatIsRenewedNeverHasAShare() {
+        var choices = [ConsumptionChoice()]
+        for status in ConsumptionAnswer.DeliveryStatus.allCases {
+            choices += ConsumptionAnswer.RefundPreference.allCases.map {
+                ConsumptionChoice(deliveryStatus: status, preference: .said($0))
+            }
+        }
+        for choice in choices {
+            let prepared = prepared(Self.delivered, choosing: choice)
+            #expect(prepared?.consumptionPercentage == nil && prepared?.share == .appleKnows)
+            #expect(prepared?.answer != nil)
+        }
+    }
+
+    /// Apple's own word on the type counts before the catalogue's, which somebody wrote.
+    @Test(arguments: [
+        ("pass", nil, "Auto-Renewable Subscription", true), ("pass", 7, nil, true), ("pass", nil, nil, false),
+        ("monthly", 30, "Non-Renewing Subscription", false), ("mystery", nil, "Consumable", false),
+        ("mystery", nil, "Auto-Renewable Subscription", true),
+    ] as [(String, Double?, String?, Bool)])
+    func appleSaysWhatIsRenewed(_ product: String, _ end: Double?, _ type: String?, _ isRenewed: Bool) {
+        let bought = verdict(
+            [told(.purchased, 0), told(.verify, 1, EventDetails(status: 21005))],
+            charge: charge(of: product, to: end) { $0.appleType = type })
+        #expect(bought.isAutoRenewable == isRenewed)
+        let undelivered = prepared(bought, choosing: ConsumptionChoice(deliveryStatus: .other))
+        #expect(undelivered?.consumptionPercentage == (isRenewed ? nil : 0))
+    }
+
+    @Test func aPartIsGivenBackForAShareBetweenNothingAndAll() {
+        let prorated = { (verdict: PurchaseVerdict, at: Instant) in
+            prepared(verdict, at: at) { $0.preferences = [.grantProrated] }
+        }
+        #expect(prorated(Self.pass, day(3.5))?.refundPreference == .grantProrated)
+        for at in [day(0), day(7), day(8)] {
+            let prepared = prorated(Self.pass, at)
+            #expect(prepared?.refundPreference == nil && prepared?.wish == .notProrated)
+            #expect(prepared?.answer != nil, "nothing is preferred, and the rest is said")
+        }
+        let next = prepared(Self.pass, at: day(8)) { $0.preferences = [.grantProrated, .decline] }
+        #expect(next?.refundPreference == .decline && next?.wish == .policy)
+        let lost = prepared(Self.pass, at: day(3.5), choosing: ConsumptionChoice(deliveryStatus: .other)) {
+            $0.preferences = [.grantProrated]
+        }
+        #expect(lost?.consumptionPercentage == 0 && lost?.refundPreference == .grantFull)
+    }
+
+    @Test func whatAppleDoesNotTakeIsNoAnswer() {
+        let wish = ConsumptionChoice(preference: .said(.grantProrated))
+        let over = prepared(Self.pass, at: day(8), choosing: wish)
+        #expect(over?.wish == .notTaken && over?.answer == nil)
+        #expect(prepared(Self.pass, at: day(1), choosing: wish)?.answer?.refundPreference == .grantProrated)
     }
 
     @Test func whatHasNoEndOnlyTheAppKnows() {
@@ -74,8 +126,27 @@ struct ConsumptionRuleTests {
         #expect(prepared(purchase) { $0.askedAt = day(5) }?.deliveryStatus == .serverOutage)
         #expect(prepared(purchase) { $0.askedAt = day(6) }?.deliveryStatus == .delivered, "it came before")
         #expect(prepared(purchase)?.deliveryStatus == .delivered)
-        let verified = verdict([told(.purchased, 0), told(.verify, 1)], charge: charge(knownAt: 5))
-        #expect(prepared(verified) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
+    }
+
+    /// The charge, or whose it is, is known since Apple asked: no rule says then that it was delivered.
+    @Test(arguments: [
+        ([told(.purchased, 0), told(.verify, 1)], charge(knownAt: 5)),
+        ([told(.purchased, 0), told(.verify, 1)], charge(ownerKnownAt: 6)),
+        ([told(.restored, 0)], charge(knownAt: 5)),
+        (
+            [told(.purchased, 0), told(.deliver, 200, EventDetails(ok: true))],
+            charge(of: "coins", to: nil)
+        ),
+        (
+            [told(.purchased, 0), told(.deliver, 1, received: 200, EventDetails(ok: true))],
+            charge(of: "coins", to: nil)
+        ),
+    ])
+    func whatIsKnownSinceTheQuestionALeadSays(_ events: [PurchaseAttempt.Reported], _ charge: StoreCharge) {
+        let known = prepared(verdict(events, charge: charge)) { $0.askedAt = day(5) }
+        #expect(known?.delivery == .knownSince && known?.answer == nil)
+        let asked = prepared(verdict(events, charge: charge)) { $0.askedAt = day(9) }
+        #expect(asked?.deliveryStatus == .delivered)
     }
 
     /// The app reported the charge and nothing else; what the server's own tries met.
@@ -99,9 +170,14 @@ struct ConsumptionRuleTests {
             unknown?.deliveryStatus?.rawValue == status && unknown?.delivery == .failed(TicketCause(cause)))
     }
 
-    @Test func whatNobodyTriedToVerifyIsKnownByTheQuestion() {
+    @Test func whatNobodyTriedToVerifyHadNotArrivedEither() {
         let known = verdict([told(.purchased, 0)], charge: charge(knownAt: 5))
-        #expect(prepared(known) { $0.askedAt = day(5) }?.deliveryStatus == .delivered)
+        let prepared = prepared(known) { $0.askedAt = day(5) }
+        #expect(prepared?.deliveryStatus == .other)
+        #expect(prepared?.delivery == .late(TicketCause("not_verified")))
+    }
+
+    @Test func whatTheAppDeliveredBeforeIsDelivered() {
         let handedOver = verdict(
             [told(.purchased, 0), told(.deliver, 1, EventDetails(ok: true))], charge: charge(knownAt: 5),
             retries: 5)
@@ -115,16 +191,16 @@ struct ConsumptionRuleTests {
 
     @Test func whatAPersonResolvedAsDeliveredIsDelivered() {
         let late = prepared(verdict([told(.purchased, 0)], charge: charge(knownAt: 40))) {
-            ($0.deliveredBy, $0.preference) = (AgentName("lena"), .grantProrated)
+            ($0.deliveredBy, $0.preferences) = (AgentName("lena"), [.grantProrated])
         }
         #expect(late?.deliveryStatus == .delivered && late?.delivery == .resolved(by: AgentName("lena")))
         #expect(late?.refundPreference == .grantProrated && late?.wish == .policy)
-        let span = prepared(verdict([told(.purchased, 0)], charge: charge(knownAt: 40))) {
-            $0.deliveredBy = AgentName("lena")
-        }
+        let span = prepared(
+            verdict([told(.purchased, 0)], charge: charge(of: "pass", to: nil, knownAt: 40)), at: day(3.5)
+        ) { $0.deliveredBy = AgentName("lena") }
         #expect(span?.consumptionPercentage == 50_000 && span?.refundPreference == nil)
         let untold = prepared(Self.lost(EventDetails(http: 404))) { $0.deliveredBy = AgentName("lena") }
-        #expect(untold?.deliveryStatus == .delivered && untold?.share == .appKnows)
+        #expect(untold?.deliveryStatus == .delivered && untold?.share == .appleKnows)
     }
 
     @Test func whatIsKnownOnlyAfterItsEndIsLate() {
@@ -137,10 +213,14 @@ struct ConsumptionRuleTests {
         let given = prepared(lost, at: day(60)) {
             ($0.isMadeGood, $0.givenInstead) = (true, Span(from: day(50), until: day(90)))
         }
-        #expect(given?.deliveryStatus == .delivered && given?.consumptionPercentage == 25_000)
+        #expect(given?.deliveryStatus == .delivered && given?.consumptionPercentage == nil)
         #expect(given?.refundPreference == .decline && given?.wish == .madeGood, "or it had both")
-        let credited = prepared(lost) { ($0.isMadeGood, $0.preference) = (true, .grantFull) }
-        #expect(credited?.share == .appKnows && credited?.refundPreference == .grantFull)
+        let pass = prepared(
+            verdict([told(.purchased, 0)], charge: charge(of: "pass", to: nil, knownAt: 40)), at: day(60)
+        ) { ($0.isMadeGood, $0.givenInstead) = (true, Span(from: day(50), until: day(90))) }
+        #expect(pass?.consumptionPercentage == 25_000 && pass?.refundPreference == .decline)
+        let credited = prepared(lost) { ($0.isMadeGood, $0.preferences) = (true, [.grantFull]) }
+        #expect(credited?.refundPreference == .grantFull)
     }
 
     @Test func whereNothingTellsAPersonSays() {
@@ -164,12 +244,13 @@ struct ConsumptionRuleTests {
 
     @Test(arguments: ConsumptionAnswer.DeliveryStatus.allCases)
     func whoChoosesOneThingGetsTheOthersToFit(_ status: ConsumptionAnswer.DeliveryStatus) {
-        let prepared = prepared(Self.delivered, choosing: ConsumptionChoice(deliveryStatus: status))
+        let prepared = prepared(
+            Self.pass, at: day(3.5), choosing: ConsumptionChoice(deliveryStatus: status))
         #expect(prepared?.deliveryStatus == status && prepared?.delivery == .chosen)
         #expect(prepared?.consumptionPercentage == (status == .delivered ? 50_000 : 0))
         #expect(prepared?.refundPreference == (status == .delivered ? nil : .grantFull))
         let silent = self.prepared(
-            Self.delivered, choosing: ConsumptionChoice(deliveryStatus: status, preference: .unsaid))
+            Self.pass, choosing: ConsumptionChoice(deliveryStatus: status, preference: .unsaid))
         #expect(silent?.refundPreference == nil && silent?.wish == .chosen)
     }
 
