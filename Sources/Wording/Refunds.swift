@@ -3,7 +3,17 @@ public import Purchases
 
 extension RefundRequest {
     /// Why the customer wants the money back, in words: `not received`.
-    public var why: String {
+    public var why: String { RefundReasonText.words(of: reason) }
+}
+
+extension RefundAsking {
+    /// Why the customer wants the money back, in words.
+    public var why: String { RefundReasonText.words(of: reason) }
+}
+
+/// Apple's `consumptionRequestReason` in words.
+private enum RefundReasonText {
+    static func words(of reason: String?) -> String {
         guard let reason else { return "no reason told" }
         return Codes.meanings(of: reason).first { $0.family == .refundReason }?.name ?? reason
     }
@@ -16,8 +26,24 @@ extension RefundTask {
         switch state {
         case .done: return "Apple was told: \(said.words)"
         case .waiting: return "Apple is to be told: \(said.words)"
-        case .failed, .cancelled: return "not confirmed by Apple: \(said.words)"
+        case .failed, .cancelled:
+            return refusal.map { "Apple did not take: \(said.words) (\($0))" }
+                ?? "not confirmed by Apple: \(said.words)"
         }
+    }
+
+    /// Why Apple did not take the answer; nil where it did, or said nothing to it.
+    public var refusal: String? {
+        guard let request = answer?.request, request.isRefused else { return nil }
+        return request.outcome.map(ServerText.answer)
+    }
+}
+
+extension RefundRequest {
+    /// When Apple asked; where it asked again, how often: `3 times, 14 Aug 06:02 to 14 Aug 15:40`.
+    public func asked(_ moment: (Instant) -> String) -> String {
+        guard askings.count > 1, let last = askings.last else { return moment(askedAt) }
+        return "\(Counting.of(askings.count, "time")), \(moment(askedAt)) to \(moment(last.at))"
     }
 }
 
@@ -82,10 +108,12 @@ extension ConsumptionAnswer {
 
 extension Reader {
     /// What happened to a refund that a customer asked for; who says it stands beside.
-    public func words(of step: RefundStep, _ request: RefundRequest) -> String {
+    public func words(of step: RefundStep) -> String {
         switch step {
-        case .asked:
-            "asked what was consumed of \(request.transaction), the customer wants the money back: \(request.why); an answer counts to \(moment(request.dueAt))"
+        case .asked(let asking):
+            "asked what was consumed of \(asking.transaction), the customer wants the money back: \(asking.why); an answer counts to \(moment(asking.dueAt))"
+        case .askedAgain(let asking):
+            "asked again what was consumed of \(asking.transaction): an answer counts to \(moment(asking.dueAt))"
         case .answered(let answer, _): "answers Apple about the refund: \(answer.words)"
         case .sent(let answer): "was told: \(answer.words)"
         case .skipped(_, let reason): "leaves the refund request unanswered: \(reason)"
@@ -93,14 +121,12 @@ extension Reader {
     }
 
     /// The same as a sentence that stands alone.
-    public func sentence(of step: RefundStep, _ request: RefundRequest) -> String {
-        "\(teller(of: step)) \(words(of: step, request))"
-    }
+    public func sentence(of step: RefundStep) -> String { "\(teller(of: step)) \(words(of: step))" }
 
     /// Who does it.
     public func teller(of step: RefundStep) -> String {
         switch step {
-        case .asked, .sent: "Apple"
+        case .asked, .askedAgain, .sent: "Apple"
         case .answered(_, let agent), .skipped(let agent, _): agent.rawValue
         }
     }
@@ -153,6 +179,10 @@ extension Reader {
         let request = page.task.request
         let left = length(request.dueAt - page.at)
         switch page.standing {
+        case .open where page.task.refusal != nil:
+            let next =
+                page.prepared?.answer == nil ? "Say whether it was delivered" : "Another answer stands ready"
+            return "Apple did not take the answer (\(page.task.refusal ?? "")). \(next): \(left) are left."
         case .open where page.prepared?.answer == nil:
             return "Say whether it was delivered: \(left) are left to answer."
         case .open where page.isByItself && page.task.answer == nil:

@@ -174,6 +174,7 @@ public enum ServerText {
         case "delivered_since": return "it says that nothing was delivered, and it was since"
         case "taken_back_since": return "it says that it was delivered, and that was taken back since"
         case "decided": return "Apple decided meanwhile"
+        case "rules_changed": return "it was prepared by older rules, and is prepared anew"
         case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"
         default: break

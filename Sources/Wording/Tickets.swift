@@ -18,7 +18,7 @@ extension Reader {
         case .bridgeEnded(let grant): "the bridge of \(grant.entitlement) ended"
         case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
         case .did(let entry): words(of: entry.deed)
-        case .refundRequested(let step, let request): words(of: step, request)
+        case .refundRequested(let step, _): words(of: step)
         case .alarmed: "an alarm was raised"
         }
     }
@@ -81,7 +81,7 @@ extension Reader {
         case .granted(let grant):
             "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
         case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
-        case .refundRequested(let step, let request): sentence(of: step, request)
+        case .refundRequested(let step, _): sentence(of: step)
         case .alarmed: "the alarm was raised"
         }
     }

@@ -20,7 +20,7 @@ extension Reader {
         case .reported(nil): "the app reported an attempt to buy a purchase"
         case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move)), \(words(of: move.because))"
         case .worked(let entry, let ticket): "ticket \(ticket): \(sentence(of: entry))"
-        case .refundRequested(let step, let request): sentence(of: step, request)
+        case .refundRequested(let step, _): sentence(of: step)
         }
     }
 

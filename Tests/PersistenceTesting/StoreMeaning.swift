@@ -45,6 +45,11 @@ public struct StoreMeaning: Equatable {
         JOIN documents d ON d.id = n.document_id LEFT JOIN chains c ON c.id = n.chain_id
         """,
         "SELECT 'refund', * FROM refund_requests",
+        """
+        SELECT 'asking', a.environment, a.transaction_id, a.notification, a.original_transaction_id, a.product_id, a.reason,
+          a.asked_ms, a.known_ms, r.asked_ms AS round_ms
+        FROM refund_askings a JOIN refund_requests r ON r.id = a.request_id
+        """,
         "SELECT 'customer', * FROM customers",
         "SELECT 'token', u.app_user_id, t.* FROM customer_tokens t JOIN customers u ON u.id = t.customer_id",
         "SELECT 'document', * FROM documents",
@@ -133,10 +138,12 @@ struct PageMeaning {
         ]
     }
 
-    /// An entry but for its document's number, which is the store's own.
+    /// An entry but for the numbers of its document and its refund request, which are the store's own.
     private static func meaning(of event: TimelineEvent) -> [AnyHashable?] {
-        [
-            event.happenedAt, event.learnedAt, event.kind, event.content, event.source, event.reference,
+        var content: AnyHashable = event.content
+        if case .refundRequested(let step, _) = event.content { content = step }
+        return [
+            event.happenedAt, event.learnedAt, event.kind, content, event.source, event.reference,
             event.evidence?.kind, event.evidence?.check,
         ]
     }

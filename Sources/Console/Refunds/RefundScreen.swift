@@ -106,7 +106,7 @@ struct RefundText {
             row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
             row(
                 "asked",
-                "\(reader.moment(request.askedAt)), an answer counts to \(reader.moment(request.dueAt))"),
+                "\(request.asked(reader.moment)), an answer counts to \(reader.moment(request.dueAt))"),
             row("of", "transaction \(request.transaction)\(charged)"),
             row(
                 "consent",

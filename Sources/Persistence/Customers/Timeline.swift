@@ -129,7 +129,7 @@ public struct TimelineEvent: Hashable, Sendable {
         case .reported: .app
         case .moved(let move, _): move.agent == nil ? .app : .agent
         case .worked: .agent
-        case .refundRequested(.asked, _): .appStore
+        case .refundRequested(.asked, _), .refundRequested(.askedAgain, _): .appStore
         case .refundRequested: .agent
         }
     }
@@ -144,10 +144,13 @@ enum TimelineBuilder {
     ) -> [TimelineEvent] {
         var events: [TimelineEvent] = []
         for page in chains { append(page, beside: refunds, to: &events) }
-        events += refunds.flatMap(\.steps).map { step, at, request in
-            TimelineEvent(
-                happenedAt: at, learnedAt: step == .asked ? request.knownAt : at,
-                content: .refundRequested(step, of: request), reference: request.transaction.rawValue)
+        for task in refunds {
+            events += task.steps.map { step in
+                TimelineEvent(
+                    happenedAt: step.at, learnedAt: step.learnedAt,
+                    content: .refundRequested(step.what, of: task.request),
+                    reference: task.request.transaction.rawValue)
+            }
         }
         events += grants.flatMap(TimelineBuilder.events) + moves
         events += notes.map(TimelineBuilder.event)

@@ -9,7 +9,8 @@ struct RefundUpdate {
     /// An update within a write.
     init(in db: Database) { self.db = db }
 
-    /// Notes that Apple asked what was consumed; what was noted before is merged.
+    /// Notes that Apple asked what was consumed; what was noted before is merged. Which request that belongs to is decided
+    /// when the chain is settled.
     ///
     /// Version 1 has no date of its own: there it counts from when it was received. Nor does it name the transaction, and
     /// the receipt beside it need not tell of a consumable; whose chain is the transaction itself.
@@ -19,86 +20,139 @@ struct RefundUpdate {
         _ notice: DocumentContents.Notice, in environment: AppStoreEnvironment, of contents: DocumentContents
     ) throws {
         let notification = notice.notification
-        guard notification.type == "CONSUMPTION_REQUEST", let transaction = RefundUpdate.subject(of: notice)
-        else { return }
-        let product = contents.transactions.first { $0.transactionID == transaction }?.values.productID
-        let asked =
-            notification.uuid == nil
-            ? notification.receivedAt ?? notification.signedAt : notification.signedAt
+        guard notification.type == "CONSUMPTION_REQUEST", let chain = notice.chain else { return }
+        let isOld = notification.uuid == nil
+        guard let transaction = notification.charge ?? (isOld ? TransactionID(chain.rawValue) : nil) else {
+            return
+        }
+        let charge = contents.transactions.first { $0.transactionID == transaction }
+        let received = notification.receivedAt ?? contents.knownAt
+        let asked = isOld ? notification.receivedAt ?? notification.signedAt : notification.signedAt
+        // What Apple signed within its question may have been signed before it.
+        let known = isOld ? received : min(received, charge.map { contents.knownAt(of: $0) } ?? received)
         try db.run(
             """
-            INSERT INTO refund_requests (environment, transaction_id, original_transaction_id, product_id,
-              notification, reason, asked_ms, due_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO refund_askings (environment, transaction_id, notification, original_transaction_id, product_id,
+              reason, asked_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
-              asked_ms = min(asked_ms, excluded.asked_ms), due_ms = min(due_ms, excluded.due_ms),
-              known_ms = min(known_ms, excluded.known_ms), product_id = coalesce(product_id, excluded.product_id),
-              reason = coalesce(reason, excluded.reason)
+              asked_ms = min(asked_ms, excluded.asked_ms), known_ms = min(known_ms, excluded.known_ms),
+              product_id = coalesce(min(product_id, excluded.product_id), product_id, excluded.product_id),
+              reason = coalesce(min(reason, excluded.reason), reason, excluded.reason)
             """,
             [
-                environment, transaction, notice.chain, product,
-                notification.uuid ?? "v1 \(contents.precedence.digest)", notice.refundReason, asked,
-                asked + RefundRequest.patience, notification.receivedAt ?? contents.knownAt,
+                environment, transaction, notification.uuid ?? "v1 \(contents.precedence.digest)", chain,
+                charge?.values.productID, notice.refundReason, asked, known,
             ])
     }
 
-    private static func subject(of notice: DocumentContents.Notice) -> TransactionID? {
-        if let charge = notice.notification.charge { return charge }
-        return notice.notification.uuid == nil ? notice.chain.map { TransactionID($0.rawValue) } : nil
-    }
-
-    /// Decides anew what became of the refunds of a chain.
-    func settle(_ stored: StoredChain) throws {
-        let id = stored.chain.id
+    /// Decides anew which questions about a chain are one request, and what became of each.
+    func settle(_ stored: StoredChain, at instant: Instant) throws {
+        let chain = stored.chain.id
         let asked = try db.map(
             """
-            SELECT id, transaction_id, asked_ms FROM refund_requests
-            WHERE original_transaction_id = ? AND environment = ? ORDER BY asked_ms, id
-            """, [id.original, id.environment]
-        ) { Asked(row: try $0[0], transaction: try $0[1], at: try $0[2]) }
+            SELECT \(RefundAsking.columns), request_id FROM refund_askings
+            WHERE original_transaction_id = ? AND environment = ? ORDER BY \(RefundAsking.order)
+            """, [chain.original, chain.environment]
+        ) { Asked(asking: try RefundAsking($0), request: $0[RefundAsking.columnCount]) }
         guard !asked.isEmpty else { return }
-        let decisions = try self.decisions(stored.rowID)
-        let bySubject = Dictionary(grouping: asked) { asked in
-            stored.chain.transactions.first { $0.ids.contains { $0.id == asked.transaction } }
+        let rulings = try self.rulings(stored.rowID)
+        let byCharge = Dictionary(grouping: asked) { asked in
+            charge(of: asked.asking, in: stored)?.ids[0].id ?? asked.asking.transaction
         }
-        for (transaction, requests) in bySubject {
-            let ids = transaction.map { Set($0.ids.map(\.id)) } ?? Set(requests.map(\.transaction))
-            try settle(requests, decisions.filter { ids.contains($0.charge) }, transaction)
+        // The oldest question first, so that the same documents give the same numbers.
+        let ordered = byCharge.sorted { ($0.value[0].asking.at, $0.key) < ($1.value[0].asking.at, $1.key) }
+        for (id, questions) in ordered {
+            let charge = charge(of: questions[0].asking, in: stored)
+            let ids = charge.map { Set($0.ids.map(\.id)) } ?? [id]
+            let told = rulings.filter { ids.contains($0.charge) }.map(\.ruling) + recorded(charge)
+            try settle(questions, ruled: told, in: chain, at: instant)
         }
     }
 
-    /// Apple's word on a request is its last one before the customer asks again; what stays without one shares the next.
+    private func charge(of asking: RefundAsking, in stored: StoredChain) -> Transaction? {
+        stored.chain.transactions.first { $0.ids.contains { $0.id == asking.transaction } }
+    }
+
+    /// The questions of one charge. A request keeps its number as long as one of its questions is in it.
     private func settle(
-        _ requests: [Asked], _ decisions: [Decided], _ transaction: Transaction?
+        _ asked: [Asked], ruled rulings: [RefundRound.Ruling], in chain: ChainID, at instant: Instant
     ) throws {
-        var (next, known): (Instant?, Decided?) = (nil, nil)
-        for request in requests.reversed() {
-            let own = decisions.last { $0.at >= request.at && $0.at < next ?? .latest }
-            known = own ?? known ?? told(transaction, since: request.at)
+        let numbers = Dictionary(
+            uniqueKeysWithValues: asked.compactMap { asked in asked.request.map { (asked.asking, $0) } })
+        var left = Set(asked.compactMap(\.request))
+        var heirs: [Int64: Int64] = [:]
+        for round in RefundRound.rounds(of: asked.map(\.asking), ruled: rulings) {
+            let own = Set(round.askings.compactMap { numbers[$0] })
+            let row = try save(round, as: own.intersection(left).min(), in: chain)
+            left.remove(row)
+            for other in own where other != row { heirs[other] = row }
+            for asking in round.askings where numbers[asking] != row {
+                try db.run(
+                    """
+                    UPDATE refund_askings SET request_id = ?
+                    WHERE environment = ? AND transaction_id = ? AND notification = ?
+                    """, [row, chain.environment, asking.transaction, asking.notification])
+            }
+        }
+        for gone in left.sorted() {
+            if let heir = heirs[gone] { try pass(gone, to: heir, at: instant) }
+        }
+    }
+
+    /// Writes a request, as the one of a number or as a new one; answers its number.
+    private func save(_ round: RefundRound, as known: Int64?, in chain: ChainID) throws -> Int64 {
+        let columns = "transaction_id, product_id, reason, asked_ms, due_ms, known_ms, outcome, outcome_ms"
+        let place: BoundValues = [chain.environment, chain.original]
+        let values: BoundValues = [
+            round.transaction, round.product, round.reason, round.askedAt, round.dueAt, round.knownAt,
+            round.ruling?.decision, round.ruling?.at,
+        ]
+        guard let known else {
             try db.run(
                 """
-                UPDATE refund_requests SET outcome = ?1, outcome_ms = ?2
-                WHERE id = ?3 AND (outcome IS NOT ?1 OR outcome_ms IS NOT ?2)
-                """, [known?.decision, known?.at, request.row])
-            next = request.at
+                INSERT INTO refund_requests (\(columns), environment, original_transaction_id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, values + place)
+            return db.lastInsertedRowID
         }
+        try db.run(
+            """
+            UPDATE refund_requests SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            WHERE id = ?9 AND (\(columns)) IS NOT (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """, values + [known])
+        return known
+    }
+
+    /// Lets a request go whose questions turned out to be another's: two ids were one charge. Its answers are the other's.
+    private func pass(_ gone: Int64, to heir: Int64, at instant: Instant) throws {
+        try db.run(
+            """
+            UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?3, outcome = 'needless'
+            WHERE kind = 'consumption' AND subject = ?1 AND state = 'waiting' AND EXISTS (SELECT 1 FROM requests w
+              WHERE w.kind = 'consumption' AND w.subject = ?2 AND w.state IN ('waiting', 'done'))
+            """, [String(gone), String(heir), instant])
+        try db.run(
+            "UPDATE requests SET subject = ?2 WHERE kind = 'consumption' AND subject = ?1",
+            [String(gone), String(heir)])
+        try db.run("DELETE FROM refund_requests WHERE id = ?", [gone])
     }
 
     /// What the record of the charge says, where no notification came.
-    private func told(_ transaction: Transaction?, since asked: Instant) -> Decided? {
-        guard let transaction, transaction.revocationKind == .refund,
-            let revocation = transaction.revocation, revocation.at >= asked
-        else { return nil }
-        return Decided(.refunded, at: revocation.at, charge: transaction.ids[0].id)
+    private func recorded(_ charge: Transaction?) -> [RefundRound.Ruling] {
+        guard let charge, charge.revocationKind == .refund, let revocation = charge.revocation else {
+            return []
+        }
+        return [RefundRound.Ruling(.refunded, at: revocation.at)]
     }
 
-    private func decisions(_ chain: Int64) throws -> [Decided] {
+    private func rulings(_ chain: Int64) throws -> [(ruling: RefundRound.Ruling, charge: TransactionID)] {
         let told = try db.map(
             """
             SELECT type, CASE WHEN uuid IS NULL THEN coalesce(received_ms, signed_ms) ELSE signed_ms END AS at, charge
             FROM notifications WHERE chain_id = ?
-              AND type IN ('REFUND', 'REFUND_DECLINED', 'REFUND_REVERSED') AND charge IS NOT NULL ORDER BY at, type
+              AND type IN ('REFUND', 'REFUND_DECLINED', 'REFUND_REVERSED') AND charge IS NOT NULL
             """, [chain]
-        ) { row -> Decided? in
+        ) { row -> (ruling: RefundRound.Ruling, charge: TransactionID)? in
             let decision: RefundRequest.Decision? =
                 switch try row[0] as String {
                 case "REFUND": .refunded
@@ -106,26 +160,15 @@ struct RefundUpdate {
                 case "REFUND_REVERSED": .reversed
                 default: nil
                 }
-            return try decision.map { Decided($0, at: try row[1], charge: try row[2]) }
+            guard let decision else { return nil }
+            return (ruling: RefundRound.Ruling(decision, at: try row[1]), charge: try row[2])
         }
         return told.compactMap { $0 }
     }
 
-    /// A request of a customer's.
+    /// A question of Apple's, and the request that it belonged to so far.
     private struct Asked {
-        let row: Int64
-        let transaction: TransactionID
-        let at: Instant
-    }
-
-    /// What Apple decided about a charge.
-    private struct Decided {
-        let decision: RefundRequest.Decision
-        let at: Instant
-        let charge: TransactionID
-
-        init(_ decision: RefundRequest.Decision, at: Instant, charge: TransactionID) {
-            (self.decision, self.at, self.charge) = (decision, at, charge)
-        }
+        let asking: RefundAsking
+        let request: Int64?
     }
 }

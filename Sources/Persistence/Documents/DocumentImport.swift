@@ -75,7 +75,7 @@ struct DocumentImport {
         try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
         try keepNotices(kept.row, chains: chains)
         for chain in chains.values.sorted() {
-            if let stored = merged[chain] { try RefundUpdate(in: db).settle(stored) }
+            if let stored = merged[chain] { try RefundUpdate(in: db).settle(stored, at: instant) }
         }
         try recordOrder(of: chains)
         try mergePerson()

@@ -95,7 +95,7 @@ private struct TicketEvidenceReading {
             consumption: try ConsumptionRule(
                 verdict,
                 ConsumptionCircumstances(db: db).of(
-                    verdict, ticket: ticket, askedAt: page.refunds.first?.request.askedAt)
+                    verdict, ticket: ticket, askedAt: page.refunds.first?.request.openedAt)
             ).prepared(at: now),
             accountTenure: page.customer?.values.createdAt.map { ConsumptionAnswer.tenure(now - $0) },
             hasConsent: try page.customer.flatMap { try CustomerTable.find($0.id, in: db) }.map {

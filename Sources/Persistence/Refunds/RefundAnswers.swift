@@ -115,17 +115,17 @@ extension Store {
     /// sent; answers how many were given.
     ///
     /// They are given as soon as they are there, not just before their deadline†: facts and consent stand, and a server
-    /// that is away later would miss it.
+    /// that is away later would miss it. One of the server's own that Apple refused is prepared anew once.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
     public func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws -> Int {
         let isNeeded = try read { db in
-            let reading = RefundSettling(db: db, now: now, limit: limit)
+            let reading = RefundSettling(db: db, server: agent, now: now, limit: limit)
             return try !reading.hindered().isEmpty || !reading.ready().isEmpty
         }
         guard isNeeded else { return 0 }
         return try write(.serverNote, by: agent, at: now) { writing in
-            let reading = RefundSettling(db: writing.db, now: now, limit: limit)
+            let reading = RefundSettling(db: writing.db, server: agent, now: now, limit: limit)
             let queue = RefundQueue(writing)
             for (task, hindrance) in try reading.hindered() {
                 try queue.drop(
@@ -240,6 +240,8 @@ public enum RefundHindrance: String, Hashable, Sendable {
 /// Finds the answers that are to be given or dropped by themselves.
 private struct RefundSettling {
     let db: Database
+    /// The login by which the server answers.
+    let server: AgentName
     let now: Instant
     let limit: Int
 
@@ -256,12 +258,14 @@ private struct RefundSettling {
         }
     }
 
-    /// Answers that can be given where the policy says so; where one was given up or cancelled, a person decides.
+    /// Answers that can be given where the policy says so; where one was given up or cancelled, a person decides. What
+    /// Apple refused is not said again.
     func ready() throws -> [(RefundTask, ConsumptionAnswer)] {
         guard try SettingTable.text(.answerRefunds, in: db) == "on" else { return [] }
-        let open = try RefundTable.answerable(neverAnswered: true, at: now, limit: limit, in: db)
+        let open = try RefundTable.toAnswer(by: server, at: now, limit: limit, in: db)
         return try open.compactMap { task in
-            guard let answer = try RefundReading(db: db, now: now).page(task).prepared?.answer
+            guard let answer = try RefundReading(db: db, now: now).page(task).prepared?.answer,
+                task.answer?.request.isRefused != true || answer != task.said
             else { return nil }
             return (task, answer)
         }

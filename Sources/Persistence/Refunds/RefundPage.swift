@@ -72,7 +72,7 @@ struct RefundReading {
         let (purchase, ticket) = try purchase(of: task.request, catalog: rules.catalog)
         let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
         let circumstances = try ConsumptionCircumstances(db: db).of(
-            verdict, ticket: ticket, askedAt: task.request.askedAt)
+            verdict, ticket: ticket, askedAt: task.request.openedAt)
         return RefundPage(
             at: now, task: task,
             prepared: ConsumptionRule(verdict, circumstances).prepared(choice, at: now),

@@ -11,23 +11,39 @@ extension Schema {
         CREATE INDEX leases_by_holder ON leases (holder);
         """
 
-    /// Refunds that customers asked Apple for, and what Apple was told of them.
+    /// Refunds that customers asked Apple for, and Apple's questions about them.
     static let refundRequests = """
-        -- A refund that a customer asked Apple for, of which Apple wants to know what was consumed. asked_ms: when Apple
-        -- asked; due_ms: until when it takes an answer. reason: Apple's consumptionRequestReason. outcome: what Apple
-        -- decided (refunded, declined, reversed), when. skipped_*: that no answer is to be given, and why.
+        -- A refund that a customer asked Apple for, of which Apple wants to know what was consumed: all that it asks of one
+        -- charge until it decides. transaction_id: the id that it named last. asked_ms: when it asked first; due_ms: until
+        -- when it takes an answer, by its newest question; known_ms: since when the first is known. reason: the newest
+        -- consumptionRequestReason. outcome: what Apple decided (refunded, declined, reversed), when. skipped_*: that no
+        -- answer is to be given, and why. All but skipped_* follows from refund_askings and notifications.
         CREATE TABLE refund_requests (
             id INTEGER PRIMARY KEY, environment TEXT NOT NULL, transaction_id TEXT NOT NULL,
-            original_transaction_id TEXT, product_id TEXT, notification TEXT NOT NULL,
+            original_transaction_id TEXT, product_id TEXT,
             reason TEXT, asked_ms INTEGER NOT NULL, due_ms INTEGER NOT NULL, known_ms INTEGER NOT NULL,
             outcome TEXT CHECK (outcome IN ('refunded', 'declined', 'reversed')), outcome_ms INTEGER,
-            skipped_ms INTEGER, skipped_by TEXT, skipped_reason TEXT,
-            UNIQUE (environment, transaction_id, notification)
+            skipped_ms INTEGER, skipped_by TEXT, skipped_reason TEXT
         ) STRICT;
         CREATE INDEX refund_requests_due ON refund_requests (due_ms, id) WHERE outcome IS NULL AND skipped_ms IS NULL;
         CREATE INDEX refund_requests_by_chain ON refund_requests (original_transaction_id);
         CREATE INDEX refund_requests_by_time ON refund_requests (asked_ms, id);
 
+        -- Apple's questions, each by the notification that brought it, and the request that it belongs to. asked_ms: when
+        -- Apple asked; known_ms: since when that, and what it tells of the charge, is known.
+        CREATE TABLE refund_askings (
+            environment TEXT NOT NULL, transaction_id TEXT NOT NULL, notification TEXT NOT NULL,
+            original_transaction_id TEXT, product_id TEXT,
+            reason TEXT, asked_ms INTEGER NOT NULL, known_ms INTEGER NOT NULL,
+            request_id INTEGER REFERENCES refund_requests, -- NULL only until its document is taken in
+            PRIMARY KEY (environment, transaction_id, notification)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refund_askings_by_chain ON refund_askings (original_transaction_id);
+        CREATE INDEX refund_askings_by_request ON refund_askings (request_id);
+        """
+
+    /// Who agreed that Apple is told what was consumed.
+    static let consumptionConsents = """
         -- Whether a customer agreed that Apple is told what was consumed. A missing row is no.
         CREATE TABLE consumption_consents (
             customer_id INTEGER PRIMARY KEY REFERENCES customers, is_given INTEGER NOT NULL,

@@ -27,7 +27,9 @@ enum Migrations {
         register(5) { db in
             // A new file was made with all of it.
             guard try !db.tableExists("leases") else { return }
-            for part in [Schema.leases, Schema.refundRequests, Schema.webhooks] { try db.execute(sql: part) }
+            for part in [
+                Schema.leases, Schema.refundRequests, Schema.consumptionConsents, Schema.webhooks,
+            ] { try db.execute(sql: part) }
             try ServerTablesOfVersion4.replace(in: db)
         }
         register(6) { db in
@@ -43,6 +45,7 @@ enum Migrations {
             try PurchasesOfVersion7.addColumns(in: db)
             try PurchasesOfVersion7.keepPurchaseTokens(in: db)
             try QuestionsOfVersion7.replace(in: db)
+            try RefundsOfVersion7.replace(in: db)
         }
         try migrator.migrate(database)
     }
@@ -174,6 +177,93 @@ private enum PurchasesOfVersion7 {
                     FROM documents d WHERE d.id = notifications.document_id AND json_valid(d.payload)) t
                   WHERE json_extract(t.token, '$.externalPurchaseId') IS NOT NULL)
                 WHERE type = 'EXTERNAL_PURCHASE_TOKEN'
+                """)
+    }
+}
+
+/// The refund requests that version 8 made anew: what Apple asks again before it decides is one request, and what was
+/// answered by the rules of before and not sent yet is prepared anew.
+private enum RefundsOfVersion7 {
+    static func replace(in db: Database) throws {
+        // A new file was made with them.
+        guard try !db.tableExists("refund_askings") else { return }
+        for index in ["refund_requests_due", "refund_requests_by_chain", "refund_requests_by_time"] {
+            try db.execute(sql: "DROP INDEX \(index)")
+        }
+        try db.execute(sql: "ALTER TABLE refund_requests RENAME TO refund_requests_7")
+        try db.execute(sql: Schema.refundRequests)
+        try joinQuestions(in: db)
+        try keepRequests(in: db)
+        try keepQuestions(in: db)
+        try passAnswers(in: db)
+        try db.execute(sql: "DROP TABLE refund_requests_7")
+    }
+
+    /// Questions between two decisions, and those since the last, have what came of them in common.
+    private static func joinQuestions(in db: Database) throws {
+        try db.execute(sql: "ALTER TABLE refund_requests_7 ADD COLUMN request INTEGER")
+        try db.execute(
+            sql: """
+                UPDATE refund_requests_7 SET request = (SELECT min(s.id) FROM refund_requests_7 s
+                  WHERE s.environment = refund_requests_7.environment AND s.transaction_id = refund_requests_7.transaction_id
+                    AND s.outcome IS refund_requests_7.outcome AND s.outcome_ms IS refund_requests_7.outcome_ms)
+                """)
+        try db.execute(sql: "CREATE INDEX refund_requests_7_by_request ON refund_requests_7 (request)")
+    }
+
+    private static func keepRequests(in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO refund_requests (id, environment, transaction_id, original_transaction_id, product_id, asked_ms,
+                  due_ms, known_ms, outcome, outcome_ms)
+                SELECT request, environment, transaction_id, max(original_transaction_id), max(product_id), min(asked_ms),
+                  max(due_ms), min(known_ms), outcome, outcome_ms FROM refund_requests_7 GROUP BY request ORDER BY request
+                """)
+        try db.execute(
+            sql: """
+                UPDATE refund_requests SET (skipped_ms, skipped_by, skipped_reason) = (
+                  SELECT o.skipped_ms, o.skipped_by, o.skipped_reason FROM refund_requests_7 o
+                  WHERE o.request = refund_requests.id AND o.skipped_ms IS NOT NULL ORDER BY o.skipped_ms DESC LIMIT 1)
+                """)
+    }
+
+    /// The reason was lost on its way into the store; it stands in the notification itself, and so does since when the
+    /// question tells of the charge.
+    private static func keepQuestions(in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO refund_askings (environment, transaction_id, notification, original_transaction_id, product_id,
+                  reason, asked_ms, known_ms, request_id)
+                SELECT o.environment, o.transaction_id, o.notification, o.original_transaction_id, o.product_id,
+                  coalesce(o.reason, CAST(q.reason AS TEXT)), o.asked_ms, min(o.known_ms, coalesce(q.told_ms, o.known_ms)),
+                  o.request
+                FROM refund_requests_7 o LEFT JOIN (
+                  SELECT n.uuid, json_extract(d.payload, '$.signedPayload.data.consumptionRequestReason') AS reason,
+                    json_extract(d.payload, '$.signedPayload.data.signedTransactionInfo.signedDate') AS told_ms
+                  FROM notifications n JOIN documents d ON d.id = n.document_id
+                  WHERE json_valid(d.payload)) q ON q.uuid = o.notification
+                """)
+        try db.execute(
+            sql: """
+                UPDATE refund_requests SET
+                  reason = (SELECT a.reason FROM refund_askings a WHERE a.request_id = refund_requests.id
+                    AND a.reason IS NOT NULL ORDER BY a.asked_ms DESC, a.notification DESC LIMIT 1),
+                  known_ms = (SELECT min(a.known_ms) FROM refund_askings a WHERE a.request_id = refund_requests.id)
+                """)
+    }
+
+    private static func passAnswers(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = coalesce(tried_at_ms, asked_at_ms),
+                  outcome = 'rules_changed' WHERE kind = 'consumption' AND state = 'waiting'
+                """)
+        try db.execute(
+            sql: """
+                UPDATE requests SET subject = (SELECT CAST(o.request AS TEXT) FROM refund_requests_7 o
+                  WHERE o.id = CAST(requests.subject AS INTEGER))
+                WHERE kind = 'consumption' AND EXISTS (SELECT 1 FROM refund_requests_7 o
+                  WHERE o.id = CAST(requests.subject AS INTEGER) AND o.request <> o.id)
                 """)
     }
 }

@@ -12,7 +12,8 @@ enum Schema {
         billing, periods,
         grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
         entitlementViews, desk,
-        ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests, webhooks,
+        ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
+        consumptionConsents, webhooks,
     ]
 
     /// What the store knows of itself.

@@ -49,7 +49,7 @@ extension RefundTask {
     static func notifications(
         _ notifications: [StoreNotification], toldBeside refunds: [RefundTask]
     ) -> [StoreNotification] {
-        let asked = Set(refunds.map(\.request.askedAt))
+        let asked = Set(refunds.flatMap(\.request.askings).map(\.at))
         return notifications.filter {
             $0.type != "CONSUMPTION_REQUEST"
                 || !asked.contains($0.uuid == nil ? $0.receivedAt ?? $0.signedAt : $0.signedAt)
@@ -59,8 +59,10 @@ extension RefundTask {
 
 /// What happened to a refund that a customer asked for, up to Apple's decision, which Apple tells itself.
 public enum RefundStep: Hashable, Sendable {
-    /// The customer asked for it.
-    case asked
+    /// The customer asked for it, and Apple what was consumed.
+    case asked(RefundAsking)
+    /// Apple asked again: nothing was decided yet.
+    case askedAgain(RefundAsking)
     /// An answer was given to be sent.
     case answered(ConsumptionAnswer, by: AgentName)
     /// Apple has the answer.
@@ -70,15 +72,18 @@ public enum RefundStep: Hashable, Sendable {
 }
 
 extension RefundTask {
-    /// What happened to it, and when.
-    var steps: [(RefundStep, Instant, RefundRequest)] {
-        var steps: [(RefundStep, Instant, RefundRequest)] = [(.asked, request.askedAt, request)]
+    /// What happened to it, when, and since when that is known.
+    var steps: [(what: RefundStep, at: Instant, learnedAt: Instant)] {
+        var steps: [(what: RefundStep, at: Instant, learnedAt: Instant)] = []
+        for (place, asking) in request.askings.enumerated() {
+            steps.append((place == 0 ? .asked(asking) : .askedAgain(asking), asking.at, asking.knownAt))
+        }
         if let asked = answer?.request, let said {
-            steps.append((.answered(said, by: asked.askedBy), asked.askedAt, request))
-            if asked.state == .done, let at = asked.endedAt { steps.append((.sent(said), at, request)) }
+            steps.append((.answered(said, by: asked.askedBy), asked.askedAt, asked.askedAt))
+            if asked.state == .done, let at = asked.endedAt { steps.append((.sent(said), at, at)) }
         }
         if let skip = request.skip {
-            steps.append((.skipped(by: skip.by, reason: skip.reason), skip.at, request))
+            steps.append((.skipped(by: skip.by, reason: skip.reason), skip.at, skip.at))
         }
         return steps
     }
@@ -146,20 +151,40 @@ enum RefundTable {
         }
     }
 
-    /// Those that can be answered since the customer agreed, the soonest deadline first: before a moment, where there is one,
-    /// or only those of which no answer was ever given.
+    /// Those that can be answered since the customer agreed, and whose deadline is before a moment: the soonest first.
     static func answerable(
-        before moment: Instant? = nil, neverAnswered: Bool = false, at now: Instant, limit: Int,
-        in db: Database
+        before moment: Instant, at now: Instant, limit: Int, in db: Database
     ) throws -> [RefundTask] {
         try read(
             """
-            \(isServed) AND \(isOpen) AND k.is_given = 1 AND f.due_ms < ?3
-              AND NOT (?4 AND EXISTS (SELECT 1 FROM requests a
-                WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)))
-            ORDER BY f.due_ms, f.id LIMIT ?2
-            """, [now, limit, moment ?? .latest, neverAnswered], in: db)
+            \(isServed) AND \(isOpen) AND k.is_given = 1 AND f.due_ms < ?3 ORDER BY f.due_ms, f.id LIMIT ?2
+            """, [now, limit, moment], in: db)
     }
+
+    /// Those that a server may answer by itself since the customer agreed, the soonest deadline first.
+    ///
+    /// No answer waits and none was cancelled by a person, whose it is then; and since Apple asked last none was given, or
+    /// only one by the same server that Apple refused or that older rules prepared: that is prepared anew once†.
+    static func toAnswer(
+        by server: AgentName, at now: Instant, limit: Int, in db: Database
+    ) throws -> [RefundTask] {
+        let answers = "requests a WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)"
+        let isSinceAsked = "a.asked_at_ms >= f.due_ms - \(RefundRequest.patience.count)"
+        let isToBeMadeAnew = """
+            (a.asked_by = ?3 AND (a.outcome = 'rules_changed' OR a.state = 'failed' AND a.outcome GLOB \(refusal)))
+            """
+        return try read(
+            """
+            \(isServed) AND \(isOpen) AND k.is_given = 1
+              AND NOT EXISTS (SELECT 1 FROM \(answers) AND (a.state = 'waiting' OR a.ended_by IS NOT NULL
+                OR (\(isSinceAsked) AND NOT \(isToBeMadeAnew))))
+              AND (SELECT count(*) FROM \(answers) AND \(isSinceAsked)) < 2
+            ORDER BY f.due_ms, f.id LIMIT ?2
+            """, [now, limit, server], in: db)
+    }
+
+    /// What an answer ended with that Apple refused: see ``AppStoreRequest/isRefused``.
+    private static let refusal = "'4[0-9][0-9][0-9][0-9][0-9][0-9]'"
 
     /// Whether Apple has an answer.
     static func isAnswered(_ id: RefundRequestID, in db: Database) throws -> Bool {
@@ -192,29 +217,57 @@ enum RefundTable {
         _ condition: String, _ values: BoundValues, in db: Database
     ) throws -> [RefundTask] {
         let found = try db.map("\(selection) WHERE \(condition)", values) { row in
-            RefundTask(request: try request(row), customer: row[14], hasConsent: try row[15])
+            RefundTask(request: try request(row, in: db), customer: row[14], hasConsent: try row[15])
         }
         return try found.map { try answered($0, in: db) }
     }
 
-    private static func request(_ row: StoredRow) throws -> RefundRequest {
-        let skippedAt: Instant? = row[11]
+    private static func request(_ row: StoredRow, in db: Database) throws -> RefundRequest {
+        let (number, skippedAt): (Int64, Instant?) = (try row[0], row[11])
         return RefundRequest(
-            id: RefundRequestID(String(try row[0] as Int64)), environment: try row[1],
-            transaction: try row[2],
+            id: RefundRequestID(String(number)), environment: try row[1], transaction: try row[2],
             chain: row[3], product: row[4], reason: row[5], askedAt: try row[6], dueAt: try row[7],
-            knownAt: try row[8], decision: row[9], decidedAt: row[10],
+            knownAt: try row[8], askings: try askings(of: number, in: db), decision: row[9],
+            decidedAt: row[10],
             skip: try skippedAt.map { RefundRequest.Skip(at: $0, by: try row[12], reason: try row[13]) })
     }
 
+    private static func askings(of request: Int64, in db: Database) throws -> [RefundAsking] {
+        try db.map(
+            """
+            SELECT \(RefundAsking.columns) FROM refund_askings WHERE request_id = ? ORDER BY \(RefundAsking.order)
+            """, [request]
+        ) { try RefundAsking($0) }
+    }
+
+    /// What Apple has comes before what was tried since.
     private static func answered(_ task: RefundTask, in db: Database) throws -> RefundTask {
-        guard
-            let request = try AppStoreRequestTable.newest(.consumption, about: task.id.rawValue, in: db)
-        else { return task }
+        let answer = try db.first(
+            """
+            \(AppStoreRequestTable.selection) WHERE subject = ? AND kind = 'consumption'
+            ORDER BY state = 'done' DESC, id DESC LIMIT 1
+            """, [task.id.rawValue], AppStoreRequestTable.read)
+        guard let request = answer else { return task }
         var task = task
         task.answer = AskedRow(request: request, tries: try AskedTable.tries(of: request.id, in: db))
         task.said = ConsumptionBody.answer(in: request.arguments)
         return task
+    }
+}
+
+extension RefundAsking {
+    /// What queries of `refund_askings` select first to read questions.
+    static let columns = "notification, transaction_id, product_id, reason, asked_ms, known_ms"
+    /// How many columns that are.
+    static let columnCount = 6
+    /// The order of questions, the oldest first.
+    static let order = "asked_ms, notification, transaction_id"
+
+    /// Reads a question from a row.
+    init(_ row: StoredRow) throws {
+        self.init(
+            notification: try row[0], transaction: try row[1], product: row[2], reason: row[3],
+            at: try row[4], knownAt: try row[5])
     }
 }
 

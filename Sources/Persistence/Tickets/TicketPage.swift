@@ -217,7 +217,7 @@ struct TicketTimeline {
 
     /// The entries, oldest first; what lies ahead is left out.
     func events(at now: Instant) -> [TicketEvent] {
-        let all = reported + charged + told + worked
+        let all = reported + charged + told + worked + asked
         return all.filter { $0.happenedAt <= now }.enumerated().sorted { left, right in
             left.element.happenedAt != right.element.happenedAt
                 ? left.element.happenedAt < right.element.happenedAt : left.offset < right.offset
@@ -270,6 +270,16 @@ struct TicketTimeline {
         }
     }
 
+    private var asked: [TicketEvent] {
+        refunds.flatMap { task in
+            task.steps.map { step in
+                TicketEvent(
+                    happenedAt: step.at, learnedAt: step.learnedAt,
+                    content: .refundRequested(step.what, of: task.request))
+            }
+        }
+    }
+
     private var worked: [TicketEvent] {
         moves.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.learnedAt, content: .moved($0)) }
             + notes.map {
@@ -284,11 +294,6 @@ struct TicketTimeline {
                 }
             }
             + deeds.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .did($0)) }
-            + refunds.flatMap(\.steps).map { step, at, request in
-                TicketEvent(
-                    happenedAt: at, learnedAt: step == .asked ? request.knownAt : at,
-                    content: .refundRequested(step, of: request))
-            }
             + [alarm].compactMap { $0 }.map {
                 TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .alarmed)
             }

@@ -1,4 +1,5 @@
-/// A refund that a customer asked Apple for, of which Apple wants to know what was consumed.
+/// A refund that a customer asked Apple for, of which Apple wants to know what was consumed: all that it asks of one charge
+/// until it decides.
 ///
 /// Source: Apple, CONSUMPTION_REQUEST: an answer counts within twelve hours.
 public struct RefundRequest: Hashable, Sendable, Identifiable {
@@ -34,20 +35,22 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
     public let id: RefundRequestID
     /// Where it was bought.
     public let environment: AppStoreEnvironment
-    /// What is to be refunded.
+    /// What is to be refunded, by the id that Apple named last.
     public let transaction: TransactionID
     /// The chain; nil when nothing tells.
     public let chain: OriginalTransactionID?
     /// What was bought; nil when nothing tells.
     public let product: ProductID?
-    /// Apple's `consumptionRequestReason`; nil when it said none.
+    /// Apple's newest `consumptionRequestReason`; nil when it said none.
     public let reason: String?
-    /// When Apple asked.
+    /// When Apple asked first.
     public let askedAt: Instant
-    /// Until when it takes an answer.
+    /// Until when it takes an answer, by its newest question.
     public let dueAt: Instant
-    /// When that became known.
+    /// When the first question became known.
     public let knownAt: Instant
+    /// Its questions, the oldest first.
+    public let askings: [RefundAsking]
     /// What Apple decided; nil while it has not.
     public let decision: Decision?
     /// When it decided.
@@ -59,13 +62,17 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
     public init(
         id: RefundRequestID, environment: AppStoreEnvironment, transaction: TransactionID,
         chain: OriginalTransactionID?, product: ProductID?, reason: String?, askedAt: Instant, dueAt: Instant,
-        knownAt: Instant, decision: Decision? = nil, decidedAt: Instant? = nil, skip: Skip? = nil
+        knownAt: Instant, askings: [RefundAsking], decision: Decision? = nil, decidedAt: Instant? = nil,
+        skip: Skip? = nil
     ) {
         (self.id, self.environment, self.transaction) = (id, environment, transaction)
         (self.chain, self.product, self.reason) = (chain, product, reason)
         (self.askedAt, self.dueAt, self.knownAt) = (askedAt, dueAt, knownAt)
-        (self.decision, self.decidedAt, self.skip) = (decision, decidedAt, skip)
+        (self.askings, self.decision, self.decidedAt, self.skip) = (askings, decision, decidedAt, skip)
     }
+
+    /// From when on what becomes known says nothing of whether the customer had it: since the first question is known.
+    public var openedAt: Instant { min(askedAt, knownAt) }
 
     /// How it stands at a moment.
     ///
@@ -81,6 +88,118 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
         if now >= dueAt { return .unanswered }
         if answer?.state == .waiting { return .sending }
         return hasConsent ? .open : .noConsent
+    }
+}
+
+/// One of Apple's questions what was consumed of a charge.
+public struct RefundAsking: Hashable, Sendable {
+    /// The notification that brought it: its `notificationUUID`, or what stands for that in version 1.
+    public let notification: String
+    /// The charge, by the id that Apple named.
+    public let transaction: TransactionID
+    /// What was bought; nil when nothing tells.
+    public let product: ProductID?
+    /// Apple's `consumptionRequestReason`; nil when it said none.
+    public let reason: String?
+    /// When Apple asked.
+    public let at: Instant
+    /// When that, and what it tells of the charge, became known.
+    public let knownAt: Instant
+
+    /// A question of Apple's.
+    public init(
+        notification: String, transaction: TransactionID, product: ProductID?, reason: String?, at: Instant,
+        knownAt: Instant
+    ) {
+        (self.notification, self.transaction, self.product) = (notification, transaction, product)
+        (self.reason, self.at, self.knownAt) = (reason, at, knownAt)
+    }
+
+    /// Until when Apple takes an answer to it.
+    public var dueAt: Instant { at + RefundRequest.patience }
+}
+
+/// What Apple asks of one charge until it decides: one request, however often it asks.
+///
+/// Source: Apple, Developer Forums: what comes again under another `notificationUUID` is the same question, which it repeats
+/// until it is answered.
+public struct RefundRound: Hashable, Sendable {
+    /// What Apple decided, and when.
+    public struct Ruling: Hashable, Sendable {
+        /// What.
+        public let decision: RefundRequest.Decision
+        /// When.
+        public let at: Instant
+
+        /// A decision of Apple's.
+        public init(_ decision: RefundRequest.Decision, at: Instant) {
+            (self.decision, self.at) = (decision, at)
+        }
+    }
+
+    /// The questions, the oldest first; never empty.
+    public let askings: [RefundAsking]
+    /// Apple's last word before the customer asks for the money anew; nil while there is none.
+    public let ruling: Ruling?
+
+    private init(_ askings: [RefundAsking], _ ruling: Ruling?) {
+        (self.askings, self.ruling) = (askings, ruling)
+    }
+
+    /// The questions of one charge, divided by Apple's decisions about it, both in any order: the oldest first.
+    public static func rounds(of askings: [RefundAsking], ruled rulings: [Ruling]) -> [RefundRound] {
+        let sorted = askings.sorted { isEarlier($0, $1) }
+        var rounds: [[RefundAsking]] = []
+        for asking in sorted {
+            let last = rounds.last?.last
+            let isDecided = rulings.contains { (last?.at ?? .earliest) <= $0.at && $0.at < asking.at }
+            if last == nil || isDecided {
+                rounds.append([asking])
+            } else {
+                rounds[rounds.count - 1].append(asking)
+            }
+        }
+        return rounds.indices.map { place in
+            let next = place + 1 < rounds.count ? rounds[place + 1][0].at : .latest
+            let own = rulings.filter { rounds[place][0].at <= $0.at && $0.at < next }
+            return RefundRound(rounds[place], own.max { isEarlier($0, $1) })
+        }
+    }
+
+    private static func isEarlier(_ left: RefundAsking, _ right: RefundAsking) -> Bool {
+        (left.at, left.notification, left.transaction) < (right.at, right.notification, right.transaction)
+    }
+
+    /// Of one moment, what takes the money is later than what gives it.
+    private static func isEarlier(_ left: Ruling, _ right: Ruling) -> Bool {
+        let order = RefundRequest.Decision.allCases
+        let places = (order.firstIndex(of: left.decision) ?? 0, order.firstIndex(of: right.decision) ?? 0)
+        return (left.at, places.0) < (right.at, places.1)
+    }
+}
+
+extension RefundRound {
+    /// The charge, by the id that Apple named last.
+    public var transaction: TransactionID { askings[askings.count - 1].transaction }
+    /// What was bought; nil when nothing tells.
+    public var product: ProductID? { askings.last { $0.product != nil }?.product }
+    /// The newest reason that was told; nil when none was.
+    public var reason: String? { askings.last { $0.reason != nil }?.reason }
+    /// When Apple asked first.
+    public var askedAt: Instant { askings[0].at }
+    /// Until when it takes an answer.
+    public var dueAt: Instant { askings[askings.count - 1].dueAt }
+    /// When the first question became known.
+    public var knownAt: Instant { askings.map(\.knownAt).min() ?? askedAt }
+}
+
+extension AppStoreRequest {
+    /// Whether Apple said that it does not take what was sent, by an error of the App Store Server API.
+    ///
+    /// Source: Apple, error codes: the HTTP status stands in the first three of seven figures.
+    public var isRefused: Bool {
+        guard state == .failed, let outcome else { return false }
+        return outcome.utf8.count == 7 && outcome.hasPrefix("4") && Int(outcome) != nil
     }
 }
 

@@ -11,8 +11,9 @@ struct RefundsCommand: AsyncParsableCommand {
         commandName: "refunds",
         abstract: "See refunds that customers asked Apple for, and answer what Apple asks about them.",
         discussion: """
-            Apple asks what was consumed and takes an answer for twelve hours. It is made from the facts, sent by the \
-            server, and only for customers who agreed: 'customer set ID --consumption-consent yes'.
+            Apple asks what was consumed and takes an answer for twelve hours; what it asks again before it decides is the \
+            same request. The answer is made from the facts, sent by the server, and only for customers who agreed: \
+            'customer set ID --consumption-consent yes'.
             """,
         subcommands: [List.self, Show.self, Answer.self, Skip.self], defaultSubcommand: List.self)
 
@@ -179,7 +180,7 @@ extension Answers {
         let prepared = page.prepared.map { PreparedText($0, for: reader).rows } ?? []
         return [head + what.joined(separator: ", "), reader.words(of: page)]
             + [
-                "why: \(request.why), asked \(moment(request.askedAt)), an answer counts to \(moment(request.dueAt))",
+                "why: \(request.why), asked \(request.asked(moment)), an answer counts to \(moment(request.dueAt))",
                 "consent: \(task.hasConsent ? "yes" : "no")",
             ]
             + (task.said == nil || page.canAnswer
@@ -216,6 +217,13 @@ extension JSONValue {
             "app_user_id": .id(task.customer), "reason": .text(request.reason),
             "reason_text": .string(request.why), "asked_at": .time(request.askedAt),
             "due_at": .time(request.dueAt), "known_at": .time(request.knownAt),
+            "askings": .list(request.askings) { asking in
+                .object([
+                    "asked_at": .time(asking.at), "due_at": .time(asking.dueAt),
+                    "known_at": .time(asking.knownAt), "reason": .text(asking.reason),
+                    "transaction_id": .id(asking.transaction), "notification": .string(asking.notification),
+                ])
+            },
             "consent": .bool(task.hasConsent), "decision": .text(request.decision?.rawValue),
             "decided_at": .time(request.decidedAt),
             "skipped": request.skip.map { skip in

@@ -6,6 +6,8 @@ extension Commands {
         private static let now = "2021-08-06T20:41:58Z"
         private static let question = PurchaseReports.notification.replacing(
             "DID_RENEW", with: "CONSUMPTION_REQUEST")
+        /// The App Store's word on the charge, a day before Apple asks.
+        private static let renewal = PurchaseReports.notification.replacing("2021-08-06T", with: "2021-08-05T")
 
         private static func run(_ place: Workplace, _ words: String...) async throws -> CommandResult {
             try await place.run(["--now", now] + words)
@@ -16,7 +18,7 @@ extension Commands {
         }
 
         @Test func aLeadAnswersForACustomerWhoAgreed() async throws {
-            let place = try await PurchaseReports.store(with: Self.question)
+            let place = try await PurchaseReports.store(with: Self.renewal, Self.question)
             let listed = try await Self.json(place, "refunds")["refunds"].list
             #expect(listed.count == 1 && listed[0]["state"].text == "no_consent")
             #expect(listed[0]["due_at"].text == "2021-08-07T07:41:58Z")
@@ -28,6 +30,7 @@ extension Commands {
             #expect(agreed.status == 0, "\(agreed.errors)")
             let page = try await Self.json(place, "refunds", "show", "1")
             #expect(page["prepared"]["delivery_status"].text == "DELIVERED")
+            #expect(page["refund"]["askings"].list.map { $0["asked_at"].text } == ["2021-08-06T19:41:58Z"])
             #expect(page["refund"]["state"].text == "open")
             let agent = try await Self.run(place, "--agent", "ana", "refunds", "answer", "1")
             #expect(agent.status == 4)
@@ -42,6 +45,20 @@ extension Commands {
             #expect(customer["refund_requests"].list.count == 1)
             let lines = try await Self.run(place, "customer", "u_1042")
             #expect(lines.output.contains("preferring no refund"), "\(lines.output)")
+        }
+
+        /// Nothing that became known only with Apple's question says that it was delivered.
+        @Test func whatOnlyTheQuestionTellsALeadSays() async throws {
+            let place = try await PurchaseReports.store(with: Self.question)
+            let agreed = try await Self.run(place, "customer", "set", "u_1042", "--consumption-consent", "yes")
+            #expect(agreed.status == 0, "\(agreed.errors)")
+            let page = try await Self.run(place, "refunds", "show", "1")
+            #expect(page.output.contains("nobody knows (it is known only since Apple asked"), "\(page.output)")
+            let unclear = try await Self.run(place, "refunds", "answer", "1")
+            #expect(unclear.status == 64 && unclear.errors.contains("--delivery"))
+            let said = try await Self.run(
+                place, "refunds", "answer", "1", "--delivery", "delivered", "--reason", "the log shows it")
+            #expect(said.status == 0 && said.output.contains("answer"), "\(said.errors)")
         }
 
         @Test func whatIsLeftOutHasAReason() async throws {

@@ -6,8 +6,32 @@ import Testing
 
 /// A store of the release before is brought to the present version with everything that is in it.
 struct UpgradeTests {
-    /// Takes from a present store what version 8 brought: what is used up had expired before.
+    /// Takes from a present store what version 8 brought: what is used up had expired before, each question about a refund
+    /// was a request of its own, and their reasons were lost; a number counts the questions by their time.
     private static let backToVersion7 = """
+        PRAGMA foreign_keys = OFF;
+        ALTER TABLE refund_requests RENAME TO refund_requests_8;
+        DROP INDEX refund_requests_due;
+        DROP INDEX refund_requests_by_chain;
+        DROP INDEX refund_requests_by_time;
+        CREATE TABLE refund_requests (
+            id INTEGER PRIMARY KEY, environment TEXT NOT NULL, transaction_id TEXT NOT NULL,
+            original_transaction_id TEXT, product_id TEXT, notification TEXT NOT NULL,
+            reason TEXT, asked_ms INTEGER NOT NULL, due_ms INTEGER NOT NULL, known_ms INTEGER NOT NULL,
+            outcome TEXT CHECK (outcome IN ('refunded', 'declined', 'reversed')), outcome_ms INTEGER,
+            skipped_ms INTEGER, skipped_by TEXT, skipped_reason TEXT,
+            UNIQUE (environment, transaction_id, notification)
+        ) STRICT;
+        CREATE INDEX refund_requests_due ON refund_requests (due_ms, id) WHERE outcome IS NULL AND skipped_ms IS NULL;
+        CREATE INDEX refund_requests_by_chain ON refund_requests (original_transaction_id);
+        CREATE INDEX refund_requests_by_time ON refund_requests (asked_ms, id);
+        INSERT INTO refund_requests (environment, transaction_id, original_transaction_id, product_id, notification,
+            asked_ms, due_ms, known_ms, outcome, outcome_ms)
+          SELECT a.environment, a.transaction_id, a.original_transaction_id, a.product_id, a.notification, a.asked_ms,
+            a.asked_ms + 43200000, a.known_ms, r.outcome, r.outcome_ms
+          FROM refund_askings a JOIN refund_requests_8 r ON r.id = a.request_id ORDER BY a.asked_ms;
+        DROP TABLE refund_askings;
+        DROP TABLE refund_requests_8;
         UPDATE status_periods SET status = 'expired' WHERE status = 'none';
         DROP INDEX transactions_by_app_transaction;
         ALTER TABLE transactions DROP COLUMN commerce;
@@ -82,13 +106,14 @@ struct UpgradeTests {
         CREATE TRIGGER charge_days_insert AFTER INSERT ON charges BEGIN SELECT 1; END;
         CREATE TRIGGER charge_days_delete AFTER DELETE ON charges BEGIN SELECT 1; END;
         CREATE TRIGGER charge_days_update AFTER UPDATE OF day ON charges BEGIN SELECT 1; END;
-        DELETE FROM grdb_migrations WHERE identifier = 'v6';
+        DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v8');
         PRAGMA user_version = 5;
         """
 
     /// Takes from a store of version 5 what that version brought.
     private static let backToVersion4 = """
         DROP TABLE leases;
+        DROP TABLE refund_askings;
         DROP TABLE refund_requests;
         DROP TABLE consumption_consents;
         DROP TABLE webhook_deliveries;
@@ -215,6 +240,51 @@ struct UpgradeTests {
         let asked = try #require(try upgraded.asked(.all).first)
         #expect(asked.request.outcome == "extended" && asked.tries.map(\.at.milliseconds) == [2000])
         #expect(asked.request.effect == #"{"succeeded_count":2}"#)
+    }
+
+    /// What Apple asked again is one request, with its answers; what was lost of it stands in the notifications.
+    @Test func aStoreOfVersion7HasARequestForEachDecision() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        try shop.bring(Paper.receipt([RefundShop.charge, RefundShop.other], on: 1), customer: "u_1")
+        for (name, hours) in [("a", -40), ("b", -36), ("c", 0), ("d", 4)] as [(String, Int64)] {
+            try shop.bring(RefundShop.request(name, at: RefundShop.asked + .hours(hours)))
+        }
+        try shop.bring(RefundShop.decision("REFUND_DECLINED", hours: -30))
+        try shop.bring(RefundShop.request("e", at: RefundShop.asked + .hours(5), of: RefundShop.other))
+        let meaning = try StoreMeaning(of: shop.store)
+        let payload = #"{"signedPayload":{"data":{"consumptionRequestReason":"FULFILLMENT_ISSUE"}}}"#
+        try Raw.write(
+            shop.store,
+            """
+            UPDATE documents SET payload = '\(payload)'
+              WHERE id IN (SELECT document_id FROM notifications WHERE uuid IN ('a', 'b', 'c', 'd', 'e'));
+            \(UpgradeTests.backToVersion7)
+            INSERT INTO requests (kind, subject, asked_by, asked_at_ms, state, next_try_ms, ended_at_ms, outcome) VALUES
+              ('consumption', '2', 'lena', 1, 'done', NULL, 2, 'answered'),
+              ('consumption', '4', 'lena', 3, 'failed', NULL, 4, '4000209'),
+              ('consumption', '5', 'lena', 5, 'waiting', 6, NULL, NULL);
+            UPDATE refund_requests SET skipped_ms = id, skipped_by = 'lena', skipped_reason = 'r' || id WHERE id > 3;
+            """)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        let now = RefundShop.asked + .hours(6)
+        let tasks = try upgraded.refunds(.all, at: now).sorted { $0.id.rawValue < $1.id.rawValue }
+        #expect(tasks.map(\.id) == ["1", "3", "5"])
+        #expect(tasks.map { $0.request.askings.map(\.notification) } == [["a", "b"], ["c", "d"], ["e"]])
+        #expect(tasks.map(\.request.skip?.reason) == [nil, "r4", "r5"])
+        #expect(tasks.map { $0.answer?.request.state } == [.done, .failed, .cancelled])
+        #expect(tasks.last?.answer?.request.outcome == "rules_changed")
+        try Raw.write(
+            upgraded,
+            """
+            UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL;
+            UPDATE documents SET payload = NULL;
+            """)
+        let difference = try StoreMeaning(of: upgraded).differences(from: meaning)
+        #expect(try StoreMeaning(of: upgraded) == meaning, "\(difference)")
     }
 
     private func expectWhatANewOneHas(_ upgraded: Store) throws {

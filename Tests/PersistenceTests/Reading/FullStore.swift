@@ -104,10 +104,16 @@ enum FullStore {
         """,
         "INSERT INTO notification_documents SELECT i, i, 0 FROM n",
         """
-        INSERT INTO refund_requests (id, environment, transaction_id, original_transaction_id, product_id, notification,
-          asked_ms, due_ms, known_ms, outcome)
-        SELECT i, 'Production', printf('20%013d', i), printf('10%013d', i), 'basic', i, i, 9000000000000, i,
+        INSERT INTO refund_requests (id, environment, transaction_id, original_transaction_id, product_id, asked_ms, due_ms,
+          known_ms, outcome)
+        SELECT i, 'Production', printf('20%013d', i), printf('10%013d', i), 'basic', i, 9000000000000, i,
           iif(i % 2, NULL, 'declined') FROM n
+        """,
+        """
+        INSERT INTO refund_askings (environment, transaction_id, notification, original_transaction_id, product_id, asked_ms,
+          known_ms, request_id)
+        SELECT environment, transaction_id, CAST(id AS TEXT), original_transaction_id, product_id, asked_ms, known_ms, id
+        FROM refund_requests
         """,
     ]
 

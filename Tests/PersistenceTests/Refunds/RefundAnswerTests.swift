@@ -27,11 +27,9 @@ struct RefundAnswerTests {
         #expect(page.standing == .sending)
         let due = try #require(try shop.store.dueAsks(at: Self.now).first)
         #expect(due.means.transaction == "7000" && due.means.environment == .production)
-        // Five days and an hour of thirty have passed.
         #expect(
             due.request.arguments
-                == #"{"consumptionPercentage":16805,"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false}"#
-        )
+                == #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false}"#)
         try note(shop, .answered("answered"))
         #expect(try shop.state() == "answered")
         #expect(try shop.task().said?.deliveryStatus == .delivered)
@@ -112,7 +110,8 @@ struct RefundAnswerTests {
 
     @Test func whatAPersonCancelledHoldsUpNoOther() throws {
         let shop = try RefundShop()
-        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(2)))
+        let second = RefundShop.request("ask-2", at: RefundShop.asked + .hours(2), of: RefundShop.other)
+        try shop.shop.bring(second)
         let now = RefundShop.asked + .hours(3)
         try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
         #expect(try shop.store.settleRefunds(by: RefundShop.server, at: now, limit: 1) == 1)
@@ -120,6 +119,64 @@ struct RefundAnswerTests {
         try shop.store.cancelAsked(first.id, by: Shop.lead, at: now)
         #expect(try shop.store.settleRefunds(by: RefundShop.server, at: now, limit: 1) == 1)
         #expect(try shop.store.dueAsks(at: now).first?.request.subject != first.subject)
+    }
+
+    /// What Apple refused is prepared anew once, where it would say something else; and never what a lead said.
+    @Test func whatAppleRefusedIsPreparedAnewOnce() throws {
+        let shop = try RefundShop()
+        try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
+        let settle = { (minutes: Int64) in
+            try shop.store.settleRefunds(by: RefundShop.server, at: Self.now + .seconds(60 * minutes))
+        }
+        #expect(try settle(0) == 1)
+        try note(shop, .refused("4000209"))
+        #expect(try shop.state() == "open" && settle(1) == 0, "the same would be refused again")
+        try shop.store.set(.refundPreference, to: "decline", by: Shop.lead, at: Shop.now)
+        #expect(try settle(2) == 1 && shop.task().said?.refundPreference == .decline)
+        try note(shop, .refused("4000209"), at: Self.now + .seconds(180))
+        try shop.store.set(.refundPreference, to: "grant_full", by: Shop.lead, at: Shop.now)
+        #expect(try settle(4) == 0, "once")
+        #expect(try shop.state() == "open")
+        try shop.store.answerRefund("1", by: Shop.lead, at: Self.now + .seconds(300))
+        try note(shop, .refused("4000209"), at: Self.now + .seconds(300))
+        #expect(try shop.state() == "open" && settle(6) == 0, "what a lead said is a lead's")
+    }
+
+    @Test func whatFailedIsAnsweredWhenAppleAsksAgain() throws {
+        let shop = try RefundShop()
+        try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
+        try shop.store.settleRefunds(by: RefundShop.server, at: Self.now)
+        try shop.store.settleRefunds(by: RefundShop.server, at: RefundShop.due)
+        #expect(try shop.task().answer?.request.outcome == "too_late")
+        #expect(try shop.store.settleRefunds(by: RefundShop.server, at: RefundShop.due) == 0)
+        let again = RefundShop.due + .hours(1)
+        try shop.shop.bring(RefundShop.request("ask-2", at: again))
+        #expect(try shop.store.settleRefunds(by: RefundShop.server, at: again + .hours(1)) == 1)
+        #expect(try shop.state(at: again + .hours(1)) == "sending")
+    }
+
+    @Test func oneAnswerIsEnoughForWhatAppleAsksAgain() throws {
+        let shop = try RefundShop()
+        _ = try answered(shop)
+        try note(shop, .answered("answered"))
+        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(9)))
+        let now = RefundShop.asked + .hours(10)
+        #expect(try shop.store.refunds(.open, at: now).isEmpty && shop.state(at: now) == "answered")
+        try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.settleRefunds(by: RefundShop.server, at: now) == 0)
+    }
+
+    @Test func aPartThatAppleDoesNotTakeIsNotAnswered() throws {
+        let shop = try RefundShop(isAsked: false)
+        let pass = Paper.Entry(id: "9000", chain: "9000", product: "week_pass", days: nil)
+        try shop.shop.bring(Paper.receipt([pass], on: 1), customer: "u_1")
+        try shop.shop.bring(RefundShop.request("ask-9", at: Paper.moment(9), of: pass))
+        let (now, wish) = (Paper.moment(9) + .hours(1), ConsumptionChoice(preference: .said(.grantProrated)))
+        let answer = { try shop.store.answerRefund("1", wish, reason: "fair", by: Shop.lead, at: now) }
+        #expect(failure { _ = try answer() } == .refundNotProrated("1"), "the week is over")
+        try shop.store.set(.refundPreference, to: "grant_prorated, decline", by: Shop.lead, at: now)
+        let said = try shop.store.answerRefund("1", by: Shop.lead, at: now).task.said
+        #expect(said?.consumptionPercentage == 100_000 && said?.refundPreference == .decline)
     }
 
     @Test func whatIsOnItsWayIsNotLeftOut() throws {
@@ -224,7 +281,8 @@ struct RefundAnswerTests {
 
     @Test func somebodyIsCalledAnewForEachThatJoins() throws {
         let shop = try RefundShop()
-        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(1)))
+        let second = RefundShop.request("ask-2", at: RefundShop.asked + .hours(1), of: RefundShop.other)
+        try shop.shop.bring(second)
         let alarm = { (minutes: Int64) -> ServerAlarm? in
             let now = RefundShop.due + .seconds(60 * minutes)
             try shop.store.callForPressingRefunds(by: RefundShop.server, at: now)
@@ -236,10 +294,10 @@ struct RefundAnswerTests {
         try shop.store.settleServerAlarm(
             first, heardBy: [.command], failure: nil, by: RefundShop.server, at: first.at)
         #expect(try alarm(-61)?.at == first.at)
-        let second = try #require(try alarm(-59))
-        #expect(second.detail == "1, 2" && second.heardBy.isEmpty && second.at > first.at)
-        #expect(try shop.store.dueServerAlarm(at: second.at)?.code == "refund_due")
-        #expect(try alarm(30)?.at == second.at, "whose time is over leaves the other")
+        let joined = try #require(try alarm(-59))
+        #expect(joined.detail == "1, 2" && joined.heardBy.isEmpty && joined.at > first.at)
+        #expect(try shop.store.dueServerAlarm(at: joined.at)?.code == "refund_due")
+        #expect(try alarm(30)?.at == joined.at, "whose time is over leaves the other")
         #expect(try alarm(61) == nil)
     }
 
@@ -267,7 +325,7 @@ struct RefundAnswerTests {
         #expect(failure { _ = try answered(shop, choice) } == .refundNeedsReason("1"))
         let page = try answered(shop, choice, reason: "the pictures were black")
         #expect(page.task.said?.deliveryStatus == .qualityIssue)
-        #expect(page.task.said?.consumptionPercentage == 0)
+        #expect(page.task.said?.consumptionPercentage == nil)
         let entry = try #require(try shop.store.audit(action: "refund.answer").entries.first)
         #expect(
             entry.details.contains("the pictures were black") && entry.details.contains(#""chosen":true"#))

@@ -10,6 +10,8 @@ struct RefundShop {
     static let asked = Paper.moment(5)
     static let due = asked + .hours(12)
     static let charge = Paper.Entry(id: "7000", chain: "7000", line: "L0")
+    /// A charge of the same customer's that is not asked about at first.
+    static let other = Paper.Entry(id: "8000", chain: "8000", line: "L8")
 
     let shop: Shop
     var store: Store { shop.store }
@@ -18,14 +20,17 @@ struct RefundShop {
     init(consent: Bool = true, isAsked: Bool = true) throws {
         shop = try Shop.staffed()
         try store.addAgent(Self.server, role: .service, by: Shop.lead, at: Shop.now)
-        try shop.bring(Paper.receipt([Self.charge], on: 1), customer: "u_1")
+        try shop.bring(Paper.receipt([Self.charge, Self.other], on: 1), customer: "u_1")
         if isAsked { try shop.bring(Self.request()) }
         if consent { try store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: Shop.now) }
     }
 
     /// Apple's question.
-    static func request(_ uuid: String = "ask-1", at moment: Instant = asked) -> Paper {
-        .signed("CONSUMPTION_REQUEST", charge, at: moment, uuid: uuid, reason: "FULFILLMENT_ISSUE")
+    static func request(
+        _ uuid: String = "ask-1", at moment: Instant = asked, of entry: Paper.Entry = charge,
+        reason: String? = "FULFILLMENT_ISSUE"
+    ) -> Paper {
+        .signed("CONSUMPTION_REQUEST", entry, at: moment, uuid: uuid, reason: reason)
     }
 
     /// What Apple decided.

@@ -11,10 +11,12 @@ struct RefundUpdateTests {
         try store.read { db in
             try db.values(
                 """
-                SELECT environment || ' ' || transaction_id || ' ' || original_transaction_id || ' ' || product_id
-                  || ' ' || notification || ' ' || reason || ' ' || asked_ms || ' ' || due_ms || ' ' || known_ms
+                SELECT f.environment || ' ' || f.transaction_id || ' ' || f.original_transaction_id || ' ' || f.product_id
+                  || ' ' || coalesce(f.reason, '-') || ' ' || f.asked_ms || ' ' || f.due_ms || ' ' || f.known_ms
                   || ' ' || coalesce(outcome, '-') || ' ' || coalesce(outcome_ms, 0)
-                FROM refund_requests ORDER BY asked_ms, notification
+                  || ' ' || (SELECT group_concat(notification || ' ' || asked_ms || ' ' || known_ms) FROM (
+                    SELECT a.* FROM refund_askings a WHERE a.request_id = f.id ORDER BY a.asked_ms, a.notification))
+                FROM refund_requests f ORDER BY f.asked_ms, f.transaction_id
                 """)
         }
     }
@@ -34,6 +36,8 @@ struct RefundUpdateTests {
         Paper.receipt([RefundShop.charge], on: 1), RefundShop.request(),
         RefundShop.decision("REFUND_DECLINED", hours: 3),
         RefundShop.request("ask-2", at: RefundShop.asked + .hours(20)),
+        RefundShop.request("ask-3", at: RefundShop.asked + .hours(24), reason: "LEGAL"),
+        RefundShop.request("ask-4", at: RefundShop.asked + .hours(28), reason: nil),
         RefundShop.decision("REFUND", hours: 30, uuid: "word-2"),
         RefundShop.decision("REFUND_REVERSED", hours: 90, uuid: "word-3"),
     ]
@@ -43,6 +47,7 @@ struct RefundUpdateTests {
         try whole.bring(Self.papers, customer: "u_1")
         let meant = try told(whole.store)
         #expect(meant.count == 2 && meant[0].contains(" declined ") && meant[1].contains(" reversed "))
+        #expect(meant.count == 2 && meant[1].contains(" LEGAL "), "the newest reason that was told")
         var generator = SeededRandom(seed: 16)
         for _ in 0..<30 {
             let shop = try Shop()
@@ -51,6 +56,75 @@ struct RefundUpdateTests {
             }
             #expect(try told(shop.store) == meant)
         }
+    }
+
+    /// Source: Apple, Developer Forums: what comes again under another name is the same question.
+    @Test func whatAppleAsksAgainIsTheSameRequest() throws {
+        let shop = try RefundShop()
+        for hours in [4, 8] as [Int64] {
+            try shop.shop.bring(RefundShop.request("ask-1\(hours)", at: RefundShop.asked + .hours(hours)))
+        }
+        let (now, due) = (RefundShop.asked + .hours(13), RefundShop.asked + .hours(20))
+        let task = try #require(try shop.store.refunds(.open, at: now).first)
+        #expect(try shop.store.refunds(.all, at: now).count == 1)
+        #expect(try shop.store.openRefunds(at: now).due == due)
+        #expect(task.request.askedAt == RefundShop.asked && task.request.dueAt == due)
+        #expect(task.request.askings.map(\.notification) == ["ask-1", "ask-14", "ask-18"])
+        let page = try #require(try shop.store.customerPage("u_1", at: now))
+        let warned = page.warnings.filter { if case .refundAsked = $0 { true } else { false } }
+        #expect(warned.count == 1 && page.refunds.count == 1)
+        #expect(page.events.count { $0.kind == .refundRequest } == 3)
+        #expect(page.events.allSatisfy { $0.kind != .notification }, "each is told in words")
+    }
+
+    @Test func afterItsDecisionAppleAsksAnew() throws {
+        let shop = try RefundShop()
+        try shop.shop.bring(RefundShop.decision("REFUND_DECLINED", hours: 3))
+        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(20)))
+        let now = RefundShop.asked + .hours(21)
+        let tasks = try shop.store.refunds(.all, at: now)
+        #expect(tasks.map(\.id) == ["2", "1"])
+        #expect(tasks.map { $0.standing(at: now).name } == ["open", "declined"])
+    }
+
+    /// The decision comes last: what counted as asked again was a question of its own.
+    @Test func aLateDecisionPartsWhatItDivides() throws {
+        let shop = try RefundShop()
+        try shop.store.answerRefund("1", by: Shop.lead, at: RefundShop.asked + .hours(1))
+        try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(20)))
+        let now = RefundShop.asked + .hours(21)
+        #expect(try shop.store.refunds(.all, at: now).map { $0.standing(at: now).name } == ["sending"])
+        try shop.shop.bring(RefundShop.decision("REFUND_DECLINED", hours: 3))
+        let tasks = try shop.store.refunds(.all, at: now)
+        #expect(tasks.map(\.id) == ["2", "1"])
+        #expect(tasks.map { $0.standing(at: now).name } == ["open", "declined"])
+        #expect(tasks.map { $0.said == nil } == [true, false], "the answer stays with its question")
+    }
+
+    /// Two ids of which nothing says that they are one charge, until something does.
+    @Test func twoRequestsOfOneChargeBecomeOne() throws {
+        let ids = ["7000", "7001"]
+        let questions = ids.enumerated().map { place, id in
+            RefundShop.request(
+                "ask-\(id)", at: RefundShop.asked + .hours(Int64(place)),
+                of: Paper.Entry(id: id, chain: "7000"))
+        }
+        let both = Paper.receipt(ids.map { Paper.Entry(id: $0, chain: "7000", line: "L0") }, on: 6)
+        let shop = try Shop.staffed()
+        try shop.bring(questions, customer: "u_1")
+        let now = RefundShop.asked + .hours(2)
+        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
+        #expect(try shop.store.refunds(.all, at: now).count == 2)
+        try shop.store.answerRefund(
+            "2", ConsumptionChoice(deliveryStatus: .delivered), reason: "seen", by: Shop.lead, at: now)
+        try shop.bring(both, customer: "u_1")
+        let task = try #require(try shop.store.refunds(.all, at: now).first)
+        #expect(task.id == "1" && task.standing(at: now) == .sending && task.request.askings.count == 2)
+        #expect(try shop.store.number("SELECT count(*) FROM refund_requests") == 1)
+
+        let other = try Shop()
+        try other.bring([both] + questions.reversed(), customer: "u_1")
+        #expect(try told(other.store) == told(shop.store))
     }
 
     @Test func theRecordItselfSaysThatTheMoneyIsBack() throws {

@@ -12,7 +12,8 @@ struct RefundRequestTests {
         RefundRequest(
             id: RefundRequestID("1"), environment: .production, transaction: TransactionID("7000"),
             chain: OriginalTransactionID("7000"), product: ProductID("monthly"),
-            reason: nil, askedAt: Self.asked, dueAt: Self.due, knownAt: Self.asked, decision: decision,
+            reason: nil, askedAt: Self.asked, dueAt: Self.due, knownAt: Self.asked, askings: [],
+            decision: decision,
             decidedAt: decision.map { _ in day(11) },
             skip: isSkipped ? .init(at: Self.asked, by: AgentName("lea"), reason: "no") : nil)
     }
@@ -50,6 +51,21 @@ struct RefundRequestTests {
     func applesWordIsTheLast(_ decision: RefundRequest.Decision) {
         for state in [nil, .waiting, .done] as [AppStoreRequest.State?] {
             #expect(standing(request(decision), consent: false, state) == decision.rawValue)
+        }
+    }
+
+    /// What ended an answer, and whether Apple refused it.
+    @Test(arguments: [
+        ("4000209", true), ("4000185", true), ("4040010", true), ("http_400", false), ("too_late", false),
+        ("5000000", false), ("21005", false),
+    ])
+    func whatAppleRefusesHasItsCode(_ outcome: String, _ isRefused: Bool) {
+        for state in AppStoreRequest.State.allCases {
+            let answer = AppStoreRequest(
+                id: AppStoreRequestID("5"), kind: .consumption, subject: "1", askedBy: AgentName("lea"),
+                askedAt: Self.asked, state: state, attempts: 1, nextTryAt: nil, triedAt: nil, endedAt: nil,
+                endedBy: nil, outcome: outcome)
+            #expect(answer.isRefused == (isRefused && state == .failed))
         }
     }
 

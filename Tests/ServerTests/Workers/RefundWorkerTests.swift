@@ -140,6 +140,38 @@ struct RefundWorkerTests {
         #expect(try task(shop).standing(at: shop.now) == .open, "a lead can say something else")
     }
 
+    /// The simulator refuses what Apple refuses: nothing that is prepared may be among it, of any type of product.
+    @Test(arguments: ["tea.yearly", "tea.leaves", "tea.pass", "tea.pot"])
+    func appleTakesWhatIsPrepared(_ product: String) async throws {
+        let shop = try AskingShop()
+        try shop.store.set(.answerRefunds, to: "on", by: AskingShop.lead, at: shop.now)
+        try shop.store.set(.refundPreference, to: "grant_prorated", by: AskingShop.lead, at: shop.now)
+        let bought = try shop.bought(ProductID(product))
+        try shop.report(bought)
+        try Self.hear(shop, .hours(1))
+        try shop.apple.with { try $0.requestRefund(bought.id) }
+        try Self.hear(shop, .seconds(1))
+        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: AskingShop.lead, at: shop.now)
+        _ = try await shop.requests.work(at: shop.now)
+        let task = try task(shop)
+        #expect(task.standing(at: shop.now) == .answered, "\(task)")
+    }
+
+    /// What was refused is said otherwise once, by the server that said it.
+    @Test func whatAppleRefusedIsSaidOtherwiseOnce() async throws {
+        let shop = try Self.shop()
+        try shop.store.set(.answerRefunds, to: "on", by: AskingShop.lead, at: shop.now)
+        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.api(4_000_209))]) }
+        for _ in 0..<3 { _ = try await shop.requests.work(at: shop.now) }
+        #expect(try task(shop).answer?.request.outcome == "4000209")
+        #expect(try task(shop).standing(at: shop.now) == .open && shop.questions("/consumption/") == 1)
+        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan() }
+        try shop.store.set(.refundPreference, to: "decline", by: AskingShop.lead, at: shop.now)
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try task(shop).standing(at: shop.now) == .answered)
+        #expect(told(shop)?["refundPreference"] == .string("DECLINE") && shop.questions("/consumption/") == 2)
+    }
+
     /// Before it takes the work, with it taken, with Apple's answer in hand, and with that noted.
     @Test(arguments: [
         "before_commit:1", "after_commit:1", "try_noted:1", "before_commit:2", "after_commit:2",
