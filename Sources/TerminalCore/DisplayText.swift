@@ -29,7 +29,9 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The width of any text when drawn.
     public static func columns(of text: some StringProtocol) -> Int {
-        DisplayText(text).columns
+        // A list measures thousands of texts for a frame, and nearly all are of these alone.
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        return isPlain ? text.utf8.count : DisplayText(text).columns
     }
 
     /// The text cut at a grapheme to fit a width; `ellipsis` ends it when something was cut.

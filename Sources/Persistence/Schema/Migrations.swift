@@ -46,6 +46,8 @@ enum Migrations {
             try PurchasesOfVersion7.keepPurchaseTokens(in: db)
             try QuestionsOfVersion7.replace(in: db)
             try RefundsOfVersion7.replace(in: db)
+            try db.execute(sql: "DROP INDEX tickets_by_cause")
+            try db.execute(sql: Schema.ticketsByCause)
         }
         try migrator.migrate(database)
     }

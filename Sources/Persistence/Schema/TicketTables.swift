@@ -102,7 +102,7 @@ extension Schema {
         CREATE INDEX tickets_resolved ON tickets (resolved_at_ms DESC, id DESC) WHERE state = 'resolved';
         CREATE INDEX tickets_by_customer ON tickets (customer_id) WHERE customer_id IS NOT NULL;
         CREATE INDEX tickets_by_transaction ON tickets ("transaction") WHERE "transaction" IS NOT NULL;
-        CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
+        \(ticketsByCause);
         CREATE INDEX tickets_by_product ON tickets (product_id);
         CREATE INDEX tickets_by_incident ON tickets (incident_id, customer_id) WHERE incident_id IS NOT NULL;
         CREATE INDEX tickets_of_incidents ON tickets ("group", incident_id)
@@ -120,6 +120,11 @@ extension Schema {
             cause TEXT NOT NULL, resolution TEXT, agent TEXT
         ) STRICT;
         CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
+        """
+
+    /// By cause, with what decides whether a ticket is like another, so that they are counted without reading them.
+    static let ticketsByCause = """
+        CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms, "group", merged_into)
         """
 
     /// What people do around tickets.

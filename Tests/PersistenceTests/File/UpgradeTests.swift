@@ -32,6 +32,8 @@ struct UpgradeTests {
           FROM refund_askings a JOIN refund_requests_8 r ON r.id = a.request_id ORDER BY a.asked_ms;
         DROP TABLE refund_askings;
         DROP TABLE refund_requests_8;
+        DROP INDEX tickets_by_cause;
+        CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
         UPDATE status_periods SET status = 'expired' WHERE status = 'none';
         DROP INDEX transactions_by_app_transaction;
         ALTER TABLE transactions DROP COLUMN commerce;
