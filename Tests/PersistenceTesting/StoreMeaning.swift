@@ -35,7 +35,7 @@ public struct StoreMeaning: Equatable {
         "SELECT 'chain', c.*, u.app_user_id AS owner FROM chains c LEFT JOIN customers u ON u.id = c.customer_id",
         "SELECT 'transaction', \(chain), t.* FROM transactions t JOIN chains c ON c.id = t.chain_id",
         """
-        SELECT 'id', \(chain), t.transaction_id AS shown, t.purchased_at_ms, i.transaction_id, i.is_alone
+        SELECT 'id', \(chain), t.transaction_id AS shown, t.purchased_at_ms, i.transaction_id
         FROM transaction_ids i JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
         """,
         "SELECT 'claim', \(chain), k.* FROM chain_claims k JOIN chains c ON c.id = k.chain_id",

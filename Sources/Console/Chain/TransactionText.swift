@@ -44,7 +44,7 @@ struct TransactionText {
 
     /// Everything about it in words, for the line below the list.
     func sentence(_ glyphs: Glyphs) -> String {
-        let ids = transaction.ids.map(\.id.rawValue).filter { $0 != shownID }
+        let ids = transaction.ids.map(\.rawValue).filter { $0 != shownID }
         let parts = [
             "transaction \(shownID)", ids.isEmpty ? nil : "also \(ids.joined(separator: ", "))",
             transaction.values.webOrderLineItemID.map { "line item \($0)" },

@@ -78,8 +78,7 @@ public struct ChainEvidence: Sendable {
     }
 
     private static func revocationDigest(of transaction: Transaction) -> String? {
-        guard transaction.revocation != nil else { return nil }
-        return transaction.told.tellings.first { $0.values.revocation != nil }?.precedence.digest
+        transaction.revocationPrecedence?.digest
     }
 
     private static func renewalDigest(of chain: Chain) -> String? {

@@ -39,21 +39,27 @@ struct PurchaseSearch {
           JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = a.environment)
         """
 
+    /// In Xcode and in local testing an id is one device's alone: there an attempt speaks of chains of whom it names.
+    private static let isOfItsUser = """
+        (c.environment NOT IN ('Xcode', 'LocalTesting') OR EXISTS (SELECT 1 FROM attempt_claims l
+          JOIN customers u ON u.app_user_id = l.app_user_id WHERE l.attempt = a.id AND u.id = c.customer_id))
+        """
+
     private static let transactionsOfAttempt = """
         SELECT t.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
           JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
-          WHERE a.id = ?1 AND c.environment = a.environment
+          WHERE a.id = ?1 AND c.environment = a.environment AND \(isOfItsUser)
         UNION SELECT t.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
           JOIN chains c ON c.id = t.chain_id
-          WHERE a.id = ?1 AND c.environment = a.environment AND \(namesNoRecord)
+          WHERE a.id = ?1 AND c.environment = a.environment AND \(namesNoRecord) AND \(isOfItsUser)
         """
 
     private static let attemptsOfTransaction = """
         SELECT a.id FROM transactions t JOIN chains c ON c.id = t.chain_id
           JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
-          WHERE t.id = ?1 AND a.environment = c.environment
+          WHERE t.id = ?1 AND a.environment = c.environment AND \(isOfItsUser)
         UNION SELECT a.id FROM transactions t JOIN chains c ON c.id = t.chain_id
           JOIN attempts a ON a.web_order_line_item_id = t.web_order_line_item_id
-          WHERE t.id = ?1 AND a.environment = c.environment AND \(namesNoRecord)
+          WHERE t.id = ?1 AND a.environment = c.environment AND \(namesNoRecord) AND \(isOfItsUser)
         """
 }

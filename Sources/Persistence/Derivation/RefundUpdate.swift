@@ -57,13 +57,13 @@ struct RefundUpdate {
         guard !asked.isEmpty else { return }
         let rulings = try self.rulings(stored.rowID)
         let byCharge = Dictionary(grouping: asked) { asked in
-            charge(of: asked.asking, in: stored)?.ids[0].id ?? asked.asking.transaction
+            charge(of: asked.asking, in: stored)?.ids[0] ?? asked.asking.transaction
         }
         // The oldest question first, so that the same documents give the same numbers.
         let ordered = byCharge.sorted { ($0.value[0].asking.at, $0.key) < ($1.value[0].asking.at, $1.key) }
         for (id, questions) in ordered {
             let charge = charge(of: questions[0].asking, in: stored)
-            let ids = charge.map { Set($0.ids.map(\.id)) } ?? [id]
+            let ids = charge.map { Set($0.ids) } ?? [id]
             let told = rulings.filter { ids.contains($0.charge) }.map(\.ruling) + recorded(charge)
             try settle(questions, ruled: told, in: chain, at: instant)
         }

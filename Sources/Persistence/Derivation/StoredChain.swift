@@ -74,7 +74,7 @@ extension StoredChain {
         var new: Set<Int64> = []
         /// Rows of known transactions in which a value that Apple tells changed.
         var updated: Set<Int64> = []
-        /// Rows that turned out to be the same charge as another.
+        /// Rows of what turned out to be the same charge as another's.
         var removed: Set<Int64> = []
 
         /// Whether no transaction changed.
@@ -85,20 +85,12 @@ extension StoredChain {
     mutating func save(_ db: Database) throws -> Changes {
         try saveSummary(db)
         guard !rows.isEmpty else { return try insertAll(db) }
+        let known = rowsOfCharges()
         var changes = Changes()
-        var byID: [TransactionID: [StoredTransaction]] = [:]
-        for row in rows {
-            for id in row.transaction.ids { byID[id.id, default: []].append(row) }
-        }
-        rows = try chain.transactions.map { transaction in
-            // A charge that was restored a thousand times has a thousand ids, and is looked at once.
-            var seen: Set<Int64> = []
-            let candidates = transaction.ids.lazy.flatMap { byID[$0.id] ?? [] }
-            let same = candidates.reduce(into: [StoredTransaction]()) { same, row in
-                guard seen.insert(row.rowID).inserted, row.transaction.isSame(as: transaction) else { return }
-                same.append(row)
-            }
-            return try save(transaction, over: same, changes: &changes, in: db)
+        changes.removed = Set(rows.map(\.rowID)).subtracting(known.compactMap { $0?.rowID })
+        for row in changes.removed.sorted() { try TransactionTable.delete(row, in: db) }
+        rows = try zip(chain.transactions, known).map { transaction, row in
+            try save(transaction, over: row, changes: &changes, in: db)
         }
         return changes
     }
@@ -108,26 +100,41 @@ extension StoredChain {
         return Changes(new: Set(rows.map(\.rowID)))
     }
 
+    /// For each charge the first row that has one of its ids and that no charge before it took; nil for a new charge.
+    private func rowsOfCharges() -> [StoredTransaction?] {
+        var byID: [TransactionID: [StoredTransaction]] = [:]
+        for row in rows {
+            for id in row.transaction.ids { byID[id, default: []].append(row) }
+        }
+        var taken: Set<Int64> = []
+        return chain.transactions.map { charge in
+            var first: StoredTransaction?
+            for id in charge.ids {
+                for row in byID[id] ?? [] where !taken.contains(row.rowID) {
+                    if row.rowID < first?.rowID ?? .max { first = row }
+                }
+            }
+            if let first { taken.insert(first.rowID) }
+            return first
+        }
+    }
+
     private func save(
-        _ transaction: Transaction, over same: [StoredTransaction], changes: inout Changes, in db: Database
+        _ transaction: Transaction, over known: StoredTransaction?, changes: inout Changes, in db: Database
     ) throws -> StoredTransaction {
-        guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
+        guard let known else {
             let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, in: db)[0]
             changes.new.insert(row.rowID)
             return row
         }
-        for row in Set(same.map(\.rowID)) where row != first.rowID {
-            try TransactionTable.delete(row, in: db)
-            changes.removed.insert(row)
-        }
-        guard first.transaction != transaction else { return first }
-        if first.transaction.values.inForce != transaction.values.inForce
-            || first.transaction.ids.map(\.id) != transaction.ids.map(\.id)
+        guard known.transaction != transaction else { return known }
+        if known.transaction.values.inForce != transaction.values.inForce
+            || known.transaction.ids != transaction.ids
         {
-            changes.updated.insert(first.rowID)
+            changes.updated.insert(known.rowID)
         }
-        try TransactionTable.update(transaction, of: chain.id, at: first.rowID, in: db)
-        return StoredTransaction(rowID: first.rowID, transaction: transaction)
+        try TransactionTable.update(transaction, of: chain.id, at: known.rowID, in: db)
+        return StoredTransaction(rowID: known.rowID, transaction: transaction)
     }
 
     /// What lists and look-ups read of a chain without reading its transactions.

@@ -47,7 +47,7 @@ struct StoredPurchase {
     ) throws -> StoreClosing? {
         guard let environment = attempts.first?.attempt.environment else { return nil }
         let told = attempts.compactMap(\.attempt.values.transactionID)
-        let ids = Set(told + (charge?.transaction.ids.map(\.id) ?? []))
+        let ids = Set(told + (charge?.transaction.ids ?? []))
         let closings = try ids.compactMap {
             try AppStoreRequestTable.closing(of: $0, in: environment, db: db)
         }

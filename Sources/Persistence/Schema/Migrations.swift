@@ -42,7 +42,7 @@ enum Migrations {
         }
         register(8) { db in
             try PurchasesOfVersion7.endWhatIsUsedUp(in: db)
-            try PurchasesOfVersion7.addColumns(in: db)
+            try PurchasesOfVersion7.keepMore(in: db)
             try PurchasesOfVersion7.keepPurchaseTokens(in: db)
             try QuestionsOfVersion7.replace(in: db)
             try RefundsOfVersion7.replace(in: db)
@@ -149,13 +149,17 @@ private enum PurchasesOfVersion7 {
                 """)
     }
 
-    static func addColumns(in db: Database) throws {
-        // A new file was made with them.
-        guard try !db.columns(in: "transactions").contains(where: { $0.name == "commerce" }) else { return }
-        try db.execute(sql: "ALTER TABLE transactions ADD COLUMN app_transaction_id TEXT")
-        try db.execute(sql: "ALTER TABLE transactions ADD COLUMN commerce TEXT")
-        try db.execute(sql: Schema.transactionsByApp)
-        try db.execute(sql: Schema.billing)
+    /// The ids of charges do not say any more how they were told; more is kept of charges and of renewal information. Each
+    /// row of transactions is written once.
+    static func keepMore(in db: Database) throws {
+        // A new file was made so.
+        guard try db.columns(in: "transactions").contains(where: { $0.name == "is_alone" }) else { return }
+        try db.execute(sql: "DROP VIEW transaction_ids")
+        for table in ["transactions", "other_transaction_ids"] {
+            try db.execute(sql: "ALTER TABLE \(table) DROP COLUMN is_alone")
+        }
+        try db.execute(sql: Schema.purchasesSinceVersion8)
+        try db.execute(sql: Schema.transactionIDs)
     }
 
     /// The tokens of purchases outside the App Store, of the notifications that are there, too.
@@ -266,6 +270,7 @@ private enum RefundsOfVersion7 {
                   WHERE o.id = CAST(requests.subject AS INTEGER))
                 WHERE kind = 'consumption' AND EXISTS (SELECT 1 FROM refund_requests_7 o
                   WHERE o.id = CAST(requests.subject AS INTEGER) AND o.request <> o.id)
+                """)
                 """)
     }
 }

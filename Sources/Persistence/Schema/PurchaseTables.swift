@@ -130,22 +130,15 @@ extension Schema {
         CREATE INDEX orders_by_chain ON orders (chain_id);
         """
 
-    /// Where a download of the app is looked up.
-    static let transactionsByApp = """
-        CREATE INDEX transactions_by_app_transaction ON transactions (app_transaction_id)
-            WHERE app_transaction_id IS NOT NULL
-        """
-
     /// What is told of a chain: its charges and how it renews.
     static let transactions = """
         -- Charges. The columns are the values as they stand; told_* is the newest telling's standing; tellings is the
-        -- JSON of all of them, only when more than one still adds something. The columns at the end stand as SQLite
-        -- writes those that version 8 added: the app's download (Apple's appTransactionId), and the items of the Advanced
-        -- Commerce API as JSON.
+        -- JSON of all of them, only when more than one still adds something. parts is the JSON of what was told of a
+        -- sale and of each of its restores, only where a restore is known that does not tell the same as its sale: such
+        -- a charge has no tellings beside.
         CREATE TABLE transactions (
             id INTEGER PRIMARY KEY, chain_id INTEGER NOT NULL REFERENCES chains,
             transaction_id TEXT NOT NULL, -- the id that is shown; those beside it are in other_transaction_ids
-            is_alone INTEGER NOT NULL, -- 1: some document told that id without a line item id
             web_order_line_item_id TEXT, product_id TEXT,
             purchased_at_ms INTEGER, original_purchased_at_ms INTEGER, expires_at_ms INTEGER,
             revoked_at_ms INTEGER, revocation_kind TEXT, revocation_reason TEXT, revocation_percentage INTEGER,
@@ -159,26 +152,19 @@ extension Schema {
             revocations_known TEXT, -- JSON, NULL when none was ever told
             told_ms INTEGER NOT NULL, told_signed INTEGER NOT NULL, told_sha256 TEXT NOT NULL,
             tellings TEXT
-        , app_transaction_id TEXT, commerce TEXT) STRICT;
+        ) STRICT;
         CREATE INDEX transactions_by_chain ON transactions (chain_id, purchased_at_ms);
         CREATE INDEX transactions_by_line_item ON transactions (web_order_line_item_id)
             WHERE web_order_line_item_id IS NOT NULL;
         CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
-        \(transactionsByApp);
 
         -- The ids that a charge was seen under beside the one that is shown: a restore gives it another.
         CREATE TABLE other_transaction_ids (
             transaction_id TEXT NOT NULL,
             "transaction" INTEGER NOT NULL REFERENCES transactions ON DELETE CASCADE,
-            is_alone INTEGER NOT NULL,
             PRIMARY KEY (transaction_id, "transaction")
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX other_transaction_ids_by_transaction ON other_transaction_ids ("transaction");
-
-        -- Every id seen of a charge. "transaction" is transactions.id.
-        CREATE VIEW transaction_ids (transaction_id, "transaction", is_alone) AS
-            SELECT transaction_id, id, is_alone FROM transactions
-            UNION ALL SELECT transaction_id, "transaction", is_alone FROM other_transaction_ids;
 
         -- Every renewal information, with its document's time.
         CREATE TABLE renewals (
@@ -190,14 +176,27 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How subscriptions are paid for, and the offers that may win customers back: added, in the same words, to the tables
-    /// of a new file and of one that is there.
-    static let billing = """
-        -- JSON, each NULL where nothing is told: the plan with the place in its commitment; what follows the commitment;
-        -- the offers' ids, the best first.
+    /// What version 8 keeps more of purchases: added, in the same words, to the tables of a new file and of one that is there.
+    static let purchasesSinceVersion8 = """
+        -- The app's download (Apple's appTransactionId), and JSON, each NULL where nothing is told: the items of the Advanced
+        -- Commerce API; a sale and its restores; the billing plan with the place in its commitment; what follows the
+        -- commitment; the ids of the offers that may win the customer back, the best first.
+        ALTER TABLE transactions ADD COLUMN app_transaction_id TEXT;
+        ALTER TABLE transactions ADD COLUMN commerce TEXT;
+        ALTER TABLE transactions ADD COLUMN parts TEXT;
         ALTER TABLE transactions ADD COLUMN billing TEXT;
         ALTER TABLE renewals ADD COLUMN billing TEXT;
         ALTER TABLE renewals ADD COLUMN win_back_offer_ids TEXT;
+        CREATE INDEX transactions_by_app_transaction ON transactions (app_transaction_id)
+            WHERE app_transaction_id IS NOT NULL;
+        """
+
+    /// Every id that charges were seen under.
+    static let transactionIDs = """
+        -- Every id seen of a charge. "transaction" is transactions.id.
+        CREATE VIEW transaction_ids (transaction_id, "transaction") AS
+            SELECT transaction_id, id FROM transactions
+            UNION ALL SELECT transaction_id, "transaction" FROM other_transaction_ids;
         """
 
     /// What the pure rules give, as half-open periods; NULL is without end. Never states: those need a clock.

@@ -9,7 +9,7 @@ enum Schema {
     /// Everything that a new store has, in an order in which it can be made.
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
-        billing, periods,
+        purchasesSinceVersion8, transactionIDs, periods,
         grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,

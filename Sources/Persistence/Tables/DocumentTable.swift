@@ -119,12 +119,12 @@ public struct AdmittedDocument: Hashable, Sendable {
     /// How far its authenticity was checked.
     public let check: StoreNotification.Check
 
-    /// A document ready to be applied.
+    /// A document ready to be applied. In Xcode and in local testing its chains get the names of their users.
     public init(
         contents: DocumentContents, body: String, payload: String? = nil, source: String,
         check: StoreNotification.Check
     ) {
-        (self.contents, self.body, self.payload) = (contents, body, payload)
+        (self.contents, self.body, self.payload) = (contents.namingUsers, body, payload)
         (self.source, self.check) = (source, check)
     }
 

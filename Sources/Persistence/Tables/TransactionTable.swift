@@ -9,16 +9,15 @@ struct StoredTransaction {
     let transaction: Transaction
 }
 
-/// Transactions as their tables keep them: the values as they stand, every observation only where several remain, and
-/// every id seen.
+/// Transactions as their tables keep them: the values as they stand, every observation only where several remain, what a
+/// sale and its restores told each by itself, and every id seen.
 enum TransactionTable {
     private static let columns = ColumnNames(of: TransactionRow.self)
     private static let selection = "SELECT id, \(columns.selection) FROM transactions"
     private static let insertion = columns.insertion(into: "transactions", with: ["chain_id"])
     private static let change = columns.update(of: "transactions")
 
-    private static let otherIDs =
-        "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
+    private static let otherIDs = "SELECT \"transaction\", transaction_id FROM other_transaction_ids"
 
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Database) throws -> StoredTransaction? {
@@ -82,8 +81,10 @@ enum TransactionTable {
         try db.run(
             """
             UPDATE transactions SET app_account_token = nullif(app_account_token, ?1),
-              tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":null')
-            WHERE chain_id = ?3 AND (app_account_token = ?1 OR instr(tellings, ?2) > 0)
+              tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":null'),
+              parts = replace(parts, '"appAccountToken":' || ?2, '"appAccountToken":null')
+            WHERE chain_id = ?3
+              AND (app_account_token = ?1 OR instr(tellings, ?2) > 0 OR instr(parts, ?2) > 0)
             """, [token, quoted, chain])
     }
 
@@ -97,11 +98,10 @@ enum TransactionTable {
     private static func insertIDs(
         of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Database
     ) throws {
-        for id in transaction.ids where id.id != shown {
+        for id in transaction.ids where id != shown {
             try db.run(
-                """
-                INSERT INTO other_transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)
-                """, [id.id, row, id.isAlone])
+                "INSERT INTO other_transaction_ids (transaction_id, \"transaction\") VALUES (?, ?)",
+                [id, row])
         }
     }
 
@@ -113,25 +113,23 @@ enum TransactionTable {
 /// An id that a transaction was seen under beside the one that is shown.
 private struct OtherID {
     let transaction: Int64
-    let id: Transaction.KnownID
+    let id: TransactionID
 
-    init(_ row: StoredRow) throws {
-        transaction = try row[0]
-        id = Transaction.KnownID(try row[1], isAlone: try row[2])
-    }
+    init(_ row: StoredRow) throws { (transaction, id) = (try row[0], try row[1]) }
 }
+
+private typealias Observation = MergedFacts<TransactionValues>.Observation
 
 /// A transaction's row.
 private struct TransactionRow: TableValue {
-    private typealias Observation = MergedFacts<TransactionValues>.Observation
-
-    private var id = Transaction.KnownID(TransactionID(""), isAlone: false)
+    private var id = TransactionID("")
     private var values = TransactionValues()
     private var knownAt = Instant.earliest
     private var earliestExpiresAt: Instant?
     private var knownRevocations: [Transaction.KnownRevocation]?
     private var newest = Precedence(documentTime: .earliest, isSigned: false, digest: "")
     private var observations: [Observation]?
+    private var parts: [TransactionPart]?
 
     static var unread: TransactionRow { TransactionRow() }
 
@@ -139,32 +137,62 @@ private struct TransactionRow: TableValue {
 
     init(_ transaction: Transaction, shown: TransactionID) {
         let told = transaction.told.tellings
-        id = transaction.ids.first { $0.id == shown } ?? transaction.ids[0]
+        id = shown
         values = transaction.values
         knownAt = transaction.knownAt
         earliestExpiresAt = transaction.earliestExpiresAt
         knownRevocations = transaction.knownRevocations.isEmpty ? nil : transaction.knownRevocations
         newest = told[0].precedence
-        observations = told.count > 1 ? told : nil
+        if transaction.parts.isEmpty {
+            observations = told.count > 1 ? told : nil
+        } else {
+            parts = transaction.parts.map(TransactionPart.init)
+        }
     }
 
     /// The transaction, with the ids that it was seen under beside its own.
     func transaction(others: [OtherID]) -> Transaction {
-        Transaction(
+        if let parts = parts?.compactMap(\.transaction), !parts.isEmpty {
+            return Transaction(of: parts, values: values)
+        }
+        return Transaction(
             ids: [id] + others.map(\.id),
             told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, precedence: newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        columns.visit("transaction_id", &id.id)
-        columns.visit("is_alone", &id.isAlone)
+        columns.visit("transaction_id", &id)
         values.visit(&columns)
         columns.visit("known_ms", &knownAt)
         columns.visit("earliest_expires_ms", &earliestExpiresAt)
         columns.visit("revocations_known", json: &knownRevocations)
         columns.visit(time: "told_ms", isSigned: "told_signed", digest: "told_sha256", &newest)
         columns.visit("tellings", json: &observations)
+        columns.visit("parts", json: &parts)
+    }
+}
+
+/// What was told of a sale or of one of its restores, as JSON keeps it.
+private struct TransactionPart: Codable {
+    let ids: [TransactionID]
+    let tellings: [Observation]
+    let knownAt: Instant
+    let earliestExpiresAt: Instant?
+    let knownRevocations: [Transaction.KnownRevocation]
+
+    init(_ transaction: Transaction) {
+        (ids, tellings) = (transaction.ids, transaction.told.tellings)
+        (knownAt, earliestExpiresAt) = (transaction.knownAt, transaction.earliestExpiresAt)
+        knownRevocations = transaction.knownRevocations
+    }
+
+    /// It; nil for what the store cannot have written.
+    var transaction: Transaction? {
+        guard !ids.isEmpty, let told = MergedFacts<TransactionValues>(tellings) else { return nil }
+        return Transaction(
+            ids: ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
+            knownRevocations: knownRevocations)
     }
 }
 

@@ -121,7 +121,7 @@ struct TicketPageReading {
     /// The refunds that were asked for of the charge.
     private func refunds(of purchase: Purchase) throws -> [RefundTask] {
         guard let charge = purchase.charge else { return [] }
-        let ids = Set(charge.transaction.ids.map(\.id))
+        let ids = Set(charge.transaction.ids)
         return try RefundTable.tasks(.chain(charge.chain), at: now, limit: RefundTable.onAPage, in: db)
             .filter { ids.contains($0.request.transaction) }
     }
@@ -158,7 +158,7 @@ struct TicketPageReading {
             """,
             [
                 charge.chain.original.rawValue, charge.chain.environment.rawValue, from.milliseconds,
-                until.milliseconds, ColumnText.json(charge.transaction.ids.map(\.id.rawValue)),
+                until.milliseconds, ColumnText.json(charge.transaction.ids.map(\.rawValue)),
             ]
         ) { try StoreNotification($0, after: 0) }
     }

@@ -153,9 +153,7 @@ private struct AskPace {
     /// The same chain's is always the same.
     private var shift: TimeLength {
         guard !facts.isShort else { return .seconds(0) }
-        let hash = facts.chain.original.rawValue.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
-            ($0 ^ UInt64($1)) &* 1_099_511_628_211
-        }
-        return TimeLength(Int64((hash >> 16) % UInt64(AskPace.spread)))
+        return TimeLength(
+            Int64((facts.chain.original.rawValue.stableHash >> 16) % UInt64(AskPace.spread)))
     }
 }

@@ -27,22 +27,13 @@ public struct Chain: Hashable, Sendable {
         self.historyReach = historyReach
     }
 
-    /// Adds what a document told about one transaction, joining all that turn out to be the same charge.
-    public mutating func merge(_ transaction: Transaction) {
-        var merged = transaction
-        while let index = transactions.firstIndex(where: { $0.isSame(as: merged) }) {
-            merged.merge(transactions.remove(at: index))
-        }
-        transactions.insert(merged, at: place(of: merged))
-    }
+    /// Adds what a document told about one transaction.
+    public mutating func merge(_ transaction: Transaction) { merge([transaction]) }
 
     /// Adds what documents told about several transactions at once, in time that grows with their number.
     public mutating func merge(_ told: [Transaction]) {
-        transactions = ChargeGroups(transactions + told).merged.sorted(by: Transaction.precedes)
-    }
-
-    private func place(of transaction: Transaction) -> Int {
-        transactions.partitioningIndex { Transaction.precedes(transaction, $0) }
+        transactions = ChargeIdentity.charges(of: transactions + told, in: id)
+            .sorted(by: Transaction.precedes)
     }
 
     /// Adds a document's renewal information; the same document's counts once, known since the earlier time.
@@ -67,8 +58,8 @@ public struct Chain: Hashable, Sendable {
     /// Notes one list of one document: when it holds the first transaction, the history reaches to its newest.
     public mutating func noteList(_ ids: [TransactionID]) {
         let listed = Set(ids)
-        guard listed.contains(TransactionID(id.original.rawValue)) else { return }
-        let reach = transactions.last { transaction in transaction.ids.contains { listed.contains($0.id) } }
+        guard listed.contains(id.firstTransaction) else { return }
+        let reach = transactions.last { transaction in transaction.ids.contains { listed.contains($0) } }
         guard let reach else { return }
         historyReach = max(historyReach ?? reach.purchasedAt, reach.purchasedAt)
     }
@@ -84,60 +75,6 @@ public struct Chain: Hashable, Sendable {
 
     /// The product bought last.
     public var productID: ProductID? { transactions.last?.productID }
-}
-
-/// Transactions by the charge that they are, so that many can be joined without comparing each with each.
-///
-/// Two are the same charge when both name its line item and purchase date, or have an id in common that some document
-/// told alone; and so are two that are the same as a third.
-private struct ChargeGroups {
-    private let told: [Transaction]
-    /// For each transaction one of the same charge, itself where it stands for all of them.
-    private var same: [Int]
-
-    init(_ told: [Transaction]) {
-        self.told = told
-        same = Array(told.indices)
-        var byCharge: [Transaction.Charge: Int] = [:]
-        var byID: [TransactionID: (places: [Int], isAlone: Bool)] = [:]
-        for (place, transaction) in told.enumerated() {
-            for charge in transaction.charges { join(place, byCharge.updateValue(place, forKey: charge)) }
-            for id in transaction.ids {
-                byID[id.id, default: ([], false)].places.append(place)
-                if id.isAlone { byID[id.id]?.isAlone = true }
-            }
-        }
-        for (places, isAlone) in byID.values where isAlone {
-            for place in places { join(place, places[0]) }
-        }
-    }
-
-    /// One transaction for each charge.
-    var merged: [Transaction] {
-        Dictionary(grouping: told.indices, by: root).values.map { places in
-            Transaction(merging: places.map { told[$0] })
-        }
-    }
-
-    private mutating func join(_ place: Int, _ other: Int?) {
-        guard let other else { return }
-        let (left, right) = (shortened(place), shortened(other))
-        same[max(left, right)] = min(left, right)
-    }
-
-    /// What stands for a transaction; the way there is short from then on.
-    private mutating func shortened(_ place: Int) -> Int {
-        let root = root(of: place)
-        var place = place
-        while same[place] != root { (place, same[place]) = (same[place], root) }
-        return root
-    }
-
-    private func root(of place: Int) -> Int {
-        var place = place
-        while same[place] != place { place = same[place] }
-        return place
-    }
 }
 
 /// What one document says the App Store will do next with a chain.

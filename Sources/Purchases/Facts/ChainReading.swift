@@ -4,7 +4,7 @@ extension Chain {
     /// The same facts in a store, read alone, make the same chains.
     public static func chains(told documents: [DocumentContents]) -> [Chain] {
         var chains: [ChainID: Chain] = [:]
-        for contents in documents {
+        for contents in documents.map(\.namingUsers) {
             for part in contents.byChain {
                 let id = ChainID(part.chain, in: contents.environment ?? .production)
                 chains[id, default: Chain(id: id)].merge(part, of: contents)

@@ -3,7 +3,7 @@ public struct DocumentContents: Hashable, Sendable {
     /// The ids of one list of transactions, for one chain; whether a history is complete rests on them.
     public struct TransactionList: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID
+        public internal(set) var chain: OriginalTransactionID
         /// The ids that the list held for it.
         public let ids: [TransactionID]
 
@@ -16,7 +16,7 @@ public struct DocumentContents: Hashable, Sendable {
     /// Renewal information and the chain it is about.
     public struct Renewal: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID
+        public internal(set) var chain: OriginalTransactionID
         /// What the document says.
         public let info: RenewalInfo
         /// The customer's UUID in the app, lower-case.
@@ -31,7 +31,7 @@ public struct DocumentContents: Hashable, Sendable {
     /// A notification and the chain it is about; nil when it names none.
     public struct Notice: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID?
+        public internal(set) var chain: OriginalTransactionID?
         /// The notification.
         public var notification: StoreNotification
         /// Whether the document is the notification as it arrived, rather than the App Store's history of it.

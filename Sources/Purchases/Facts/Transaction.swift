@@ -1,19 +1,7 @@
 /// One charge (or free purchase) of a chain, with every id and every value that documents told of it.
 ///
-/// Identity: the web order line item id and purchase date; without a line item id, the transaction id. A restore
-/// gives the same charge a new transaction id.
+/// ``ChargeIdentity`` says what of a chain is one charge.
 public struct Transaction: Hashable, Sendable {
-    /// One of a charge's ids, and whether a document told it without a line item id.
-    public struct KnownID: Hashable, Codable, Sendable {
-        /// The id.
-        public var id: TransactionID
-        /// Whether some document told it without a line item id, so that the id alone identifies the charge.
-        public var isAlone: Bool
-
-        /// An id as a document told it.
-        public init(_ id: TransactionID, isAlone: Bool) { (self.id, self.isAlone) = (id, isAlone) }
-    }
-
     /// When a revocation at a certain time was first told.
     public struct KnownRevocation: Hashable, Codable, Sendable {
         /// The time of the revocation.
@@ -28,9 +16,9 @@ public struct Transaction: Hashable, Sendable {
     /// Shared between copies and never changed: lists, runs and pages pass thousands of transactions on.
     private var facts: SharedFacts
 
-    /// Every id seen, in order.
-    public var ids: [KnownID] { facts.ids }
-    /// What documents told.
+    /// Every id seen, the shorter first, then by text.
+    public var ids: [TransactionID] { facts.ids }
+    /// What documents told, under whichever id.
     public var told: MergedFacts<TransactionValues> { facts.told }
     /// The earliest time a document told of it.
     public var knownAt: Instant { facts.knownAt }
@@ -40,6 +28,9 @@ public struct Transaction: Hashable, Sendable {
     public var knownRevocations: [KnownRevocation] { facts.knownRevocations }
     /// The values as they stand now.
     public var values: TransactionValues { facts.values }
+    /// What was told of a sale and of its restores, each by itself, the one with the shortest id first. Empty where the
+    /// values are just what documents told: of every subscription, and of a sale that no restore is known of.
+    public var parts: [Transaction] { facts.parts }
 
     /// A transaction that one document told.
     public init(_ telling: TransactionObservation, precedence: Precedence, knownAt: Instant) {
@@ -48,20 +39,61 @@ public struct Transaction: Hashable, Sendable {
             revocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
         self.init(
-            ids: [KnownID(telling.transactionID, isAlone: telling.values.webOrderLineItemID == nil)],
-            told: MergedFacts(telling.values, precedence: precedence), knownAt: knownAt,
-            earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
+            ids: [telling.transactionID], told: MergedFacts(telling.values, precedence: precedence),
+            knownAt: knownAt, earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 
-    /// A transaction as it was kept; its ids in any order.
+    /// A transaction as it was kept, whose values are what documents told; its ids in any order.
     public init(
-        ids: [KnownID], told: MergedFacts<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
-        knownRevocations: [KnownRevocation]
+        ids: [TransactionID], told: MergedFacts<TransactionValues>, knownAt: Instant,
+        earliestExpiresAt: Instant?, knownRevocations: [KnownRevocation]
     ) {
         facts = SharedFacts(
-            ids: ids.count > 1 ? ids.sorted { Transaction.isShorter($0.id, $1.id) } : ids, told: told,
-            knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
-            knownRevocations: knownRevocations)
+            ids: ids.count > 1 ? ids.sorted(by: Transaction.isShorter) : ids, told: told, values: told.values,
+            knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations,
+            parts: [])
+    }
+
+    /// A sale with its restores, or restores alone.
+    ///
+    /// - Parameters:
+    ///   - parts: what was told of each, at least one, in any order.
+    ///   - values: what they come to.
+    public init(of parts: [Transaction], values: TransactionValues) {
+        let parts = parts.sorted { Transaction.isShorter($0.ids[0], $1.ids[0]) }
+        self.init(uniting: parts, as: values, parts: parts)
+    }
+
+    /// What all documents told that can never be told apart again, in time that grows with their number.
+    ///
+    /// - Parameter told: at least one transaction without parts, in any order.
+    init(merging told: [Transaction]) {
+        guard told.count > 1 else {
+            self = told[0]
+            return
+        }
+        self.init(uniting: told, as: nil, parts: [])
+    }
+
+    private init(uniting told: [Transaction], as values: TransactionValues?, parts: [Transaction]) {
+        var ids: Set<TransactionID> = []
+        var revocations: [Instant: Instant] = [:]
+        for transaction in told {
+            ids.formUnion(transaction.ids)
+            for known in transaction.knownRevocations {
+                revocations[known.at] = min(revocations[known.at] ?? known.knownAt, known.knownAt)
+            }
+        }
+        var observations = told[0].told
+        observations.merge(told.dropFirst().map(\.told))
+        facts = SharedFacts(
+            ids: ids.sorted(by: Transaction.isShorter), told: observations,
+            values: values ?? observations.values,
+            knownAt: told.map(\.knownAt).reduce(told[0].knownAt, min),
+            earliestExpiresAt: told.reduce(nil) { Span.earlier($0, $1.earliestExpiresAt) },
+            knownRevocations: revocations.map { KnownRevocation(at: $0.key, knownAt: $0.value) }
+                .sorted { $0.at < $1.at },
+            parts: parts)
     }
 
     /// Whether the same is known of both; copies of one are told apart by nothing and compared at once.
@@ -71,71 +103,6 @@ public struct Transaction: Hashable, Sendable {
 
     /// Its ids tell transactions apart.
     public func hash(into hasher: inout Hasher) { hasher.combine(ids) }
-
-    /// Whether both are the same charge.
-    public func isSame(as other: Transaction) -> Bool {
-        if values.webOrderLineItemID != nil, sharesCharge(with: other) { return true }
-        let (few, many) = ids.count < other.ids.count ? (ids, other.ids) : (other.ids, ids)
-        guard few.count > 4 else {
-            return few.contains { one in many.contains { $0.id == one.id && ($0.isAlone || one.isAlone) } }
-        }
-        let known = Dictionary(many.map { ($0.id, $0.isAlone) }) { $0 || $1 }
-        return few.contains { one in known[one.id].map { $0 || one.isAlone } ?? false }
-    }
-
-    private func sharesCharge(with other: Transaction) -> Bool {
-        told.tellings.contains { mine in
-            guard let line = mine.values.webOrderLineItemID else { return false }
-            return other.told.tellings.contains {
-                $0.values.webOrderLineItemID == line && $0.values.purchasedAt == mine.values.purchasedAt
-            }
-        }
-    }
-
-    /// Every line item and purchase date that one document told together: later words may differ, identity stays.
-    var charges: [Charge] {
-        told.tellings.compactMap { telling in
-            telling.values.webOrderLineItemID.map {
-                Charge(line: $0, purchasedAt: telling.values.purchasedAt)
-            }
-        }
-    }
-
-    /// Names a subscription charge across devices and restores.
-    struct Charge: Hashable {
-        let line: WebOrderLineItemID
-        let purchasedAt: Instant?
-    }
-
-    /// Adds what other documents told of the same charge.
-    public mutating func merge(_ other: Transaction) { self = Transaction(merging: [self, other]) }
-
-    /// What all documents told of one charge, in time that grows with their number.
-    ///
-    /// - Parameter told: at least one transaction, in any order.
-    init(merging told: [Transaction]) {
-        guard told.count > 1 else {
-            self = told[0]
-            return
-        }
-        var ids: [TransactionID: Bool] = [:]
-        var revocations: [Instant: Instant] = [:]
-        for transaction in told {
-            for id in transaction.ids { ids[id.id] = ids[id.id] ?? false || id.isAlone }
-            for known in transaction.knownRevocations {
-                revocations[known.at] = min(revocations[known.at] ?? known.knownAt, known.knownAt)
-            }
-        }
-        var observations = told[0].told
-        observations.merge(told.dropFirst().map(\.told))
-        self.init(
-            ids: ids.map { KnownID($0.key, isAlone: $0.value) },
-            told: observations,
-            knownAt: told.map(\.knownAt).reduce(told[0].knownAt, min),
-            earliestExpiresAt: told.reduce(nil) { Span.earlier($0, $1.earliestExpiresAt) },
-            knownRevocations: revocations.map { KnownRevocation(at: $0.key, knownAt: $0.value) }
-                .sorted { $0.at < $1.at })
-    }
 
     /// Orders ids: the shorter first, then by text.
     static func isShorter(_ left: TransactionID, _ right: TransactionID) -> Bool {
@@ -147,26 +114,29 @@ public struct Transaction: Hashable, Sendable {
 extension Transaction {
     /// What is known of a transaction.
     fileprivate final class SharedFacts: Sendable {
-        let ids: [KnownID]
+        let ids: [TransactionID]
         let told: MergedFacts<TransactionValues>
+        let values: TransactionValues
         let knownAt: Instant
         let earliestExpiresAt: Instant?
         let knownRevocations: [KnownRevocation]
-        let values: TransactionValues
+        let parts: [Transaction]
 
         init(
-            ids: [KnownID], told: MergedFacts<TransactionValues>, knownAt: Instant,
-            earliestExpiresAt: Instant?,
-            knownRevocations: [KnownRevocation]
+            ids: [TransactionID], told: MergedFacts<TransactionValues>, values: TransactionValues,
+            knownAt: Instant, earliestExpiresAt: Instant?, knownRevocations: [KnownRevocation],
+            parts: [Transaction]
         ) {
-            (self.ids, self.told, self.knownAt) = (ids, told, knownAt)
-            (self.earliestExpiresAt, self.knownRevocations) = (earliestExpiresAt, knownRevocations)
-            values = told.values
+            (self.ids, self.told, self.values) = (ids, told, values)
+            (self.knownAt, self.earliestExpiresAt) = (knownAt, earliestExpiresAt)
+            (self.knownRevocations, self.parts) = (knownRevocations, parts)
         }
 
+        /// The values follow from the rest.
         func isEqual(to other: SharedFacts) -> Bool {
             ids == other.ids && told == other.told && knownAt == other.knownAt
-                && earliestExpiresAt == other.earliestExpiresAt && knownRevocations == other.knownRevocations
+                && earliestExpiresAt == other.earliestExpiresAt
+                && knownRevocations == other.knownRevocations && parts == other.parts
         }
     }
 }
@@ -174,14 +144,12 @@ extension Transaction {
 extension Transaction {
     /// The id to show: the one equal to the chain's, else the shortest, then the smallest.
     public func shownID(in chain: ChainID) -> TransactionID {
-        let first = TransactionID(chain.original.rawValue)
-        return ids.contains { $0.id == first } ? first : ids[0].id
+        let first = chain.firstTransaction
+        return ids.contains(first) ? first : ids[0]
     }
 
     /// Whether it is the first transaction of the chain.
-    public func isFirst(of chain: ChainID) -> Bool {
-        ids.contains { $0.id.rawValue == chain.original.rawValue }
-    }
+    public func isFirst(of chain: ChainID) -> Bool { ids.contains(chain.firstTransaction) }
 
     /// The product; empty when no document named one.
     public var productID: ProductID { values.productID ?? ProductID("") }
@@ -230,6 +198,13 @@ extension Transaction {
         return isUpgraded ? nil : .refund
     }
 
+    /// The standing of the document that the revocation in force is taken from; nil when there is none.
+    public var revocationPrecedence: Precedence? {
+        guard revocation != nil else { return nil }
+        let tellers = parts.isEmpty ? [self] : parts.filter { $0.values.revocation == values.revocation }
+        return tellers.compactMap(\.newestWordOnRevocation).max()
+    }
+
     /// When the revocation in force was first told.
     public var revocationKnownAt: Instant? {
         revocation.flatMap { current in knownRevocations.first { $0.at == current.at }?.knownAt }
@@ -240,8 +215,6 @@ extension Transaction {
         if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
         let ends = (left.expiresAt ?? .latest, right.expiresAt ?? .latest)
         if ends.0 != ends.1 { return ends.0 < ends.1 }
-        if left.ids[0].id != right.ids[0].id { return isShorter(left.ids[0].id, right.ids[0].id) }
-        return (left.values.webOrderLineItemID?.rawValue ?? "")
-            < (right.values.webOrderLineItemID?.rawValue ?? "")
+        return isShorter(left.ids[0], right.ids[0])
     }
 }

@@ -10,7 +10,7 @@ public struct TransactionValues: FieldMergeable {
         case revoked(Revocation)
     }
 
-    /// The charge across devices and restores; told by subscriptions.
+    /// The charge across devices and restores; told by subscriptions that renew.
     public var webOrderLineItemID: WebOrderLineItemID?
     /// The product.
     public var productID: ProductID?
@@ -77,10 +77,8 @@ public struct TransactionValues: FieldMergeable {
         return filled
     }
 
-    /// The charge that a line item and a purchase date name together: a later word may differ, the charge stays.
-    public var identity: AnyHashable? {
-        webOrderLineItemID.map { Transaction.Charge(line: $0, purchasedAt: purchasedAt) }
-    }
+    /// The line item, by which charges are told apart: a later word may differ, what it named stays joined.
+    public var identity: AnyHashable? { webOrderLineItemID.map { AnyHashable($0) } }
 
     /// What the App Store tells now, without the details of a revocation that was undone.
     public var inForce: TransactionValues {
@@ -235,7 +233,7 @@ public struct TransactionObservation: Hashable, Sendable {
     /// The transaction's id in that document.
     public let transactionID: TransactionID
     /// Its chain.
-    public let originalTransactionID: OriginalTransactionID
+    public internal(set) var originalTransactionID: OriginalTransactionID
     /// Where it was bought.
     public let environment: AppStoreEnvironment
     /// The standing of the signed part that tells it; nil when it has the document's.

@@ -59,8 +59,7 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
                 ticket: $0.ticket, group: $0.group, money: $0.money, isProven: $0.isProven, lost: $0.lost)
         }.sorted { DecisionFacts.precedes($0.ticket.rawValue, $1.ticket.rawValue) }
         let transactions = facts.chains.flatMap(\.transactions)
-        refunds = transactions.filter { $0.revocationKind == .refund }.compactMap { $0.ids.first?.id }.sorted
-        {
+        refunds = transactions.filter { $0.revocationKind == .refund }.compactMap(\.ids.first).sorted {
             DecisionFacts.precedes($0.rawValue, $1.rawValue)
         }
     }

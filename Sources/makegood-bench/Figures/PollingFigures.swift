@@ -140,7 +140,7 @@ private struct PolledSubscription {
 
     private mutating func note(_ at: Instant, _ until: Instant, _ precedence: Precedence) {
         let name = TransactionID(String(at.milliseconds))
-        guard !transactions.contains(where: { $0.ids.contains { $0.id == name } }) else { return }
+        guard !transactions.contains(where: { $0.ids.contains(name) }) else { return }
         var values = TransactionValues()
         (values.productID, values.purchasedAt, values.expiresAt) = (PolledSubscription.product, at, until)
         values.revocation = TransactionValues.RevocationStatement.none

@@ -75,7 +75,7 @@ struct DemoNews {
             try waiting.filter { transaction in
                 let page = try store.chainPage(transaction.original, at: now)
                 return page?.owner?.id.rawValue == transaction.account.rawValue
-                    && page?.chain.transactions.contains { $0.ids.contains { $0.id == transaction.id } }
+                    && page?.chain.transactions.contains { $0.ids.contains(transaction.id) }
                         == true
             }
         }

@@ -163,7 +163,7 @@ extension JSONValue {
     private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
         let identity: [String: JSONValue] = [
             "transaction_id": .id(transaction.shownID(in: page.chain.id)),
-            "transaction_ids": .list(transaction.ids) { .id($0.id) },
+            "transaction_ids": .list(transaction.ids) { .id($0) },
             "web_order_line_item_id": .id(transaction.values.webOrderLineItemID),
             "product_id": .id(transaction.values.productID),
             "kind": .string(page.kind(of: transaction).rawValue),

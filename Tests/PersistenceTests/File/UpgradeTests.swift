@@ -72,6 +72,13 @@ struct UpgradeTests {
         ALTER TABLE renewals DROP COLUMN win_back_offer_ids;
         ALTER TABLE renewals DROP COLUMN billing;
         ALTER TABLE transactions DROP COLUMN billing;
+        DROP VIEW transaction_ids;
+        ALTER TABLE transactions DROP COLUMN parts;
+        ALTER TABLE transactions ADD COLUMN is_alone INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE other_transaction_ids ADD COLUMN is_alone INTEGER NOT NULL DEFAULT 0;
+        CREATE VIEW transaction_ids (transaction_id, "transaction", is_alone) AS
+            SELECT transaction_id, id, is_alone FROM transactions
+            UNION ALL SELECT transaction_id, "transaction", is_alone FROM other_transaction_ids;
         DELETE FROM grdb_migrations WHERE identifier = 'v8';
         PRAGMA user_version = 7;
         """
@@ -213,6 +220,25 @@ struct UpgradeTests {
         let upgraded = try Store.open(at: temporary.path)
         try expectWhatANewOneHas(upgraded)
         #expect(try StoreMeaning(of: upgraded) == meaning)
+    }
+
+    @Test func aStoreOfVersion7HasEveryIdOfACharge() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        let entries = [
+            Paper.Entry(id: "7000", chain: "7000", line: "L0"),
+            Paper.Entry(id: "7009", chain: "7000", line: "L0"),
+            Paper.Entry(id: "8000", chain: "8000", day: 2),
+        ]
+        try shop.bring(Paper.receipt(entries, on: 3), customer: "u_1")
+        let meaning = try StoreMeaning(of: shop.store)
+        try UpgradeTests.takeBack(shop.store, to: 7)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
+        #expect(try upgraded.number("SELECT count(*) FROM transaction_ids") == 3)
     }
 
     @Test func aStoreOfVersion6HasWhatANewOneHas() throws {

@@ -16,6 +16,9 @@ struct ImportReportTests {
 
     private static let first = Paper.Entry(id: "7000", chain: "7000", line: "L0")
     private static let second = Paper.Entry(id: "7001", chain: "7000", line: "L1", day: 30)
+    private static let sold = Paper.Entry(id: "8000", chain: "8000", product: "forever", days: nil)
+    private static let restored = Paper.Entry(
+        id: "8005", chain: "8000", product: "forever", day: 8, days: nil)
     private static let revoked = Paper.Entry(
         id: "7000", chain: "7000", line: "L0", revokedOn: 2)
 
@@ -48,6 +51,13 @@ struct ImportReportTests {
                 Paper.receipt([Paper.Entry(id: "7099", chain: "7000")], on: 1), Paper.receipt([first], on: 2),
                 Paper.receipt([Paper.Entry(id: "7099", chain: "7000", line: "L0")], on: 3),
             ], counts: [3, 3, 0, 1, 0, 1, 0]),
+        Example(
+            testDescription: "a sale and its restore are one",
+            documents: [Paper.receipt([restored], on: 1), Paper.receipt([sold], on: 2)],
+            counts: [2, 2, 0, 1, 0, 1, 0]),
+        Example(
+            testDescription: "a restore of a known sale", before: [Paper.receipt([sold], on: 1)],
+            documents: [Paper.receipt([restored], on: 9)], counts: [1, 1, 0, 0, 1, 0, 1]),
         Example(
             testDescription: "a status alone is a document of no chain",
             documents: [Paper.status(21007)], counts: [1, 1, 0, 0, 0, 0, 0]),

@@ -49,6 +49,15 @@ struct ErasureTests {
             payload: payload)
     }
 
+    /// A sale and its restore, both of which carry the token.
+    private func restored() -> ImportItem {
+        let entries = [("3000", 0), ("3005", 9)].map { id, day in
+            Paper.Entry(
+                id: id, chain: "3000", product: "forever", day: day, days: nil, token: Self.token)
+        }
+        return document(Paper.receipt(entries, on: 10).contents, "{}")
+    }
+
     private func report() -> ImportItem {
         let attempt = ReportedAttempt(
             customer: Self.zoe.rawValue, transaction: "2", chain: "2000", events: ReportedAttempt.lost())
@@ -63,7 +72,8 @@ struct ErasureTests {
         let shop = Shop(store)
         try store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)
         try shop.bring([
-            person(Self.oldEmail, on: 1), person(Self.email, on: 2), receipt("1", day: 0), report(),
+            person(Self.oldEmail, on: 1), person(Self.email, on: 2), receipt("1", day: 0), restored(),
+            report(),
         ])
         try store.addCustomer(
             "u_other", CustomerValues(email: "other@example.org", name: "Zoë Other"), by: Shop.lead,

@@ -86,9 +86,9 @@ enum FullStore {
         """,
         "INSERT INTO orders SELECT printf('MK%06d', i), i, 1, 'ada' FROM n",
         """
-        INSERT INTO transactions (id, chain_id, transaction_id, is_alone, web_order_line_item_id, product_id, purchased_at_ms,
-          expires_at_ms, known_ms, told_ms, told_signed, told_sha256)
-        SELECT i, i, printf('20%013d', i), 0, printf('70%013d', i), 'basic', i, 9000000000000, 1, 1, 0, printf('%d', i) FROM n
+        INSERT INTO transactions (id, chain_id, transaction_id, web_order_line_item_id, product_id, purchased_at_ms, expires_at_ms,
+          known_ms, told_ms, told_signed, told_sha256)
+        SELECT i, i, printf('20%013d', i), printf('70%013d', i), 'basic', i, 9000000000000, 1, 1, 0, printf('%d', i) FROM n
         """,
         "INSERT INTO access_periods SELECT i, 'basic', 1, NULL FROM n",
         "INSERT INTO status_periods SELECT i, 'active', 1, NULL FROM n",

@@ -77,13 +77,13 @@ struct TableValueTests {
             values,
             precedence: Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
         let transaction = Transaction(
-            ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
-            told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
+            ids: ["31", "4", "20"].map { TransactionID($0) }, told: told,
+            knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
             knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
         let chain = ChainID(OriginalTransactionID("20"), in: .production)
         let (read, shown, others) = try kept(transaction, of: chain)
         #expect(read == [transaction])
-        #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
+        #expect(read.first?.ids.map(\.rawValue) == ["4", "20", "31"])
         #expect(shown == [["20"]] && others == [["31"], ["4"]])
     }
 
@@ -116,6 +116,33 @@ struct TableValueTests {
         #expect(read == [info, bare])
     }
 
+    @Test func aSaleAndItsRestoresAreReadAsTheyWereWritten() throws {
+        var chain = Chain(id: ChainID(OriginalTransactionID("20"), in: .production))
+        for (id, time) in [("20", 5), ("31", 9)] as [(String, Int64)] {
+            var values = TransactionValues()
+            values.productID = ProductID("forever")
+            values.purchasedAt = Instant(milliseconds: time)
+            values.revocation = TransactionValues.RevocationStatement.none
+            values.appAccountToken = "token of \(id)"
+            let telling = TransactionObservation(
+                transactionID: TransactionID(id), originalTransactionID: chain.id.original,
+                environment: .production, values: values)
+            let precedence = Precedence(
+                documentTime: Instant(milliseconds: time), isSigned: false, digest: id)
+            chain.merge(
+                Transaction(telling, precedence: precedence, knownAt: precedence.documentTime))
+        }
+        let (read, shown, others) = try kept(chain.transactions[0], of: chain.id)
+        #expect(read == chain.transactions && read[0].values == chain.transactions[0].values)
+        #expect(read[0].parts.map(\.ids) == [["20"], ["31"]])
+        #expect(shown == [["20"]] && others == [["31"]])
+        // Read from its row, it is told of again as if it had never been away.
+        let again = chain.transactions
+        chain = Chain(id: chain.id, transactions: read)
+        chain.merge(again)
+        #expect(chain.transactions == again)
+    }
+
     private func kept(
         _ transaction: Transaction, of chain: ChainID
     ) throws -> ([Transaction], shown: [[String?]], others: [[String?]]) {
@@ -136,7 +163,7 @@ struct TableValueTests {
 
     @Test func theViewOfIdsHasEachOnce() throws {
         let transaction = Transaction(
-            ids: [.init(TransactionID("1"), isAlone: true), .init(TransactionID("2"), isAlone: false)],
+            ids: [TransactionID("1"), TransactionID("2")],
             told: MergedFacts(
                 TransactionValues(),
                 precedence: Precedence(documentTime: .earliest, isSigned: false, digest: "")),
@@ -149,7 +176,7 @@ struct TableValueTests {
             try TransactionTable.insert(
                 [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, in: db)
         }
-        let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
-        #expect(ids == [["1", "1"], ["2", "0"]])
+        let ids = try Raw.texts(store, "SELECT transaction_id FROM transaction_ids ORDER BY 1")
+        #expect(ids == [["1"], ["2"]])
     }
 }

@@ -18,9 +18,9 @@ struct SearchTests {
             """
             INSERT INTO chains (id, environment, original_transaction_id, customer_id) VALUES
                 (1, 'Production', '1000000831360853', 1), (2, 'Sandbox', '1000000692878476', NULL);
-            INSERT INTO transactions (id, chain_id, transaction_id, is_alone, web_order_line_item_id, known_ms, told_ms,
+            INSERT INTO transactions (id, chain_id, transaction_id, web_order_line_item_id, known_ms, told_ms,
                 told_signed, told_sha256, app_transaction_id)
-                VALUES (1, 1, '230001020690335', 0, '230000123456789', 1, 1, 0, '', '704000000000000001');
+                VALUES (1, 1, '230001020690335', '230000123456789', 1, 1, 0, '', '704000000000000001');
             """)
         try store.recordOrder(
             OrderID("mk5tts7rx1"), of: OriginalTransactionID("1000000831360853"), by: People.agent,

@@ -91,12 +91,12 @@ enum WriteWorkStore {
           price_milliunits = 9990, currency = 'EUR', subscription_group = 'g0'
         """,
         """
-        INSERT INTO transactions (chain_id, transaction_id, is_alone, web_order_line_item_id, product_id, purchased_at_ms,
-          expires_at_ms, known_ms, told_ms, told_signed, told_sha256, ownership, bundle_id, storefront)
-        SELECT i, printf('21%013d', i), 0, printf('71%013d', i), 'basic', i + 1, i + 2, 1, 1, 0, printf('%d', i),
+        INSERT INTO transactions (chain_id, transaction_id, web_order_line_item_id, product_id, purchased_at_ms, expires_at_ms,
+          known_ms, told_ms, told_signed, told_sha256, ownership, bundle_id, storefront)
+        SELECT i, printf('21%013d', i), printf('71%013d', i), 'basic', i + 1, i + 2, 1, 1, 0, printf('%d', i),
           'PURCHASED', 'com.example.tea', 'DEU' FROM n
         """,
-        "INSERT INTO other_transaction_ids SELECT printf('23%013d', i), i, 0 FROM n WHERE i % 5 = 0",
+        "INSERT INTO other_transaction_ids SELECT printf('23%013d', i), i FROM n WHERE i % 5 = 0",
         """
         INSERT INTO renewals (chain_id, document_ms, is_signed, sha256, known_ms, extent, auto_renew)
         SELECT i, i, 1, printf('%d', i), i, 'whole', 1 FROM n

@@ -14,9 +14,9 @@ import Testing
     }
 
     @Test func aNewerPurchaseMakesItIncomplete() {
-        var facts = chain([bought("1", from: 0)])
+        var facts = chain([bought("1", from: 0, to: 1)])
         facts.noteList([TransactionID("1")])
-        facts.merge(bought("2", from: 1))
+        facts.merge(bought("2", from: 1, to: 2))
         #expect(!facts.isHistoryComplete)
     }
 

@@ -3,7 +3,7 @@ import Purchases
 import Testing
 
 /// Source: Apple, `web_order_line_item_id` ("the primary key for identifying subscription purchases"),
-/// `transaction_id` ("new value on every renewal/restore"); docs/architecture.md, merging in any order.
+/// `transaction_id` ("new value on every renewal/restore"); docs/intake.md, what is one charge.
 @Suite struct MergingTests {
     /// Tellings, and the ids of the charges that they are.
     struct Example: Sendable, CustomTestStringConvertible {
@@ -18,17 +18,30 @@ import Testing
             told: [bought("10", from: 0, line: "L"), bought("200", from: 0, line: "L")],
             charges: [["10", "200"]]),
         Example(
-            testDescription: "one line item at two dates is two charges",
+            testDescription: "one line item at two dates is one charge",
             told: [bought("10", from: 0, line: "L"), bought("11", from: 1, line: "L")],
-            charges: [["10"], ["11"]]),
+            charges: [["10", "11"]]),
         Example(
-            testDescription: "two line items with one id are two charges",
+            testDescription: "a date in milliseconds and in whole seconds is one date",
+            told: [
+                bought("10", product: "monthly", from: day(0, ms: 276), to: day(30, ms: 276), line: "L"),
+                bought("10", from: 0, to: 30, line: "L"),
+            ], charges: [["10"]]),
+        Example(
+            testDescription: "one id with two line items is one charge",
             told: [bought("10", from: 0, line: "L"), bought("10", from: 0, line: "M")],
-            charges: [["10"], ["10"]]),
+            charges: [["10"]]),
+        Example(
+            testDescription: "what has something in common with a third is one charge",
+            told: [
+                bought("10", from: 0, line: "L"), bought("20", from: 0, line: "M"),
+                bought("10", from: 0, line: "M"),
+            ], charges: [["10", "20"]]),
         Example(
             testDescription: "without a line item the id alone identifies",
-            told: [bought("10", from: 0), bought("10", from: 1), bought("11", from: 0)],
-            charges: [["11"], ["10"]]),
+            told: [
+                bought("10", from: 0, to: 30), bought("10", from: 1, to: 30), bought("11", from: 0, to: 30),
+            ], charges: [["11"], ["10"]]),
         Example(
             testDescription: "a lineless telling joins the charge with its id",
             told: [
@@ -51,7 +64,7 @@ import Testing
             several.merge(order)
             several.merge(order)
             expectNoDifference(single, several)
-            #expect(single.transactions.map { $0.ids.map(\.id.rawValue) } == example.charges)
+            #expect(single.transactions.map { $0.ids.map(\.rawValue) } == example.charges)
             seen.insert(single)
         }
         #expect(seen.count == 1)
@@ -97,14 +110,14 @@ import Testing
         #expect(facts.renewals.map(\.precedence.documentTime) == [day(1), day(3), day(5)])
         #expect(facts.renewals[2].knownAt == day(2))
     }
+}
 
-    /// Every order of some elements.
-    private func permutations<Element>(of elements: [Element]) -> [[Element]] {
-        guard elements.count > 1 else { return [elements] }
-        return elements.indices.flatMap { index in
-            var rest = elements
-            let first = rest.remove(at: index)
-            return permutations(of: rest).map { [first] + $0 }
-        }
+/// Every order of some elements.
+func permutations<Element>(of elements: [Element]) -> [[Element]] {
+    guard elements.count > 1 else { return [elements] }
+    return elements.indices.flatMap { index in
+        var rest = elements
+        let first = rest.remove(at: index)
+        return permutations(of: rest).map { [first] + $0 }
     }
 }
