@@ -176,6 +176,9 @@ public struct AuditSentence {
             "forgot the webhooks' receiver \(subject) and \(Counting.of(number("messages", in: details) ?? 0, "message")) that it did not take"
         case .serverNote: "noted how far the server's work has come"
         case .restore: restored
+        case .upgrade: upgraded
+        case .upgradeTell:
+            "had backends \(details["is_told"] as? Bool == true ? "told" : "not told") of \(whatChanged) that the upgrade changed"
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
         case .keyRemove: "removed the API key \(subject)"
         case .refused: "was refused \(subject)\(refusal)"
@@ -184,6 +187,20 @@ public struct AuditSentence {
 }
 
 extension AuditSentence {
+    /// What an upgrade did.
+    private var upgraded: String {
+        let chains = Counting.of(number("chains", in: details) ?? 0, "chain")
+        let charges = Counting.of(number("joined", in: details) ?? 0, "charge")
+        return
+            "brought the store to its present format: \(chains), \(charges) joined to others, \(whatChanged) changed"
+    }
+
+    /// How many customers and tickets were changed.
+    private var whatChanged: String {
+        let customers = Counting.of(number("customers", in: details) ?? 0, "customer")
+        return "\(customers) and \(Counting.of(number("tickets", in: details) ?? 0, "ticket"))"
+    }
+
     /// What is asked of the App Store.
     private var asked: String {
         switch word("kind") {

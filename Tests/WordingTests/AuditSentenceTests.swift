@@ -316,6 +316,19 @@ struct AuditSentenceTests {
             "ana forgot the webhooks' receiver shop and 1 message that it did not take"
         ),
         ("server.note", "server", "{}", "ana noted how far the server's work has come"),
+        (
+            "store.upgrade", "upgrade",
+            #"{"chains":3,"customers":1,"joined":2,"moved":0,"tickets":0}"#,
+            "ana brought the store to its present format: 3 chains, 2 charges joined to others, 1 customer and 0 tickets changed"
+        ),
+        (
+            "store.upgrade_tell", "upgrade", #"{"customers":1,"is_told":true,"tickets":2}"#,
+            "ana had backends told of 1 customer and 2 tickets that the upgrade changed"
+        ),
+        (
+            "store.upgrade_tell", "upgrade", #"{"customers":1,"is_told":false,"tickets":0}"#,
+            "ana had backends not told of 1 customer and 0 tickets that the upgrade changed"
+        ),
         ("key.add", "shop", #"{"scope":"app"}"#, "ana made the API key shop for app"),
         ("key.remove", "shop", "{}", "ana removed the API key shop"),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),

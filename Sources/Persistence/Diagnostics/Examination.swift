@@ -12,6 +12,7 @@ extension Store {
             { try Doctor.tickets($0, at: now) }, Doctor.alarms, Doctor.losses,
             { try Doctor.refunds($0, at: now) },
             { try Doctor.server($0, at: now) }, Doctor.serverAlarms, { try Doctor.webhooks($0, at: now) },
+            Doctor.upgrade,
             { try Doctor.keys($0, at: now) },
             { try Doctor.history($0, at: now) }, { try Doctor.unauthentic($0, at: now) },
             { try Doctor.balance($0, at: now) },

@@ -99,6 +99,8 @@ enum StoreState: String {
     case catalogChanged = "catalog_changed"
     /// How far that has come.
     case catalogPlace = "catalog_place"
+    /// How far an upgrade of a store of before has come; missing where nothing is left to do.
+    case upgradePlace = "upgrade_place"
     /// Up to which change backends were told what became of entitlements.
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.

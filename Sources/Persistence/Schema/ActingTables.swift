@@ -51,6 +51,16 @@ extension Schema {
         ) STRICT;
         """
 
+    /// What backends are not told yet.
+    static let heldNews = """
+        -- Customers (by app_user_id) and tickets that an upgrade changed, of which backends are told nothing until a lead
+        -- says what they are to hear.
+        CREATE TABLE held_news (
+            entity TEXT NOT NULL CHECK (entity IN ('customer', 'ticket')), id TEXT NOT NULL,
+            PRIMARY KEY (entity, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What backends are told by webhooks.
     static let webhooks = """
         -- What backends are to be told, in order: appended in the transaction that reads the log of changes. uid: the part

@@ -160,6 +160,13 @@ private enum PurchasesOfVersion7 {
         }
         try db.execute(sql: Schema.purchasesSinceVersion8)
         try db.execute(sql: Schema.transactionIDs)
+        try db.execute(sql: Schema.heldNews)
+        // What is one charge by the rules of now, whoever runs the upgrade makes one: that follows from rows, not from here.
+        try db.execute(
+            sql: """
+                INSERT INTO store_state (key, value)
+                SELECT 'upgrade_place', '{}' WHERE EXISTS (SELECT 1 FROM chains)
+                """)
     }
 
     /// The tokens of purchases outside the App Store, of the notifications that are there, too.

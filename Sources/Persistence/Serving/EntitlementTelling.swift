@@ -119,7 +119,12 @@ private struct EntitlementTelling {
     }
 
     /// Compares what a customer may use with what was told, and appends what is new; answers how much that is.
-    private func look(at customer: AppUserID, isSilent: Bool) throws -> Int {
+    func look(at customer: AppUserID, isSilent: Bool) throws -> Int {
+        if try !isSilent && HeldNewsTable.holds(.customer, customer.rawValue, in: db) {
+            // It waits for a lead's word, also where the clock goes on meanwhile.
+            try ToldEntitlementTable.keep(next: nil, of: customer, in: db)
+            return 0
+        }
         let present = PresentHoldings(try ToldEntitlementTable.counting(for: customer, in: db), at: now)
         let told = try ToldEntitlementTable.of(customer, in: db)
         let news = isSilent ? [] : EntitlementNews.between(told: told, and: present.all, at: now)
@@ -140,6 +145,14 @@ private struct EntitlementTelling {
         try StoreState.entitlementsTold.set(String(mark.sequence), in: db)
         try StoreState.entitlementsSweep.put(mark.sweep, in: db)
         try StoreState.entitlementsFirst.put(mark.isFirst ? "1" : nil, in: db)
+    }
+}
+
+extension ToldEntitlementTable {
+    /// Takes what a customer may use as told, without an event; nothing as long as nobody was ever told anything.
+    static func takeAsTold(_ customer: AppUserID, at now: Instant, in db: Database) throws {
+        guard try StoreState.entitlementsTold.read(db) != nil else { return }
+        _ = try EntitlementTelling(db: db, now: now, limit: 1).look(at: customer, isSilent: true)
     }
 }
 

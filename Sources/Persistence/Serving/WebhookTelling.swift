@@ -127,12 +127,7 @@ private struct WebhookTelling {
     /// The mark of whoever begins to listen, and what such a one is taken to know of tickets: they ask for `access` first,
     /// and what stands is not told.
     private func present() throws -> Mark {
-        try db.run("DELETE FROM told_tickets")
-        try db.run(
-            """
-            INSERT INTO told_tickets (ticket_id, state, resolution)
-            SELECT id, iif(state = 'resolved', 'resolved', 'opened'), resolution FROM tickets WHERE "group" >= 2
-            """)
+        try ToldTickets.takeAllAsTold(in: db)
         return Mark(
             change: try ChangeRows.newest(db),
             event: try db.value("SELECT max(id) FROM entitlement_events") ?? 0)
@@ -182,7 +177,7 @@ private struct WebhookTelling {
     /// charged, a purchase that was delivered before anybody could look.
     private func news(of id: TicketID) throws -> [WebhookMessage] {
         guard let ticket = try TicketTable.find(id, in: db), let customer = ticket.customer,
-            let row = Int64(ticket.id.rawValue)
+            let row = Int64(ticket.id.rawValue), try !HeldNewsTable.holds(.ticket, id.rawValue, in: db)
         else { return [] }
         let told = try db.first("SELECT state, resolution FROM told_tickets WHERE ticket_id = ?", [row]) {
             (state: try $0[0] as String, resolution: $0[1] as String?)
@@ -223,6 +218,30 @@ private struct WebhookTelling {
 
     private func keep(_ mark: Mark) throws {
         try StoreState.webhooksTold.set("\(mark.change) \(mark.event)", in: db)
+    }
+}
+
+/// What backends are taken to know of tickets, though they were told nothing.
+enum ToldTickets {
+    private static let taking = """
+        INSERT INTO told_tickets (ticket_id, state, resolution)
+        SELECT id, iif(state = 'resolved', 'resolved', 'opened'), resolution FROM tickets WHERE "group" >= 2
+        """
+
+    /// Takes all tickets as told, as they stand.
+    static func takeAllAsTold(in db: Database) throws {
+        try db.run("DELETE FROM told_tickets")
+        try db.run(taking)
+    }
+
+    /// Takes a ticket as told; nothing as long as nobody was ever told anything.
+    static func takeAsTold(_ ticket: TicketID, in db: Database) throws {
+        guard try StoreState.webhooksTold.read(db) != nil else { return }
+        try db.run(
+            """
+            \(taking) AND id = ?
+            ON CONFLICT DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
+            """, [ticket])
     }
 }
 

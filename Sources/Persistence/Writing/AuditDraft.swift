@@ -151,6 +151,10 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case keyRemove = "key.remove"
     /// A backup took the store's place.
     case restore = "store.restore"
+    /// Charges of a store that was there before were made what they are by the present format.
+    case upgrade = "store.upgrade"
+    /// It was said what backends are to hear of what that changed.
+    case upgradeTell = "store.upgrade_tell"
     /// Somebody tried what the role does not allow.
     case refused
 
@@ -195,6 +199,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .webhookReplay, .webhookForget: .serve
         case .keyAdd, .keyRemove: .secrets
         case .restore: .restore
+        case .upgrade, .upgradeTell: .upgrade
         case .refused: .read
         }
     }

@@ -112,11 +112,13 @@ extension Store {
 }
 
 extension Store {
-    /// Whether something is under way that tells the log of its parts when it ends: an import, a batch, or what a catalogue changes.
+    /// Whether something is under way that tells the log of its parts when it ends: an import, a batch, an upgrade, or what
+    /// a catalogue changes.
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
         switch action {
         case .importDocuments: try ImportTable.isOpen(writing.db)
         case .catalogFollow: try StoreState.catalogChanged.read(writing.db) != nil
+        case .upgrade: try StoreState.upgradePlace.read(writing.db) != nil
         case .batchEnd, .batchCancel:
             // Those that wait, too, are in the index of the few that are not at their end.
             try writing.db.exists(
@@ -166,7 +168,8 @@ enum WriteResult<Value> {
     /// Several steps of a batch were done, each told to the audit log as what it is; those that tell nothing are noted in
     /// the batch.
     case each(Value, [(action: AuditAction, draft: AuditDraft)])
-    /// A part of an import, a batch or what a catalogue changes is done and noted there; the entry comes with the last part.
+    /// A part of an import, a batch, an upgrade or what a catalogue changes is done and noted there; the entry comes with the
+    /// last part.
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
     case looked(Value)

@@ -36,6 +36,14 @@ public struct Chain: Hashable, Sendable {
             .sorted(by: Transaction.precedes)
     }
 
+    /// The same chain with the charges that all that was told of it comes to today: what a store keeps may have been told
+    /// apart by the rules of before.
+    public var regrouped: Chain {
+        var chain = self
+        chain.merge([])
+        return chain
+    }
+
     /// Adds a document's renewal information; the same document's counts once, known since the earlier time.
     public mutating func merge(_ renewal: RenewalInfo) {
         if let index = renewals.firstIndex(where: { $0.precedence == renewal.precedence }) {

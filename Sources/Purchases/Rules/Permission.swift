@@ -64,6 +64,8 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case shareViews = "share_views"
     /// Putting a backup in the store's place.
     case restore
+    /// Making of what a store had before what it is by the present format.
+    case upgrade
 
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
@@ -71,7 +73,7 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
         case .extend, .setAccountToken, .answerRefunds, .grantBeyondLimits, .catalog, .settings, .serve,
             .secrets, .agents,
             .testers, .writeOff, .bulk,
-            .dropQuarantine, .erase, .approve, .shareViews, .restore:
+            .dropQuarantine, .erase, .approve, .shareViews, .restore, .upgrade:
             true
         default: false
         }

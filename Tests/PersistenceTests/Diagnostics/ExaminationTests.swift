@@ -24,6 +24,7 @@ struct ExaminationTests {
                 "disputes",
                 "tickets",
                 "alarms", "loss_figures", "refund_requests", "server", "server_alarms", "webhooks",
+                "upgrade",
                 "api_keys",
                 "history", "unauthentic",
                 "balance",
@@ -58,6 +59,8 @@ struct ExaminationTests {
         ("UPDATE documents SET document_ms = 9000000000000", "documents", .warning),
         ("UPDATE charge_days SET milliunits = milliunits + 1", "balance", .error),
         ("DELETE FROM charges", "balance", .error),
+        ("INSERT INTO store_state VALUES ('upgrade_place', '{}')", "upgrade", .warning),
+        ("INSERT INTO held_news VALUES ('customer', 'zoë')", "upgrade", .warning),
         ("UPDATE charges SET standing = 'made_good'", "balance", .error),
         (
             """

@@ -72,6 +72,7 @@ struct UpgradeTests {
         ALTER TABLE renewals DROP COLUMN win_back_offer_ids;
         ALTER TABLE renewals DROP COLUMN billing;
         ALTER TABLE transactions DROP COLUMN billing;
+        DROP TABLE held_news;
         DROP VIEW transaction_ids;
         ALTER TABLE transactions DROP COLUMN parts;
         ALTER TABLE transactions ADD COLUMN is_alone INTEGER NOT NULL DEFAULT 0;
@@ -239,6 +240,10 @@ struct UpgradeTests {
         try expectWhatANewOneHas(upgraded)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.number("SELECT count(*) FROM transaction_ids") == 3)
+        // What is one charge is for a lead to bring to the present.
+        let standing = try upgraded.upgradeStanding()
+        #expect(standing.share == 0 && !standing.isBegun && !standing.isHeld)
+        #expect(try upgraded.upgrade(by: Shop.lead, at: Shop.now)?.chains == 2)
     }
 
     @Test func aStoreOfVersion6HasWhatANewOneHas() throws {

@@ -271,7 +271,7 @@ struct MadeUpSaleTests {
 }
 
 /// Documents about a few things that were sold, some of them more than once.
-private struct MadeUpSales {
+struct MadeUpSales {
     private var random: SeededRandom
 
     init(seed: UInt64) { random = SeededRandom(seed: seed &+ 40_000) }

@@ -51,7 +51,7 @@ struct ErasureTests {
 
     /// A sale and its restore, both of which carry the token.
     private func restored() -> ImportItem {
-        let entries = [("3000", 0), ("3005", 9)].map { id, day in
+        let entries = ([("3000", 0), ("3005", 9)] as [(String, Int64)]).map { id, day in
             Paper.Entry(
                 id: id, chain: "3000", product: "forever", day: day, days: nil, token: Self.token)
         }

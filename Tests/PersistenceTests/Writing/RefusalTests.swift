@@ -37,7 +37,7 @@ struct RefusalTests {
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
                 .requestReview, .requestDecline, .templateSet, .viewShare,
                 .incidentShape, .batchStart, .batchEnd, .batchCancel, .keyAdd, .keyRemove, .restore,
-                .extend, .accountToken, .refundAnswer, .refundSkip,
+                .extend, .accountToken, .refundAnswer, .refundSkip, .upgrade, .upgradeTell,
             ], [.lead]
         ),
     ]

@@ -61,9 +61,8 @@ extension WriteWork {
     /// All of them.
     static let all =
         ofTickets + ofQueues + ofAlarms + ofCustomers + ofGrants + ofRequests + ofBatches + ofIncidents
-        + ofExtensions + ofTokens + ofRefunds + ofSettings + ofPrivacy + ofDocuments + ofImports + ofServers
-        + ofRetries
-        + ofWebhooks + ofWorkers
+        + ofExtensions + ofTokens + ofRefunds + ofSettings + ofPrivacy + ofDocuments + ofImports + ofUpgrades
+        + ofServers + ofRetries + ofWebhooks + ofWorkers
 }
 
 /// A store that many customers have used for years, and in which one more does something.

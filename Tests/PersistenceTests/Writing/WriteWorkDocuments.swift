@@ -207,6 +207,38 @@ extension WriteWork {
         },
     ]
 
+    static let ofUpgrades = [
+        WriteWork("a chain is brought to the present format", "upgrade(parts:by:at:progress:)") { town in
+            _ = try town.subscriber()
+            try Raw.write(
+                town.store,
+                """
+                INSERT INTO store_state (key, value)
+                SELECT 'upgrade_place', json_object('chain', max(id) - 1) FROM chains WHERE true
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """)
+            return {
+                // The chain, and the look whether there is another.
+                try WritePatience.$timeLimit.withValue(.zero) {
+                    _ = try town.store.upgrade(parts: 2, by: People.lead, at: town.now)
+                }
+            }
+        },
+        WriteWork("backends hear nothing of an upgrade", "settleHeldNews(_:by:at:)") { town in
+            let (customer, ticket) = (try town.subscriber().customer, try town.loss())
+            try Raw.write(
+                town.store,
+                """
+                INSERT INTO held_news
+                VALUES ('customer', '\(customer.rawValue)'), ('ticket', '\(ticket.rawValue)')
+                """)
+            return {
+                let told = try town.store.settleHeldNews(.keepQuiet, by: People.lead, at: town.now)
+                town.expect(told.customers == 1 && told.tickets == 1)
+            }
+        },
+    ]
+
     private static func taking(_ kind: DocumentKind) -> [Subject] {
         [.document(kind), .call("importTogether(_:by:at:)")]
     }
