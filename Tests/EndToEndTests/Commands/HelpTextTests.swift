@@ -7,8 +7,8 @@ extension Commands {
         private static let commands = [
             "console", "init", "settings", "import", "catalog", "lookup", "customer", "customers", "access",
             "chain", "tickets", "ticket", "next", "explain",
-            "grant", "revoke", "audit", "agents", "documents", "report", "quarantine", "backup", "doctor",
-            "demo",
+            "grant", "revoke", "audit", "agents", "documents", "report", "quarantine", "backup", "upgrade",
+            "doctor", "demo",
         ]
 
         @Test func everyCommandExplainsItself() async throws {
@@ -27,7 +27,7 @@ extension Commands {
             "customer tester",
             "chain attach", "chain order", "ticket show", "ticket open", "ticket claim", "ticket release",
             "ticket note", "ticket resolve", "ticket reopen", "audit verify", "agents add", "documents show",
-            "quarantine retry", "tickets by-word",
+            "quarantine retry", "tickets by-word", "upgrade run", "upgrade tell",
         ])
         func everyPartExplainsItself(_ line: String) async throws {
             let place = try Workplace()
