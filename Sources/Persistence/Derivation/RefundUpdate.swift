@@ -70,7 +70,7 @@ struct RefundUpdate {
     }
 
     private func charge(of asking: RefundAsking, in stored: StoredChain) -> Transaction? {
-        stored.chain.transactions.first { $0.ids.contains { $0.id == asking.transaction } }
+        stored.chain.transactions.first { $0.ids.contains(asking.transaction) }
     }
 
     /// The questions of one charge. A request keeps its number as long as one of its questions is in it.

@@ -92,7 +92,7 @@ struct FieldsArriveTests {
         let id = kept.chain.id.original
         for telling in told.transactions where telling.originalTransactionID == id {
             let transaction = try #require(
-                kept.chain.transactions.first { $0.ids.contains { $0.id == telling.transactionID } })
+                kept.chain.transactions.first { $0.ids.contains(telling.transactionID) })
             expectNoDifference(transaction.values, telling.values)
             #expect(transaction.told.tellings.map(\.precedence) == [told.precedence(of: telling)])
             #expect(transaction.knownAt == told.knownAt(of: telling))
