@@ -278,7 +278,6 @@ private enum RefundsOfVersion7 {
                 WHERE kind = 'consumption' AND EXISTS (SELECT 1 FROM refund_requests_7 o
                   WHERE o.id = CAST(requests.subject AS INTEGER) AND o.request <> o.id)
                 """)
-                """)
     }
 }
 

@@ -150,7 +150,7 @@ private struct UpgradePart {
         stored.chain = stored.chain.regrouped
         if stored.chain.transactions != charges {
             counts.joined += try stored.save(db).removed.count
-            try RefundUpdate(in: db).settle(stored)
+            try RefundUpdate(in: db).settle(stored, at: writing.now)
         }
         var owners = ChainOwnershipUpdate()
         try owners.decide(row, in: db)

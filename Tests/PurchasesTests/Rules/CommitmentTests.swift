@@ -123,13 +123,13 @@ import Testing
     }
 
     @Test func aLateTellingFillsInWhatTheNewestLeavesOut() {
-        var paid = bought("1", from: 0, to: 30) { $0.billing = payment(1, until: 360) }
-        paid.merge(
-            bought("1", from: 0, to: 30, told: document(day(5))) { values in
-                var terms = BillingTerms()
-                (terms.plan, terms.endsAt) = ("MONTHLY", day(365))
-                values.billing = terms
-            })
+        let older = bought("1", from: 0, to: 30) { $0.billing = payment(1, until: 360) }
+        let newer = bought("1", from: 0, to: 30, told: document(day(5))) { values in
+            var terms = BillingTerms()
+            (terms.plan, terms.endsAt) = ("MONTHLY", day(365))
+            values.billing = terms
+        }
+        let paid = Transaction(merging: [older, newer])
         #expect(paid.values.billing == payment(1, until: 365))
     }
 
