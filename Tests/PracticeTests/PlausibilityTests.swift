@@ -63,7 +63,7 @@ struct PlausibilityTests {
                     isOver && renewal?.is_in_billing_retry_period == "1", "told before the renewal failed")
             case "DID_CHANGE_RENEWAL_STATUS":
                 #expect(renewal?.auto_renew_status == "0" && received >= bought + .hours(1))
-            case "INITIAL_BUY", "DID_RENEW", "INTERACTIVE_RENEWAL":
+            case "INITIAL_BUY", "DID_RENEW", "INTERACTIVE_RENEWAL", "DID_RECOVER":
                 #expect(received - bought <= .seconds(60), "\(type)")
             case "CANCEL", "REFUND", "REVOKE":
                 #expect(newest.cancellation_date_ms != nil, "\(type)")

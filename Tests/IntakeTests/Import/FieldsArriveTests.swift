@@ -112,7 +112,7 @@ struct FieldsArriveTests {
                 "SELECT DISTINCT token FROM chain_claims WHERE token IS NOT NULL ORDER BY token")
             #expect(claims == tokens.sorted())
             let names: [AppUserID] = try db.values(
-                "SELECT DISTINCT app_user_id FROM chain_claims WHERE kind = 'named'")
+                "SELECT DISTINCT app_user_id FROM chain_claims WHERE kind = 'customer'")
             let named: [AppUserID] = told.chains.isEmpty ? [] : ["u_1"]
             #expect(names == named)
             let orders: [String] = try db.values("SELECT DISTINCT order_id FROM orders")

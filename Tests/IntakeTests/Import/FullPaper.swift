@@ -129,6 +129,12 @@ extension FullPaper {
             "type": .string("Auto-Renewable Subscription"), "transactionReason": .string("PURCHASE"),
             "inAppOwnershipType": .string("PURCHASED"), "storefront": .string("DEU"),
             "price": .integer(9990), "currency": .string("EUR"),
+            "appTransactionId": .string("704000000000000001"), "billingPlanType": .string("MONTHLY"),
+            "commitmentInfo": .object([
+                "billingPeriodNumber": .integer(1), "totalBillingPeriods": .integer(12),
+                "commitmentExpiresDate": date(360), "commitmentPrice": .integer(119_880),
+            ]),
+            "advancedCommerceInfo": .object(["items": .array([.object(["SKU": .string("gold")])])]),
             "appAccountToken": .string(MadeUpCustomer.tokens[0]),
         ]
         return try SignedPaper().transaction(
@@ -141,7 +147,8 @@ extension FullPaper {
             [
                 "expirationIntent": .integer(2), "gracePeriodExpiresDate": date(40),
                 "isInBillingRetryPeriod": .bool(true), "priceIncreaseStatus": .integer(0),
-                "offerIdentifier": .string("spring"),
+                "offerIdentifier": .string("spring"), "renewalBillingPlanType": .string("MONTHLY"),
+                "eligibleWinBackOfferIds": .array([.string("back")]),
                 "appAccountToken": .string(MadeUpCustomer.tokens[1]),
             ])
     }
@@ -158,6 +165,18 @@ extension FullPaper {
                 "notificationType": .string("CONSUMPTION_REQUEST"), "subtype": .string("UNHEARD_OF"),
                 "notificationUUID": .string(uuid), "version": .string("2.0"), "signedDate": date(5),
                 "data": .object(data),
+            ]))
+    }
+
+    private static func purchaseToken() throws -> JSONValue {
+        try SignedPaper().signed(
+            .object([
+                "notificationType": .string("EXTERNAL_PURCHASE_TOKEN"), "subtype": .string("UNREPORTED"),
+                "notificationUUID": .string("token-1"), "version": .string("2.0"), "signedDate": date(7),
+                "externalPurchaseToken": .object([
+                    "externalPurchaseId": .string("b2158121"), "tokenCreationDate": date(6),
+                    "bundleId": .string("com.example.tea"), "appAppleId": .integer(42),
+                ]),
             ]))
     }
 
@@ -179,7 +198,7 @@ extension FullPaper {
         return .object([
             "environment": .string("Production"), "bundleId": .string("com.example.tea"),
             "appAppleId": .integer(42), "orderId": .string("MK5TTTVWJH"),
-            "originalTransactionId": .string("7900"), "notificationHistory": .array([told]),
+            "originalTransactionId": .string("7900"), "notificationHistory": .array([told, .object(["signedPayload": try purchaseToken()])]),
             "data": .array([
                 .object([
                     "subscriptionGroupIdentifier": .string("g1"), "lastTransactions": .array([status]),

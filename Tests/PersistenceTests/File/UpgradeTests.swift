@@ -123,7 +123,6 @@ struct UpgradeTests {
     /// Takes from a store of version 5 what that version brought.
     private static let backToVersion4 = """
         DROP TABLE leases;
-        DROP TABLE refund_askings;
         DROP TABLE refund_requests;
         DROP TABLE consumption_consents;
         DROP TABLE webhook_deliveries;

@@ -7,7 +7,7 @@ import Testing
         arguments: [
             ("forever", nil, [days(1, nil)], ChainStatus.active), ("forever", 9.0, [days(1, 9)], .revoked),
             ("free", nil, [days(1, nil)], .active), ("free", 9.0, [days(1, 9)], .revoked),
-            ("coins", nil, [], .expired), ("mystery", nil, [], .expired), ("monthly", nil, [], .expired),
+            ("coins", nil, [], .none), ("mystery", nil, [], .none), ("monthly", nil, [], .expired),
         ] as [(String, Double?, [Span?], ChainStatus)])
     func runs(_ product: String, _ revokedAt: Double?, _ spans: [Span?], _ status: ChainStatus) {
         let line = timeline(
