@@ -58,11 +58,16 @@ extension JSONValue {
     }
 
     private static func link(_ link: LinkedTicket) -> JSONValue {
-        .object([
+        let linked: [String: JSONValue] =
+            switch link.origin {
+            case .person(let agent, let at): ["by": .id(agent), "at": .time(at), "shares_id": .bool(false)]
+            case .sharedID: ["by": .null, "at": .null, "shares_id": .bool(true)]
+            }
+        let ticket: [String: JSONValue] = [
             "id": .id(link.id), "group": .number(link.group.rawValue), "state": .string(link.state.rawValue),
             "resolution": .text(link.resolution?.rawValue), "app_user_id": .id(link.customer),
-            "by": .id(link.agent), "at": .time(link.at),
-        ])
+        ]
+        return .object(ticket.merging(linked) { $1 })
     }
 
     private static func retry(_ retry: AppStoreRequest?) -> JSONValue {

@@ -91,6 +91,8 @@ extension Reader {
         switch warning {
         case .held(let agent): "\(agent) works on this ticket: talk first"
         case .assigned(let agent): "this ticket was handed to \(agent)"
+        case .sharedID(let tickets):
+            "other customers report the same purchase (\(Counting.all(tickets.map { "ticket \($0)" }))): each is looked at by itself until a record of the App Store's tells whose it is"
         }
     }
 

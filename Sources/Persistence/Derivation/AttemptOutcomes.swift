@@ -18,9 +18,8 @@ struct AttemptOutcomes {
     /// Keeps them.
     func save() throws {
         let customer = try stored.purchase.customer.map { try CustomerTable.ensure($0, in: db) }
-        let first = stored.purchase.attempts.first?.id
         for attempt in stored.attempts {
-            let isListed = verdict.isDeliveredByWord && attempt.attempt.id == first
+            let isListed = verdict.isDeliveredByWord && attempt.rowID == stored.firstRow
             try db.run(
                 """
                 UPDATE attempts SET customer_id = ?, product_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?,

@@ -26,11 +26,17 @@ struct PurchaseSearch {
         }
     }
 
+    /// Attempts of one customer, or of nobody, that have an id in common; those of different customers meet in a record alone.
     private static let attemptsBeside = """
         SELECT b.id FROM attempts a JOIN attempts b ON b.transaction_id = a.transaction_id
-          WHERE a.id = ?1 AND b.environment = a.environment
+            AND b.environment = a.environment AND b.named IN ('', coalesce(a.app_user_id, ''))
+          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
         UNION SELECT b.id FROM attempts a JOIN attempts b ON b.web_order_line_item_id = a.web_order_line_item_id
-          WHERE a.id = ?1 AND b.environment = a.environment
+            AND b.environment = a.environment AND b.named IN ('', coalesce(a.app_user_id, ''))
+          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
+        UNION SELECT b.id FROM attempts a JOIN attempts b ON b.attempt_id = a.attempt_id
+            AND b.named IN ('', coalesce(a.app_user_id, ''))
+          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
         """
 
     /// A line item speaks only where the transaction's id does not: an id that no record has is a restore's.

@@ -3,37 +3,50 @@ import Purchases
 
 /// Takes in what the app reports of a purchase attempt.
 enum ReportMerge {
-    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
-    /// chain that it spoke or speaks of.
+    /// What a report changed.
+    struct Outcome {
+        /// The row of what it tells.
+        let row: Int64
+        /// The attempts to look at anew, those that it leaves behind among them.
+        let attempts: Set<Int64>
+        /// Every chain that it spoke or speaks of.
+        let chains: Set<Int64>
+    }
+
+    /// Adds what a report tells.
     static func apply(
         _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, in db: Database
-    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
+    ) throws -> Outcome {
         var values = report.values
         values.customer = values.customer ?? contents.owner
-        let received = contents.receivedAt ?? now
+        let (named, received) = (report.values.customer, contents.receivedAt ?? now)
         var told = MergedFacts(values, precedence: contents.precedence)
-        let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
-            (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
-        }
-        if let before = known?.told { told.merge(before) }
-        let row = try known?.row ?? AttemptTable.insert(report.attempt, at: received, in: db)
-        var before = PurchaseSearch(db)
-        try before.follow(row)
-        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, in: db)
-        try AttemptTable.update(row, told: told, at: received, in: db)
-        try AttemptPlace.move(row, in: db)
+        let known = try AttemptTable.row(of: report.attempt, named: named, in: db)
+        if let before = try known.flatMap({ try AttemptTable.told(in: $0, db: db) }) { told.merge(before) }
+        let row = try AttemptTable.keep(
+            told, of: report.attempt, named: named, at: received, in: known, db: db)
+        let kin = AttemptKin(db: db)
+        let beside = try kin.rows(beside: row)
+        var former = PurchaseSearch(db)
+        for one in beside { try former.follow(one) }
+        var chains = try AttemptClaims.chains(ofAttempts: beside, in: db)
+        let shown = try kin.showTold(of: row)
+        try AttemptClaims.note(
+            named, as: .purchaseReport, of: row, from: contents, receivedAt: received, in: db)
+        try AttemptClaims.note(
+            contents.owner, as: .named, of: row, from: contents, receivedAt: received, in: db)
+        // Now that the ids are there, attempts that had nothing to do with it may count for others, too.
+        let changed = try beside.union(kin.rows(beside: row))
+        for one in changed { try former.follow(one) }
+        try kin.decideCustomers(of: changed)
         for event in report.events {
             let reported = PurchaseAttempt.Reported(
                 event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
             try AttemptEvents.keep(reported, of: row, in: db)
         }
         try AttemptEvents.trim(row, in: db)
-        try AttemptClaims.note(
-            report.values.customer, as: .purchaseReport, of: row, from: contents, receivedAt: received, in: db
-        )
-        try AttemptClaims.note(
-            contents.owner, as: .named, of: row, from: contents, receivedAt: received, in: db)
-        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, in: db)))
+        chains.formUnion(try AttemptClaims.chains(ofAttempts: shown, in: db))
+        return Outcome(row: row, attempts: former.attempts.union(changed), chains: chains)
     }
 }
 
@@ -57,20 +70,22 @@ enum AttemptClaims {
         Set(try db.values(attemptsOfChain, [chain]) as [Int64]).sorted()
     }
 
-    /// The chains that an attempt speaks of, as far as they are known.
-    static func chains(ofAttempt attempt: Int64, in db: Database) throws -> Set<Int64> {
-        let chains: [Int64] = try db.values(
-            """
-            SELECT c.id FROM attempts a JOIN chains c ON c.original_transaction_id = a.original_transaction_id
-              WHERE a.id = ?1 AND c.environment = a.environment
-            UNION SELECT c.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
-              JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
-              WHERE a.id = ?1 AND c.environment = a.environment
-            UNION SELECT c.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
-              JOIN chains c ON c.id = t.chain_id WHERE a.id = ?1 AND c.environment = a.environment
-            """, [attempt])
-        return Set(chains)
+    /// The chains that attempts speak of, as far as they are known.
+    static func chains(ofAttempts attempts: Set<Int64>, in db: Database) throws -> Set<Int64> {
+        try attempts.reduce(into: []) { chains, attempt in
+            chains.formUnion(try db.values(chainsOfAttempt, [attempt]) as [Int64])
+        }
     }
+
+    private static let chainsOfAttempt = """
+        SELECT c.id FROM attempts a JOIN chains c ON c.original_transaction_id = a.original_transaction_id
+          WHERE a.id = ?1 AND c.environment = a.environment
+        UNION SELECT c.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
+          JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
+          WHERE a.id = ?1 AND c.environment = a.environment
+        UNION SELECT c.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
+          JOIN chains c ON c.id = t.chain_id WHERE a.id = ?1 AND c.environment = a.environment
+        """
 
     /// Notes whom a report names, since its document; known since it was received, or since it was made where nothing
     /// says more: a clock that runs ahead makes nothing known later than it was taken in.

@@ -10,6 +10,12 @@ struct StoredPurchase {
     /// The purchase.
     let purchase: Purchase
 
+    /// The row of the first attempt, which stands for the purchase where lists name it: by time, never by what came first.
+    var firstRow: Int64? {
+        let first = purchase.attempts.first?.id
+        return attempts.first { $0.attempt.id == first }?.rowID
+    }
+
     /// The purchase that an attempt belongs to; nil when there is no such attempt.
     static func of(attempt: Int64, catalog: Catalog, in db: Database) throws -> StoredPurchase? {
         var search = PurchaseSearch(db)
@@ -23,7 +29,7 @@ struct StoredPurchase {
         return StoredPurchase(
             attempts: attempts, transaction: best?.0,
             purchase: Purchase(
-                attempts: attempts.map(\.attempt), charge: best?.1,
+                attempts: AttemptTable.united(attempts), charge: best?.1,
                 failedRetries: try failedRetries(of: attempts, in: db),
                 closing: try closing(of: attempts, charge: best?.1, in: db)))
     }

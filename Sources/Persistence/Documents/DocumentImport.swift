@@ -117,7 +117,7 @@ struct DocumentImport {
     private mutating func mergeReport(_ row: Int64, tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
         let merged = try ReportMerge.apply(report, of: contents, at: instant, in: db)
-        try DocumentTable.link(row, toAttempt: report.attempt, in: db)
+        try DocumentTable.link(row, toAttempt: merged.row, in: db)
         for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }

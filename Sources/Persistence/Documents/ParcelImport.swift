@@ -143,13 +143,15 @@ private struct ParcelRun {
         _ item: ImportItem, _ outcome: DocumentImport.Outcome
     ) throws -> AcceptedDocument {
         guard case .document(let document) = item else { throw StoreError.unaudited }
-        let attempt = document.contents.report?.attempt
-        let ticket: Int64? = try attempt.flatMap {
-            try writing.db.value("SELECT ticket_id FROM attempts WHERE attempt_id = ?", [$0])
+        let report = document.contents.report
+        let ticket: Int64? = try report.flatMap {
+            try writing.db.value(
+                "SELECT ticket_id FROM attempts WHERE attempt_id = ? AND named = ?",
+                [$0.attempt, $0.values.customer?.rawValue ?? ""])
         }
         return AcceptedDocument(
             id: outcome.document, isDuplicate: outcome.isDuplicate, chains: document.contents.chains,
-            attempt: attempt, ticket: ticket.map { TicketID(row: $0) })
+            attempt: report?.attempt, ticket: ticket.map { TicketID(row: $0) })
     }
 
     /// Whether a refused document is kept: what nobody vouches for only up to so many bytes a day.

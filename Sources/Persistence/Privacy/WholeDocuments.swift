@@ -40,7 +40,8 @@ private enum WholeDocument {
     /// Of so many customers the entry speaks; a document of more names none of them in particular.
     private static let mostCustomers = 100
 
-    /// Whose purchases and attempts it tells of. A report names its attempt itself: no index leads there from a document.
+    /// Whose purchases and attempts it tells of. A report names its attempt itself, which others may name, too: no index
+    /// leads there from a document.
     static func customers(of document: Int64, in db: Database) throws -> [AuditSubject] {
         try db.map(
             """
@@ -48,6 +49,7 @@ private enum WholeDocument {
               JOIN customers u ON u.id = c.customer_id WHERE l.document_id = ?1
             UNION SELECT u.app_user_id FROM documents d CROSS JOIN attempts a
               ON a.attempt_id = CAST(json_extract(d.body, '$.attempt_id') AS TEXT)
+              JOIN attempt_documents r ON r.attempt = a.id AND r.document_id = d.id
               JOIN customers u ON u.id = a.customer_id
               WHERE d.id = ?1 AND d.kind = 'purchase_report' AND json_valid(d.body)
             LIMIT ?2

@@ -48,6 +48,7 @@ enum Migrations {
             try RefundsOfVersion7.replace(in: db)
             try db.execute(sql: "DROP INDEX tickets_by_cause")
             try db.execute(sql: Schema.ticketsByCause)
+            try AttemptsOfVersion7.replace(in: db)
         }
         try migrator.migrate(database)
     }
@@ -279,6 +280,70 @@ private enum RefundsOfVersion7 {
                   WHERE o.id = CAST(requests.subject AS INTEGER) AND o.request <> o.id)
                 """)
     }
+}
+
+/// The attempts that version 8 tells apart by the customer whom their reports name, and joins by ids that can be the App
+/// Store's alone. What two customers reported of one attempt before stays the attempt of whom the newest report named.
+private enum AttemptsOfVersion7 {
+    /// Tables that name attempts, which are made anew with them.
+    private static let beside = ["attempt_events", "attempt_claims", "attempt_documents"]
+
+    static func replace(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.columns(in: "attempts").contains(where: { $0.name == "named" }) else { return }
+        for index in [
+            "attempts_by_ticket", "attempts_by_transaction_id", "attempts_by_line_item", "attempts_by_chain",
+            "attempts_by_customer", "attempts_by_product", "attempts_by_bundle", "attempts_due",
+            "attempts_by_word",
+        ] { try db.execute(sql: "DROP INDEX \(index)") }
+        for table in beside + ["attempts"] {
+            try db.execute(sql: "ALTER TABLE \(table) RENAME TO \(table)_7")
+        }
+        try db.execute(sql: Schema.attempts)
+        let columns = """
+            id, attempt_id, ticket_id, environment, original_transaction_id, product_id, bundle_id, told, received_ms,
+            first_event_ms, customer_id, outcome, charged_ms, failed_ms
+            """
+        try db.execute(
+            sql: """
+                INSERT INTO attempts (\(columns), transaction_id, web_order_line_item_id, named, due_ms)
+                SELECT \(columns), \(possible("transaction_id")), \(possible("web_order_line_item_id")),
+                  coalesce(iif(json_valid(told), (SELECT json_extract(value, '$.values.customer')
+                    FROM json_each(a.told, '$.tellings')
+                    WHERE json_extract(value, '$.values.customer') IS NOT NULL ORDER BY key LIMIT 1), NULL), ''),
+                  \(due) FROM attempts_7 a
+                """)
+        try db.execute(sql: "UPDATE attempts SET app_user_id = nullif(named, '')")
+        try db.execute(sql: customersOfNameless)
+        for table in beside {
+            try db.execute(sql: "INSERT INTO \(table) SELECT * FROM \(table)_7")
+            try db.execute(sql: "DROP TABLE \(table)_7")
+        }
+        try db.execute(sql: "DROP TABLE attempts_7")
+    }
+
+    private static func possible(_ column: String) -> String {
+        "iif(\(column) NOT GLOB '*[^0-9]*' AND \(column) GLOB '*[1-9]*', \(column), NULL)"
+    }
+
+    /// Everything is looked at anew, as what is overdue is, but what a record of the App Store's shows as bought and
+    /// delivered.
+    private static let due = """
+        CASE WHEN outcome = 'delivered' AND EXISTS (SELECT 1 FROM transaction_ids k
+          JOIN transactions r ON r.id = k."transaction" JOIN chains d ON d.id = r.chain_id
+          WHERE k.transaction_id = a.transaction_id AND d.environment = a.environment
+            AND coalesce(r.ownership, 'purchased') = 'purchased') THEN due_ms ELSE 0 END
+        """
+
+    /// Of attempts whose reports name nobody, the one whom others with an id in common name.
+    private static let customersOfNameless = """
+        UPDATE attempts SET app_user_id = (
+          SELECT CASE WHEN count(DISTINCT b.named) = 1 THEN min(b.named) END FROM attempts b
+          WHERE b.environment = attempts.environment AND b.named > ''
+            AND (b.transaction_id = attempts.transaction_id
+              OR b.web_order_line_item_id = attempts.web_order_line_item_id))
+        WHERE named = ''
+        """
 }
 
 /// The triggers that keep tables append-only and the search index in step.

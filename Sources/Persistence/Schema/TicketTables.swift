@@ -2,19 +2,23 @@
 extension Schema {
     /// What the app reports.
     static let attempts = """
-        -- What the app reported of one purchase attempt: its fields as they stand, and all tellings as JSON. The last
-        -- columns are what the rules make of the purchase that it belongs to.
+        -- What those reports of one purchase attempt tell that name one customer ('': nobody): all tellings as JSON, and
+        -- the attempt's fields as they stand. app_user_id: whose it is as far as reports tell, see AttemptCustomer. Of the
+        -- App Store's ids only what can be one. The last columns are what the rules make of the purchase that it belongs to.
         CREATE TABLE attempts (
-            id INTEGER PRIMARY KEY, attempt_id TEXT NOT NULL UNIQUE, ticket_id INTEGER REFERENCES tickets,
+            id INTEGER PRIMARY KEY, attempt_id TEXT NOT NULL, named TEXT NOT NULL DEFAULT '', app_user_id TEXT,
+            ticket_id INTEGER REFERENCES tickets,
             environment TEXT NOT NULL, transaction_id TEXT, web_order_line_item_id TEXT,
             original_transaction_id TEXT, product_id TEXT, bundle_id TEXT, told TEXT NOT NULL,
             received_ms INTEGER NOT NULL, first_event_ms INTEGER,
             customer_id INTEGER REFERENCES customers, outcome TEXT NOT NULL DEFAULT 'new',
-            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER
+            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER,
+            UNIQUE (attempt_id, named)
         ) STRICT;
         CREATE INDEX attempts_by_ticket ON attempts (ticket_id) WHERE ticket_id IS NOT NULL;
-        CREATE INDEX attempts_by_transaction_id ON attempts (transaction_id) WHERE transaction_id IS NOT NULL;
-        CREATE INDEX attempts_by_line_item ON attempts (web_order_line_item_id)
+        CREATE INDEX attempts_by_transaction_id ON attempts (transaction_id, environment, named)
+            WHERE transaction_id IS NOT NULL;
+        CREATE INDEX attempts_by_line_item ON attempts (web_order_line_item_id, environment, named)
             WHERE web_order_line_item_id IS NOT NULL;
         CREATE INDEX attempts_by_chain ON attempts (original_transaction_id)
             WHERE original_transaction_id IS NOT NULL;

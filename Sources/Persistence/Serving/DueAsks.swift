@@ -277,7 +277,8 @@ extension AskMeans {
                 try ReceiptTable.newest(ofCustomer: $0, in: told.environment, db: db)
             }
         return AskMeans(
-            environment: told.environment, transaction: told.transaction,
+            environment: told.environment,
+            transaction: told.transaction.flatMap { $0.canBeAppStores ? $0 : nil },
             chain: told.original.map { ChainID($0, in: told.environment) }, receipt: receipt)
     }
 }

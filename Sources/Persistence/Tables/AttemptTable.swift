@@ -1,19 +1,24 @@
 import GRDB
 import Purchases
 
-/// A purchase attempt as its tables keep it.
+/// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody.
 struct AttemptTable {
     /// The attempt's row.
     let rowID: Int64
     /// The ticket of its purchase; nil while it has none.
     let ticket: Int64?
+    /// Whose it is, as far as reports tell.
+    let customer: AppUserID?
     /// The attempt.
     let attempt: PurchaseAttempt
+    private let told: MergedFacts<PurchaseReportValues>?
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
         try db.first(
-            "SELECT attempt_id, ticket_id, told, received_ms, environment FROM attempts WHERE id = ?", [rowID]
+            """
+            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id FROM attempts WHERE id = ?
+            """, [rowID]
         ) {
             try AttemptTable(rowID, row: $0, in: db)
         }
@@ -21,52 +26,102 @@ struct AttemptTable {
 
     private init(_ rowID: Int64, row: StoredRow, in db: Database) throws {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
-        self.rowID = rowID
-        ticket = row[1]
-        var values = told?.values ?? PurchaseReportValues()
-        values.environment = values.environment ?? row[4]
+        (self.rowID, self.told) = (rowID, told)
+        (ticket, customer) = (row[1], row[5])
         attempt = PurchaseAttempt(
-            id: try row[0], values: values,
+            id: try row[0], values: AttemptTable.values(told, in: try row[4]),
             events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
     }
 
-    /// Makes a row for an attempt of which nothing was told before; answers it.
-    static func insert(_ id: AttemptID, at received: Instant, in db: Database) throws -> Int64 {
+    private static func values(
+        _ told: MergedFacts<PurchaseReportValues>?, in environment: AppStoreEnvironment
+    ) -> PurchaseReportValues {
+        var values = told?.values ?? PurchaseReportValues()
+        values.environment = values.environment ?? environment
+        return values
+    }
+
+    /// The attempts of some rows: what is told of one with its customer's name and without it is one.
+    static func united(_ rows: [AttemptTable]) -> [PurchaseAttempt] {
+        struct Name: Hashable {
+            let attempt: AttemptID
+            let customer: AppUserID?
+        }
+        let groups = Dictionary(grouping: rows) { Name(attempt: $0.attempt.id, customer: $0.customer) }
+        return groups.values.map { rows in
+            guard rows.count > 1 else { return rows[0].attempt }
+            return PurchaseAttempt(
+                id: rows[0].attempt.id,
+                values: values(AttemptKin.merged(rows.map(\.told)), in: rows[0].attempt.environment),
+                events: rows.flatMap(\.attempt.events),
+                receivedAt: rows.map(\.attempt.receivedAt).reduce(rows[0].attempt.receivedAt, min))
+        }
+    }
+
+    /// The row of what reports of an attempt tell that name a customer, or nobody; nil when there is none.
+    static func row(of id: AttemptID, named customer: AppUserID?, in db: Database) throws -> Int64? {
+        try db.value(
+            "SELECT id FROM attempts WHERE attempt_id = ? AND named = ?", [id, customer?.rawValue ?? ""])
+    }
+
+    /// What is told in a row; nil when there is none.
+    static func told(in row: Int64, db: Database) throws -> MergedFacts<PurchaseReportValues>? {
+        try db.first("SELECT told FROM attempts WHERE id = ?", [row]) { try $0.json(0) } ?? nil
+    }
+
+    /// Keeps what those reports of an attempt tell that name a customer, or nobody, in its row or a new one; answers the row.
+    static func keep(
+        _ told: MergedFacts<PurchaseReportValues>, of id: AttemptID, named customer: AppUserID?,
+        at received: Instant, in row: Int64?, db: Database
+    ) throws -> Int64 {
+        if let row {
+            try db.run("UPDATE attempts SET told = ?, received_ms = min(received_ms, ?) WHERE id = ?") {
+                $0.bind(json: told)
+                $0.bind(received)
+                $0.bind(row)
+            }
+            return row
+        }
         try db.run(
-            "INSERT INTO attempts (attempt_id, environment, told, received_ms) VALUES (?, '', '', ?)",
-            [id, received])
+            """
+            INSERT INTO attempts (attempt_id, named, environment, told, received_ms) VALUES (?, ?, '', ?, ?)
+            """
+        ) {
+            $0.bind(id)
+            $0.bind(customer?.rawValue ?? "")
+            $0.bind(json: told)
+            $0.bind(received)
+        }
         return db.lastInsertedRowID
     }
 
-    private static let change = ColumnNames(of: PurchaseReportValues.self).update(
-        of: "attempts", with: ["told = ?", "received_ms = min(received_ms, ?)"])
+    private static let change = ColumnNames(of: PurchaseReportValues.self).update(of: "attempts")
 
-    /// Keeps what was told of an attempt.
-    static func update(
-        _ row: Int64, told: MergedFacts<PurchaseReportValues>, at received: Instant, in db: Database
-    ) throws {
+    /// Keeps in columns what others ask of an attempt.
+    static func show(_ values: PurchaseReportValues, of row: Int64, in db: Database) throws {
         try db.run(change) { binder in
-            binder.bind(told.values)
-            binder.bind(json: told)
-            binder.bind(received)
+            binder.bind(values)
             binder.bind(row)
         }
     }
 }
 
-/// What others ask of a report; all that it told is kept as JSON beside it.
+/// What others ask of a report; all that it told is kept as JSON beside it. Ids that can be none of the App Store's stand
+/// there alone, so that nothing is joined by them.
 extension PurchaseReportValues: TableValue {
     static var unread: PurchaseReportValues { PurchaseReportValues() }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         var place = environment ?? .production
+        var transaction = transactionID.flatMap { $0.canBeAppStores ? $0 : nil }
+        var line = webOrderLineItemID.flatMap { $0.canBeAppStores ? $0 : nil }
         columns.visit("environment", &place)
-        columns.visit("transaction_id", &transactionID)
-        columns.visit("web_order_line_item_id", &webOrderLineItemID)
+        columns.visit("transaction_id", &transaction)
+        columns.visit("web_order_line_item_id", &line)
         columns.visit("original_transaction_id", &originalTransactionID)
         columns.visit("product_id", &product)
         columns.visit("bundle_id", &bundleID)
-        environment = place
+        (environment, transactionID, webOrderLineItemID) = (place, transaction, line)
     }
 }
 
@@ -95,20 +150,19 @@ enum AttemptPlace {
     /// Moves the attempts that speak of transactions of a chain to where they belong; answers those that moved.
     static func move(toChain chain: Int64, in db: Database) throws -> [Int64] {
         let found: [Int64] = try db.values(elsewhere, [chain])
-        return try found.filter { try move($0, in: db) }
+        let moved = try found.filter { try move($0, in: db) }
+        let kin = AttemptKin(db: db)
+        for attempt in moved { try kin.decideCustomers(of: kin.rows(beside: attempt)) }
+        return moved
     }
 
     /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.
     @discardableResult static func move(_ attempt: Int64, in db: Database) throws -> Bool {
         let found = try db.first(
-            "SELECT a.told, a.environment, \(isSandboxAlone) FROM attempts a WHERE a.id = ?", [attempt]
-        ) {
-            (
-                told: try $0.json(0) as MergedFacts<PurchaseReportValues>?,
-                environment: try $0[1] as AppStoreEnvironment, isSandboxAlone: try $0[2] as Bool
-            )
-        }
-        guard let found, let told = found.told, told.values.environment == nil else { return false }
+            "SELECT a.environment, \(isSandboxAlone) FROM attempts a WHERE a.id = ?", [attempt]
+        ) { (environment: try $0[0] as AppStoreEnvironment, isSandboxAlone: try $0[1] as Bool) }
+        guard let found, let told = try AttemptKin(db: db).told(of: attempt), told.values.environment == nil
+        else { return false }
         let place: AppStoreEnvironment = found.isSandboxAlone ? .sandbox : .production
         guard place != found.environment else { return false }
         try db.run("UPDATE attempts SET environment = ? WHERE id = ?", [place, attempt])

@@ -86,12 +86,10 @@ enum DocumentTable {
     }
 
     /// Notes which attempt a report told of; its chains find it by that.
-    static func link(_ document: Int64, toAttempt attempt: AttemptID, in db: Database) throws {
+    static func link(_ document: Int64, toAttempt attempt: Int64, in db: Database) throws {
         try db.run(
-            """
-            INSERT INTO attempt_documents (attempt, document_id) SELECT id, ? FROM attempts WHERE attempt_id = ?
-            ON CONFLICT DO NOTHING
-            """, [document, attempt.rawValue])
+            "INSERT INTO attempt_documents (attempt, document_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [attempt, document])
     }
 
     /// A document brought again in another envelope was received at the earlier time; one without a date of its own

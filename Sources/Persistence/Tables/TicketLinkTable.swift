@@ -1,8 +1,17 @@
 import GRDB
 public import Purchases
 
-/// A ticket that somebody says belongs together with another.
+/// A ticket that belongs together with another.
 public struct LinkedTicket: Hashable, Sendable {
+    /// Why it does.
+    public enum Origin: Hashable, Sendable {
+        /// Somebody said so.
+        case person(AgentName, at: Instant)
+        /// Reports of other customers name the same attempt, or an id of the same charge, and no record of the App Store's
+        /// tells whose it is.
+        case sharedID
+    }
+
     /// The other ticket.
     public let id: TicketID
     /// Its group.
@@ -13,10 +22,8 @@ public struct LinkedTicket: Hashable, Sendable {
     public let resolution: TicketResolution?
     /// Whose it is.
     public let customer: AppUserID?
-    /// Who linked the two.
-    public let agent: AgentName
-    /// When.
-    public let at: Instant
+    /// Why the two belong together.
+    public let origin: Origin
 }
 
 /// Which tickets belong together, as its table keeps it: each pair once, the smaller number first.
@@ -35,7 +42,7 @@ enum TicketLinkTable {
         return true
     }
 
-    /// The tickets that belong to one, by number.
+    /// The tickets that somebody says belong to one, by number.
     static func all(of ticket: Int64, in db: Database) throws -> [LinkedTicket] {
         try db.map(
             """
@@ -47,7 +54,35 @@ enum TicketLinkTable {
         ) { row in
             LinkedTicket(
                 id: try row[0], group: try row[1], state: try row[2], resolution: row[3], customer: row[4],
-                agent: try row[5], at: try row[6])
+                origin: .person(try row[5], at: try row[6]))
         }
+    }
+
+    /// The tickets of other customers that share an attempt's name or an id with one, by number.
+    static func sharing(with ticket: Int64, in db: Database) throws -> [LinkedTicket] {
+        try db.map(
+            """
+            SELECT t.id, t."group", t.state, t.resolution, u.app_user_id FROM (\(attemptsSharing)) l
+            JOIN tickets t ON t.id = l.ticket_id LEFT JOIN customers u ON u.id = t.customer_id
+            WHERE t.id <> ?1 GROUP BY t.id ORDER BY t.id LIMIT 20
+            """, [ticket]
+        ) { row in
+            LinkedTicket(
+                id: try row[0], group: try row[1], state: try row[2], resolution: row[3], customer: row[4],
+                origin: .sharedID)
+        }
+    }
+
+    /// No more than a few hundred: where an app gives everybody the same id, some of them say it all.
+    private static let attemptsSharing = [
+        branch("transaction_id", " AND b.environment = a.environment"),
+        branch("web_order_line_item_id", " AND b.environment = a.environment"), branch("attempt_id", ""),
+    ].joined(separator: " UNION ALL ")
+
+    private static func branch(_ column: String, _ place: String) -> String {
+        """
+        SELECT * FROM (SELECT b.ticket_id FROM attempts a JOIN attempts b ON b.\(column) = a.\(column)\(place)
+          WHERE a.ticket_id = ?1 LIMIT 200)
+        """
     }
 }

@@ -69,8 +69,8 @@ extension TicketActions {
             product: loss.product)
     }
 
-    /// Keeps an agent's word as an attempt, and looks at what it changes.
-    private func keep(_ values: PurchaseReportValues, events: [PurchaseEvent]) throws -> AttemptID {
+    /// Keeps an agent's word as an attempt, and looks at what it changes; answers the attempt's row.
+    private func keep(_ values: PurchaseReportValues, events: [PurchaseEvent]) throws -> Int64 {
         let db = writing.db
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
         let report = PurchaseReport(attempt: AttemptID("agent-\(number)"), values: values, events: events)
@@ -81,7 +81,7 @@ extension TicketActions {
                 digest: report.attempt.rawValue))
         (contents.receivedAt, contents.report) = (writing.now, report)
         let merged = try ReportMerge.apply(report, of: contents, at: writing.now, in: db)
-        try checkNew(merged.attempts)
+        try checkNew(merged.row)
         var owners = ChainOwnershipUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
         try owners.recompute(CatalogTable.read(db), in: db)
@@ -89,14 +89,14 @@ extension TicketActions {
             try writing.changed(.customer, customer.rawValue)
         }
         try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), in: writing)
-        return report.attempt
+        return merged.row
     }
 
     private func answer(
-        _ attempt: AttemptID, note: String?, reference: String?, product: ProductID
+        _ attempt: Int64, note: String?, reference: String?, product: ProductID
     ) throws -> WriteResult<TicketPage> {
         let number: Int64? = try writing.db.value(
-            "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
+            "SELECT ticket_id FROM attempts WHERE id = ?", [attempt])
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.delivered
         }
@@ -108,9 +108,9 @@ extension TicketActions {
     }
 
     /// Refuses a charge that has a ticket already.
-    private func checkNew(_ attempts: Set<Int64>) throws {
+    private func checkNew(_ attempt: Int64) throws {
         var search = PurchaseSearch(writing.db)
-        for attempt in attempts { try search.follow(attempt) }
+        try search.follow(attempt)
         for other in search.attempts {
             let ticket: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [other])
             guard let ticket else { continue }

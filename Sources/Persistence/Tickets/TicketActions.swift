@@ -241,7 +241,7 @@ extension TicketActions {
         let about = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)].compactMap { $0 }
         let draft = try AuditDraft(ticket.id.rawValue, about: about + others, deed)
         var page = try page(ticket.id)
-        page.warnings = warnings
+        page.warnings = warnings + page.warnings
         return .done(page, draft)
     }
 
@@ -276,18 +276,21 @@ extension TicketActions {
     }
 }
 
-/// What an agent should know who works on a ticket, though it is allowed.
+/// What an agent should know of a ticket, or who works on it, though it is allowed.
 public enum TicketWarning: Hashable, Sendable {
     /// Somebody else works on it.
     case held(by: AgentName)
     /// It was handed to somebody else.
     case assigned(to: AgentName)
+    /// Reports of other customers name the same attempt or charge.
+    case sharedID(with: [TicketID])
 
     /// The warning's name for machines.
     public var code: String {
         switch self {
         case .held: "held"
         case .assigned: "assigned"
+        case .sharedID: "shared_id"
         }
     }
 

@@ -43,7 +43,7 @@ public struct TicketPage: Sendable {
     public let links: [LinkedTicket]
     /// The newest verification that was asked for; nil when none ever was.
     public let retry: AppStoreRequest?
-    /// What whoever acted on it should know; empty when it is only looked at.
+    /// What whoever looks at it should know, and before it what whoever acted on it should.
     public internal(set) var warnings: [TicketWarning] = []
     /// What is asked of the App Store about it, the newest first.
     public var asked: [AskedRow] = []
@@ -100,6 +100,8 @@ struct TicketPageReading {
             notifications: RefundTask.notifications(
                 try notifications(of: verdict.purchase), toldBeside: refunds),
             refunds: refunds)
+        let links = try TicketLinkTable.all(of: row, in: db)
+        let sharing = try TicketLinkTable.sharing(with: row, in: db)
         var found = TicketPage(
             at: now, ticket: ticket,
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
@@ -110,11 +112,12 @@ struct TicketPageReading {
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
             expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,
-            links: try TicketLinkTable.all(of: row, in: db),
+            links: links + sharing.filter { other in !links.contains { $0.id == other.id } },
             retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
             refunds: refunds,
             replies: try ReplyTemplateTable.policy(db))
         found.asked = asked
+        if !sharing.isEmpty { found.warnings = [.sharedID(with: sharing.map(\.id))] }
         return found
     }
 

@@ -8,7 +8,7 @@ public enum FinishRefusal: Hashable, Sendable {
     case owed
     /// The ticket ended otherwise than by giving the customer what was paid for.
     case ended(TicketResolution)
-    /// Nothing tells the transaction's id.
+    /// Nothing tells an id of the transaction that can be one of the App Store's.
     case unknownTransaction
 }
 
@@ -35,7 +35,8 @@ public enum FinishRule {
         if finished { return .finished }
         switch resolution {
         case nil: return .owed
-        case .delivered?, .madeGood?, .credited?: return transaction == nil ? .unknownTransaction : nil
+        case .delivered?, .madeGood?, .credited?:
+            return transaction?.canBeAppStores == true ? nil : .unknownTransaction
         case .refunded?, .superseded?, .duplicate?, .notCharged?, .writtenOff?:
             return resolution.map(FinishRefusal.ended)
         }

@@ -34,9 +34,11 @@ public struct Purchase: Hashable, Sendable {
     /// Who should get it: whose the chain is, else whom the app named.
     public var customer: AppUserID? { charge?.owner ?? told(\.customer) }
 
-    /// The transaction's id, by the App Store's word, else the app's.
+    /// The transaction's id, by the App Store's word, else the app's: one that can be the App Store's before any other text.
     public var transactionID: TransactionID? {
-        charge.map { $0.transaction.shownID(in: $0.chain) } ?? told(\.transactionID)
+        let told = attempts.lazy.compactMap(\.values.transactionID)
+        return charge.map { $0.transaction.shownID(in: $0.chain) }
+            ?? told.first(where: \.canBeAppStores) ?? told.first
     }
 
     /// The chain, by the App Store's word, else the app's.

@@ -17,6 +17,22 @@ extension StringIdentifier {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// An identifier that the App Store gives by counting.
+///
+/// Apps that have none at hand report something else in its place: `null`, `undefined`, `0`, or one text for everything
+/// that anybody buys.
+public protocol AppStoreNumber: StringIdentifier {}
+
+extension AppStoreNumber {
+    /// Whether it can be one of the App Store's: decimal digits, not zero. Anything else names nothing.
+    public var canBeAppStores: Bool {
+        rawValue.utf8.allSatisfy { (0x30...0x39).contains($0) } && rawValue.utf8.contains { $0 != 0x30 }
+    }
+}
+
+extension TransactionID: AppStoreNumber {}
+extension WebOrderLineItemID: AppStoreNumber {}
+
 // The identifiers of the domain, each a type of its own so that none stands in for another.
 
 /// Names a transaction chain (`original_transaction_id`).

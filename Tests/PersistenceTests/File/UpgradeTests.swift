@@ -10,6 +10,43 @@ struct UpgradeTests {
     /// was a request of its own, and their reasons were lost; a number counts the questions by their time.
     private static let backToVersion7 = """
         PRAGMA foreign_keys = OFF;
+        PRAGMA legacy_alter_table = ON;
+        DROP TABLE arrival_hours;
+        DROP INDEX attempts_by_ticket;
+        DROP INDEX attempts_by_transaction_id;
+        DROP INDEX attempts_by_line_item;
+        DROP INDEX attempts_by_chain;
+        DROP INDEX attempts_by_customer;
+        DROP INDEX attempts_by_product;
+        DROP INDEX attempts_by_bundle;
+        DROP INDEX attempts_due;
+        DROP INDEX attempts_by_word;
+        ALTER TABLE attempts RENAME TO attempts_8;
+        CREATE TABLE attempts (
+            id INTEGER PRIMARY KEY, attempt_id TEXT NOT NULL UNIQUE, ticket_id INTEGER REFERENCES tickets,
+            environment TEXT NOT NULL, transaction_id TEXT, web_order_line_item_id TEXT,
+            original_transaction_id TEXT, product_id TEXT, bundle_id TEXT, told TEXT NOT NULL,
+            received_ms INTEGER NOT NULL, first_event_ms INTEGER,
+            customer_id INTEGER REFERENCES customers, outcome TEXT NOT NULL DEFAULT 'new',
+            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER
+        ) STRICT;
+        INSERT INTO attempts SELECT id, attempt_id, ticket_id, environment,
+            json_extract(told, '$.tellings[0].values.transactionID'), NULL, original_transaction_id, product_id,
+            bundle_id, told, received_ms, first_event_ms, customer_id, outcome, charged_ms, failed_ms, due_ms
+            FROM attempts_8;
+        DROP TABLE attempts_8;
+        CREATE INDEX attempts_by_ticket ON attempts (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX attempts_by_transaction_id ON attempts (transaction_id) WHERE transaction_id IS NOT NULL;
+        CREATE INDEX attempts_by_line_item ON attempts (web_order_line_item_id)
+            WHERE web_order_line_item_id IS NOT NULL;
+        CREATE INDEX attempts_by_chain ON attempts (original_transaction_id)
+            WHERE original_transaction_id IS NOT NULL;
+        CREATE INDEX attempts_by_customer ON attempts (customer_id, product_id, charged_ms);
+        CREATE INDEX attempts_by_product ON attempts (product_id);
+        CREATE INDEX attempts_by_bundle ON attempts (bundle_id, first_event_ms);
+        CREATE INDEX attempts_due ON attempts (due_ms) WHERE due_ms IS NOT NULL;
+        CREATE INDEX attempts_by_word ON attempts (charged_ms, id) WHERE outcome = 'by_word';
+        PRAGMA legacy_alter_table = OFF;
         ALTER TABLE refund_requests RENAME TO refund_requests_8;
         DROP INDEX refund_requests_due;
         DROP INDEX refund_requests_by_chain;
@@ -317,6 +354,38 @@ struct UpgradeTests {
             """)
         let difference = try StoreMeaning(of: upgraded).differences(from: meaning)
         #expect(try StoreMeaning(of: upgraded) == meaning, "\(difference)")
+    }
+
+    @Test func aStoreOfVersion7KeepsItsAttemptsAndPartsWhatAPlaceholderJoined() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        for (id, customer) in [("a", "u_1"), ("b", "u_2")] {
+            try shop.bring(
+                ReportedAttempt(
+                    id: id, customer: customer, transaction: "appstore.application",
+                    events: ReportedAttempt.lost()))
+        }
+        try shop.bring(ReportedAttempt(id: "c", transaction: "8000", events: ReportedAttempt.lost(30)))
+        try shop.bring(Paper.receipt([Paper.Entry(id: "8000", chain: "8000", day: 1)], on: 40))
+        let meaning = try StoreMeaning(of: shop.store)
+        #expect(try shop.queue.count == 3)
+        try Raw.write(shop.store, UpgradeTests.backToVersion7)
+        try Raw.write(
+            shop.store,
+            """
+            UPDATE attempts SET ticket_id = 1 WHERE attempt_id = 'b';
+            UPDATE tickets SET state = 'resolved', resolution = 'duplicate', resolved_at_ms = 1, merged_into = 1
+              WHERE id = 2;
+            """)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        _ = try upgraded.applyOverdueMoves(by: Shop.lead, at: Shop.now)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
+        #expect(try upgraded.number("SELECT count(*) FROM attempts WHERE due_ms IS NOT NULL") == 0)
+        #expect(try upgraded.number("SELECT count(*) FROM attempt_events") == 6)
+        #expect(try upgraded.checkBalance(at: Shop.now).isRight)
     }
 
     private func expectWhatANewOneHas(_ upgraded: Store) throws {

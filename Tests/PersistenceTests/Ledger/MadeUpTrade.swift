@@ -30,7 +30,7 @@ struct MadeUpTrade {
         let storefront = random.one(of: [nil, "DEU", "USA", "QQQ"], else: nil as String?)
         let (isTrial, isShared) = (random.chance(10), random.chance(10))
         return Paper.Entry(
-            id: id, chain: chain, product: product, line: isTimed ? "L\(id)" : nil, day: day,
+            id: id, chain: chain, product: product, line: isTimed ? "9\(id)" : nil, day: day,
             days: isTimed ? 30 : nil
         ) { values in
             (values.price, values.storefront) = (price, storefront)
@@ -100,7 +100,7 @@ struct MadeUpTrade {
             id: random.one(of: ["a", "b", "c", "d", "e", "f"], else: "a"),
             customer: random.chance(80) ? customer() : nil,
             product: random.chance(90) ? entry.values.productID?.rawValue : nil,
-            transaction: names == 0 ? entry.id : nil, line: names == 1 ? "L\(entry.id)" : nil,
+            transaction: names == 0 ? entry.id : nil, line: names == 1 ? "9\(entry.id)" : nil,
             price: random.one(of: ["9.99", "0.00", "1", nil], else: nil as String?),
             environment: random.chance(10) ? "Sandbox" : nil,
             events: random.one(of: stories, else: [])

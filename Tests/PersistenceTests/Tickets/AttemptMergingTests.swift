@@ -32,7 +32,7 @@ struct AttemptMergingTests {
     }
 
     @Test(
-        arguments: [("t1", nil, "t1", nil), (nil, "L1", nil, "L1"), ("t1", "L1", nil, "L1")]
+        arguments: [("7001", nil, "7001", nil), (nil, "9001", nil, "9001"), ("7001", "9001", nil, "9001")]
             as [(String?, String?, String?, String?)])
     func oneIdIsOneTicket(_ first: String?, _ firstLine: String?, _ second: String?, _ secondLine: String?)
         throws
@@ -47,8 +47,8 @@ struct AttemptMergingTests {
 
     @Test func otherIdsAreOtherTickets() throws {
         let shop = try Shop()
-        try shop.bring(Self.lost("a", "t1", line: "L1"))
-        try shop.bring(Self.lost("b", "t2", line: "L2"))
+        try shop.bring(Self.lost("a", "7001", line: "9001"))
+        try shop.bring(Self.lost("b", "7002", line: "9002"))
         try shop.bring(Self.lost("c"))
         try shop.bring(Self.lost("d"))
         #expect(try shop.queue.count == 4)
@@ -70,10 +70,10 @@ struct AttemptMergingTests {
 
     @Test func anIdThatComesLaterJoinsTwoTickets() throws {
         let shop = try Shop()
-        try shop.bring(Self.lost("a", "t1"))
+        try shop.bring(Self.lost("a", "7001"))
         try shop.bring(Self.lost("b", at: 4))
         #expect(try shop.queue.count == 2)
-        var later = Self.lost("b", "t1", at: 4)
+        var later = Self.lost("b", "7001", at: 4)
         later.events.append(ReportedAttempt.step("verify", 9, httpStatus: 500))
         let report = try shop.bring(later)
         #expect(report.openedTickets == 0 && report.resolvedTickets == 1)
@@ -83,15 +83,15 @@ struct AttemptMergingTests {
 
     @Test func aLineItemFindsTheRecordThoughTheIdIsNew() throws {
         let shop = try Shop()
-        try shop.bring(Self.lost("a", "7555", line: "L0"))
-        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000", line: "L0")], on: 1))
+        try shop.bring(Self.lost("a", "7555", line: "9000"))
+        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000", line: "9000")], on: 1))
         #expect(try shop.queue.isEmpty)
     }
 
     @Test func tenRedeliveriesAreOneTicketAndOneMakeGood() throws {
         let shop = try Shop()
         for index in 0..<10 {
-            var attempt = Self.lost("a\(index)", "t1", at: Double(index))
+            var attempt = Self.lost("a\(index)", "7001", at: Double(index))
             attempt.events += ReportedAttempt.failing(2, from: 20 + Double(index * 3))
             try shop.bring(attempt)
         }
@@ -99,7 +99,7 @@ struct AttemptMergingTests {
         #expect(try shop.page().attempts.count == 10 && shop.tickets()[0].attempts == 21)
         try shop.makeGood()
         #expect(throws: StoreError.self) { try shop.makeGood() }
-        try shop.bring(Self.lost("a10", "t1", at: 30))
+        try shop.bring(Self.lost("a10", "7001", at: 30))
         #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.madeGood])
         #expect(try shop.store.number("SELECT count(*) FROM grants") == 1)
     }
@@ -107,8 +107,8 @@ struct AttemptMergingTests {
     @Test func environmentsAreNeverJoined() throws {
         let shop = try Shop()
         try shop.store.set(.serve, to: "Production,Sandbox", by: Shop.lead, at: Shop.now)
-        try shop.bring(Self.lost("a", "t1"))
-        var other = Self.lost("b", "t1")
+        try shop.bring(Self.lost("a", "7001"))
+        var other = Self.lost("b", "7001")
         other.environment = "Sandbox"
         try shop.bring(other)
         #expect(try shop.queue.count == 2)

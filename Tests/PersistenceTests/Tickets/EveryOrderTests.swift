@@ -128,7 +128,7 @@ struct PurchaseScenario {
         if isNamed {
             let isByLine = random.chance(30)
             attempt.transaction = isByLine ? nil : random.chance(25) ? bought + "99" : bought
-            attempt.line = isByLine || random.chance(30) ? "L\(tag)" : nil
+            attempt.line = isByLine || random.chance(30) ? "5\(tag)" : nil
         }
         attempt.events = events.shuffled(using: &random)
         return attempt.paper
@@ -163,7 +163,7 @@ struct PurchaseScenario {
 
     private func entry(_ id: String, revokedOn day: Int64? = nil) -> Paper.Entry {
         Paper.Entry(
-            id: id, chain: bought, product: product, line: "L\(tag)", days: days,
+            id: id, chain: bought, product: product, line: "5\(tag)", days: days,
             token: isByToken ? token("a") : nil, revokedOn: day)
     }
 

@@ -14,12 +14,12 @@ struct MergedWorkTests {
     /// Two tickets; the second attempt's charge is told later.
     private static func two() throws -> Shop {
         let shop = try Shop.staffed()
-        try shop.bring(lost("a", "t1"))
+        try shop.bring(lost("a", "7001"))
         try shop.bring(lost("b", nil))
         return shop
     }
 
-    private static func join(_ shop: Shop) throws { try shop.bring(lost("b", "t1", extra: 9)) }
+    private static func join(_ shop: Shop) throws { try shop.bring(lost("b", "7001", extra: 9)) }
 
     @Test func aClaimMovesToTheOldest() throws {
         let shop = try Self.two()
@@ -52,13 +52,13 @@ struct MergedWorkTests {
     }
 
     /// An attempt that two reports place at different charges, the newer one at the second.
-    private static let turned = [lost("a", "t1"), lost("b", "t1"), lost("a", "t2", extra: 9)]
+    private static let turned = [lost("a", "7001"), lost("b", "7001"), lost("a", "7002", extra: 9)]
 
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
     func anAttemptThatTurnsToAnotherChargeLeavesNoneBehind(_ order: [Int]) throws {
         let shop = try Shop()
         for index in order { try shop.bring(Self.turned[index]) }
-        #expect(try shop.queue.compactMap(\.transactionID).sorted() == ["t1", "t2"])
+        #expect(try shop.queue.compactMap(\.transactionID).sorted() == ["7001", "7002"])
     }
 
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])

@@ -21,9 +21,9 @@ struct NoFalseTicketTests {
 
     @Test func aRestoreOfALostChargeKeepsItsTicket() throws {
         let shop = try Shop()
-        try shop.bring(ReportedAttempt(transaction: "7000", line: "L0", events: ReportedAttempt.lost()))
+        try shop.bring(ReportedAttempt(transaction: "7000", line: "9000", events: ReportedAttempt.lost()))
         let events = [ReportedAttempt.state("restored", 50), ReportedAttempt.state("finished", 51)]
-        try shop.bring(ReportedAttempt(id: "b", transaction: "7099", line: "L0", events: events))
+        try shop.bring(ReportedAttempt(id: "b", transaction: "7099", line: "9000", events: events))
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.page().attempts.count == 2)
     }
 

@@ -24,6 +24,9 @@ import Testing
         Example(resolution: .credited, refusal: nil),
         Example(finished: true, resolution: .madeGood, refusal: .finished),
         Example(resolution: .madeGood, transaction: nil, refusal: .unknownTransaction),
+        Example(
+            resolution: .madeGood, transaction: TransactionID("appstore.application"),
+            refusal: .unknownTransaction),
         Example(resolution: .refunded, refusal: .ended(.refunded)),
         Example(resolution: .superseded, refusal: .ended(.superseded)),
         Example(resolution: .duplicate, refusal: .ended(.duplicate)),
