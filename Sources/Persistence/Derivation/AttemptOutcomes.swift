@@ -70,6 +70,7 @@ extension PurchaseOutcome {
         case .delivered: "delivered"
         case .failed: "failed"
         case .restored: "restored"
+        case .sharedByFamily: "shared"
         case .notServed: "not_served"
         }
     }

@@ -35,7 +35,8 @@ struct TicketReconciliation {
     /// What the facts say of the ticket; nil when there is no failed purchase and never was.
     private func aim(among ticket: Ticket?) -> Aim? {
         guard let group = verdict.outcome.group else {
-            return ticket.map { _ in .resolved(verdict.facts.extended.value ? .delivered : .notCharged) }
+            let isDelivered = verdict.facts.charged.value && verdict.facts.extended.value
+            return ticket.map { _ in .resolved(isDelivered ? .delivered : .notCharged) }
         }
         if verdict.isRefundedInFull { return .resolved(.refunded) }
         return supersededBy == nil ? .unresolved(group) : .resolved(.superseded)

@@ -28,6 +28,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
             let failed = purchase.events.contains(where: \.event.isFailure)
             return failed && purchase.charge == nil ? .failed(.notCharged) : .restored
         }
+        if case .sharedByFamily = facts.charged.evidence { return .sharedByFamily }
         if !facts.charged.value, let deadline = pending.deadline, now < deadline {
             return .pending(until: deadline)
         }
@@ -160,7 +161,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
         case .failed(.undelivered): chargedAt
         case .failed(.lossOfFunds): firstLoss.at ?? chargedAt
         case .delivered: facts.extended.at
-        case .pending, .restored, .notServed: nil
+        case .pending, .restored, .sharedByFamily, .notServed: nil
         }
     }
 
@@ -175,7 +176,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// What decided the outcome.
     public var because: MoveCause {
         switch outcome {
-        case .failed(.notCharged), .failed(.undelivered): .fact(facts.charged.evidence)
+        case .failed(.notCharged), .failed(.undelivered), .sharedByFamily: .fact(facts.charged.evidence)
         case .failed(.lossOfFunds): .fact(firstLoss.evidence)
         case .delivered: .fact(facts.extended.evidence)
         case .restored: .restored
@@ -201,6 +202,10 @@ public enum PurchaseOutcome: Hashable, Sendable {
     case failed(ErrorGroup)
     /// It was an earlier purchase brought back, which costs and loses nothing.
     case restored
+    /// A family member bought it, whatever the app reported: nobody here was charged, and nothing is lost.
+    ///
+    /// Source: Apple, `inAppOwnershipType`.
+    case sharedByFamily
     /// It was made where failed purchases do not count.
     case notServed
 

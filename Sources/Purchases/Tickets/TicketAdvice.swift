@@ -26,7 +26,7 @@ public struct TicketAdvice: Hashable, Sendable {
     public var expectedEnd: TicketResolution? {
         if resolution != nil { return nil }
         switch verdict.outcome {
-        case .failed(.notCharged): return .notCharged
+        case .failed(.notCharged), .sharedByFamily: return .notCharged
         case .failed(.undelivered): return nil
         case .failed(.lossOfFunds):
             if verdict.isConsumable { return .credited }
@@ -48,6 +48,7 @@ public struct TicketAdvice: Hashable, Sendable {
         case .delivered: return delivered
         case .pending: return .undecided
         case .restored: return .restored
+        case .sharedByFamily: return .ended(.notCharged)
         case .notServed: return .notServed(verdict.purchase.environment)
         }
     }

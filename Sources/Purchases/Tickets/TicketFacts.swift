@@ -112,7 +112,8 @@ struct FactFinder {
     }
 
     private var charged: TicketFact {
-        if let charge = purchase.charge, charge.isPurchase {
+        if let charge = purchase.charge {
+            guard charge.isPurchase else { return TicketFact(false, evidence: .sharedByFamily) }
             // That all of it went back is told by the ticket's end.
             let share = charge.refundedShare.flatMap { $0 < Money.whole ? $0 : nil }
             let id = charge.transaction.shownID(in: charge.chain)
@@ -129,8 +130,7 @@ struct FactFinder {
     }
 
     private var uncharged: FactEvidence {
-        if purchase.charge != nil { return .sharedByFamily }
-        return purchase.paymentStates.last.map { .reportedLast(state: $0.event.step) } ?? .reportedNoPayment
+        purchase.paymentStates.last.map { .reportedLast(state: $0.event.step) } ?? .reportedNoPayment
     }
 
     private var extended: TicketFact {

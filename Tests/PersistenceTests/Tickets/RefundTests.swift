@@ -81,13 +81,15 @@ struct RefundTests {
         #expect(try shop.tickets()[0].aftermath == nil && shop.queue.isEmpty)
     }
 
-    @Test func aFamilyMembersLossIsNoRefund() throws {
+    @Test func aFamilyMemberLosesNoMoneyAndGetsNoneBack() throws {
         let shop = try Shop()
         try shop.bring(Self.lost)
         let family = Paper.Entry(
             id: "7000", chain: "7000", line: "L0", revokedOn: 35
         ) { $0.ownership = .familyShared }
         try shop.bring(Paper.receipt([family], on: 40))
-        #expect(try shop.queue.count == 1)
+        #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.notCharged])
+        #expect(try shop.store.number("SELECT count(*) FROM charges") == 0)
+        #expect(try shop.store.checkBalance(at: Shop.now).isRight)
     }
 }

@@ -93,10 +93,21 @@ import Testing
             verdict(Self.paid) { $0.product = ProductID("forever") }.lost == Span(from: day(0), until: nil))
     }
 
-    @Test func whatFamilySharesIsNoCharge() {
-        let shared = charge(knownAt: 40) { $0.ownership = .familyShared }
-        let found = verdict([told(.failed, 0)], charge: shared)
-        #expect(found.outcome == .failed(.notCharged) && found.chargedAt == nil)
+    /// What the app may report of something that a family member bought.
+    static let shared: [[PurchaseAttempt.Reported]] = [
+        [told(.failed, 0)], [told(.purchasing, 0)], [told(.purchased, 0)], paid, [],
+        paid + failedVerifications(6), paid + [told(.deliver, 2, EventDetails(ok: true))],
+    ]
+
+    @Test(arguments: shared, [0, 40] as [Double])
+    func whatFamilySharesIsNoCharge(_ events: [PurchaseAttempt.Reported], _ knownAt: Double) {
+        let record = charge(knownAt: knownAt) { $0.ownership = .familyShared }
+        for now in [1, 24 * 366] as [Double] {
+            let found = verdict(events, charge: record, at: now)
+            #expect(found.outcome == .sharedByFamily && found.because == .fact(.sharedByFamily))
+            #expect(found.chargedAt == nil && found.lost == nil && found.placedAt == nil)
+            #expect(!found.isDeliveredByWord && !found.facts.blocksRepurchase && !found.isProven)
+        }
     }
 
     @Test func aRefundIsOfACharge() {
