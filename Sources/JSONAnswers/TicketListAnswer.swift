@@ -79,6 +79,7 @@ extension JSONValue {
             "resolved_by": .id(ticket.resolvedBy), "made_good": .bool(ticket.isMadeGood),
             "aftermath": .text(ticket.aftermath?.rawValue), "merged_into": .id(ticket.mergedInto),
             "superseded_by": .id(ticket.supersededBy),
+            "superseded_by_transaction": .id(ticket.supersedingCharge),
             "credited_quantity": .number(ticket.creditedQuantity),
         ]
     }

@@ -340,7 +340,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case skippingNeedsReason
     /// A ticket is said to belong together with itself.
     case linkedToItself(TicketID)
-    /// Nobody was charged, so that there is nothing to deliver.
+    /// No charge is known, so that there is nothing to deliver.
     case nothingToRetry(TicketID)
 
     // MARK: Incidents

@@ -95,7 +95,7 @@ extension BatchExclusion {
         case .delivered: "delivered after all"
         case .credited: "credited in the app"
         case .writtenOff: "written off"
-        case .notCharged: "not charged"
+        case .notCharged: "no charge told"
         case .duplicate: "the same charge as another ticket"
         case .unproved: "known by an agent's word alone"
         case .noCustomer: "nobody's: attach the chain first"

@@ -45,9 +45,10 @@ enum EnglishReplies {
             """
         case .notCharged:
             """
-            Your purchase[ of {product}] did not come about, and you were not charged for it.
+            Your purchase[ of {product}] was not completed, and the App Store has told us of no charge for it so far.
 
-            Please simply try again in the app; if your invoice from Apple shows a charge all the same, send it to us.
+            Please look at the invoices that Apple sends you by e-mail; if one of them shows the charge, send it to us: \
+            its order number begins with M.
             """
         case .delivered:
             """
@@ -109,9 +110,10 @@ enum EnglishReplies {
             """
         case .superseded:
             """
-            Your first try to buy[ {product}] did not come about, and you were not charged for it. Your second one did.
+            Your first try to buy[ {product}] was not completed, but the purchase went through soon after it.
 
-            You need not do anything: it is yours.
+            Please open the app while you are online; if you do not see your purchase there, tap “Restore Purchases”, or \
+            answer this message.
             """
         case .duplicate:
             """

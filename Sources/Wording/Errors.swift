@@ -251,7 +251,7 @@ extension ErrorText {
         case .skippingNeedsReason: "passing a ticket over needs a reason"
         case .linkedToItself(let ticket): "ticket \(ticket) cannot be linked to itself"
         case .nothingToRetry(let ticket):
-            "nobody was charged for ticket \(ticket), so nothing can be delivered again"
+            "the App Store has told of no charge for ticket \(ticket), so nothing can be delivered again"
         case .unknownIncident(let incident): "there is no incident \(incident)"
         case .incidentChanged(let incident): "incident \(incident) changed meanwhile"
         case .incidentStands(let incident, .goingOn): "incident \(incident) goes on"

@@ -45,7 +45,7 @@ public struct EvidenceDocument: Sendable {
         let charged =
             ticket.chargedAt.map { at in
                 "\(ticket.money.map(reader.price) ?? "price not known"), \(at)"
-            } ?? "nobody was charged"
+            } ?? ticket.withoutCharge
         let ids: [String?] = [
             ticket.transactionID.map { "transaction \(Markdown.id($0.rawValue))" },
             ticket.originalTransactionID.map { "chain \(Markdown.id($0.rawValue))" },

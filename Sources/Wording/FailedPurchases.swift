@@ -49,7 +49,9 @@ extension Reader {
         case .notServed(let environment): "the store does not serve \(environment.rawValue)"
         case .undecided: "nothing is decided yet"
         case .refunded: "Apple gave the money back"
-        case .superseded(let attempt): "the customer bought the product in attempt \(attempt)"
+        case .superseded(.attempt(let attempt)): "the customer bought the product in attempt \(attempt)"
+        case .superseded(.charge(let transaction)):
+            "the App Store tells of a charge of the product soon after: transaction \(transaction)"
         case .sameCharge(let ticket): "it is the same charge as ticket \(ticket)"
         case .madeGood: "a grant made it good"
         case .grantRevoked(let grant): "grant \(grant) was taken back"
@@ -61,7 +63,7 @@ extension Reader {
     /// What is to be done about a failed purchase, in one sentence.
     public func words(of step: TicketStep) -> String {
         switch step {
-        case .letTryAgain: "Nothing to do: nobody was charged, the customer may try again."
+        case .noChargeTold: "Nothing to do: the App Store has told of no charge."
         case .awaitTry(left: 1, isConsumable: true):
             "one try is left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
         case .awaitTry(left: 1, isConsumable: false):

@@ -11,7 +11,7 @@ public struct FinishText {
     /// What stands against it, about "it", the ticket: for the middle of a sentence.
     public var why: String {
         switch refusal {
-        case .notCharged: "nobody was charged"
+        case .notCharged: "the App Store has told of no charge"
         case .finished: "its transaction is finished already"
         case .owed: "it is neither made good nor delivered yet: finished now, it would be a loss"
         case .ended(.duplicate): "it is a duplicate: its charge is another ticket's"
@@ -23,7 +23,7 @@ public struct FinishText {
     /// What stands against it, of a ticket that is named.
     func what(_ ticket: TicketID) -> String {
         switch refusal {
-        case .notCharged: "nobody was charged for ticket \(ticket)"
+        case .notCharged: "the App Store has told of no charge for ticket \(ticket)"
         case .finished: "the transaction of ticket \(ticket) is finished already"
         case .owed: "ticket \(ticket) is neither made good nor delivered yet"
         case .ended(.duplicate): "ticket \(ticket) is a duplicate"
@@ -35,7 +35,7 @@ public struct FinishText {
     /// What to do instead.
     var toDo: String {
         switch refusal {
-        case .notCharged: "no transaction blocks anything"
+        case .notCharged: "no transaction is known that could block anything"
         case .finished: "the customer can buy again"
         case .owed: "make it good first: finished now, it would be a loss"
         case .ended(.duplicate): "ask for the ticket that it was merged into"

@@ -45,10 +45,11 @@ enum GermanReplies {
             """
         case .notCharged:
             """
-            Ihr Kauf[ von {product}] ist nicht zustande gekommen, und Ihnen wurde nichts berechnet.
+            Ihr Kauf[ von {product}] wurde nicht abgeschlossen, und der App Store hat uns bisher keine Zahlung dafür \
+            gemeldet.
 
-            Bitte versuchen Sie es einfach noch einmal in der App; steht auf Ihrer Rechnung von Apple trotzdem ein \
-            Betrag, senden Sie sie uns.
+            Bitte sehen Sie in den Rechnungen nach, die Apple Ihnen per E-Mail schickt; steht die Zahlung auf einer \
+            davon, senden Sie sie uns: Die Bestellnummer beginnt mit M.
             """
         case .delivered:
             """
@@ -112,10 +113,11 @@ enum GermanReplies {
             """
         case .superseded:
             """
-            Ihr erster Versuch[, {product} zu kaufen,] ist nicht zustande gekommen, und Ihnen wurde dafür nichts \
-            berechnet. Der zweite hat geklappt.
+            Ihr erster Versuch[, {product} zu kaufen,] wurde nicht abgeschlossen; kurz danach hat der Kauf aber \
+            geklappt.
 
-            Sie müssen nichts tun: Der Kauf gehört Ihnen.
+            Bitte öffnen Sie die App, während Sie online sind; sehen Sie Ihren Kauf dort nicht, tippen Sie auf „Käufe \
+            wiederherstellen“, oder antworten Sie auf diese Nachricht.
             """
         case .duplicate:
             """

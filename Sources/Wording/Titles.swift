@@ -35,6 +35,11 @@ extension Ticket {
         guard group > .notCharged, money?.milliunits == 0 else { return group.title }
         return isTrial ? "Trial not delivered" : "Free, not delivered"
     }
+
+    /// What is known where no charge is: that nobody was charged is said only of a ticket that ended so.
+    public var withoutCharge: String {
+        resolution == .notCharged ? "nobody was charged" : "the App Store has told of no charge"
+    }
 }
 
 extension DocumentKind {

@@ -175,8 +175,9 @@ public struct TicketMeaning {
         LEFT JOIN transactions x ON x.id = t."transaction" WHERE t.state <> 'resolved'
         """,
         """
-        SELECT 'attempt', a.attempt_id, u.app_user_id, a.outcome, a.charged_ms, a.failed_ms, a.due_ms, a.transaction_id,
-          a.web_order_line_item_id, a.first_event_ms FROM attempts a LEFT JOIN customers u ON u.id = a.customer_id
+        SELECT 'attempt', a.attempt_id, u.app_user_id, a.outcome, a.charged_ms, a.failed_ms, a.due_ms, a.awaits_ms,
+          a.bought_ms, x.transaction_id AS record, a.transaction_id, a.web_order_line_item_id, a.first_event_ms
+        FROM attempts a LEFT JOIN customers u ON u.id = a.customer_id LEFT JOIN transactions x ON x.id = a.record
         """,
         """
         SELECT 'chain', c.original_transaction_id, u.app_user_id FROM chains c LEFT JOIN customers u ON u.id = c.customer_id

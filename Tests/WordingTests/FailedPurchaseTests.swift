@@ -53,7 +53,11 @@ import Wording
         (.restored, "it was restored, not bought"), (.undecided, "nothing is decided yet"),
         (.notServed(in: .sandbox), "the store does not serve Sandbox"),
         (.refunded, "Apple gave the money back"),
-        (.superseded(by: AttemptID("b")), "the customer bought the product in attempt b"),
+        (.superseded(by: .attempt("b")), "the customer bought the product in attempt b"),
+        (
+            .superseded(by: .charge("7")),
+            "the App Store tells of a charge of the product soon after: transaction 7"
+        ),
         (.sameCharge(as: TicketID("7")), "it is the same charge as ticket 7"),
         (.madeGood, "a grant made it good"),
         (.grantRevoked(grant: GrantID("7")), "grant 7 was taken back"),
@@ -66,7 +70,7 @@ import Wording
 
     static let steps: [TicketStep] =
         [
-            .letTryAgain, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 5, isConsumable: true),
+            .noChargeTold, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 5, isConsumable: true),
             .credit, .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
             .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),

@@ -22,12 +22,12 @@ import Testing
         case .inReview: ("we write to you as soon as we know more", "sobald wir mehr wissen")
         case .invoiceNeeded, .noRecord: ("send us the invoice", "senden Sie uns die Rechnung")
         case .undelivered: ("open the app once", "öffnen Sie die App einmal")
-        case .notCharged: ("try again in the app", "versuchen Sie es einfach noch einmal")
-        case .delivered, .deliveredLate, .active, .restorePurchases:
+        case .notCharged: ("shows the charge, send it to us", "senden Sie sie uns")
+        case .delivered, .deliveredLate, .superseded, .active, .restorePurchases:
             ("tap “Restore Purchases”", "„Käufe wiederherstellen“")
         case .openApp, .madeGood, .credited, .granted: ("open the app once", "öffnen Sie die App einmal")
         case .undecided: ("wait until tomorrow", "warten Sie bis morgen")
-        case .restored, .superseded, .duplicate, .upcoming, .commitmentCancelled:
+        case .restored, .duplicate, .upcoming, .commitmentCancelled:
             ("You need not do anything", "Sie müssen nichts tun")
         case .testPurchase:
             ("buy it in the app from the App Store", "kaufen Sie in der App aus dem App Store")

@@ -287,7 +287,7 @@ struct TicketReasons {
     var resolve: String? { ended }
 
     /// Why nobody is asked to try again to deliver it.
-    var retry: String? { ended ?? (ticket.group == .notCharged ? "nobody was charged" : nil) }
+    var retry: String? { ended ?? (ticket.group == .notCharged ? ticket.withoutCharge : nil) }
 
     /// Why it can neither be claimed nor given back.
     var claim: String? {
@@ -305,7 +305,7 @@ struct TicketReasons {
     /// Why it cannot be made good with an entitlement of a product.
     func makeGood(_ entitlements: [EntitlementID]) -> String? {
         if let ended { return ended }
-        if ticket.group == .notCharged { return "nobody was charged; u goes to the customer" }
+        if ticket.group == .notCharged { return "\(ticket.withoutCharge); u goes to the customer" }
         if ticket.customer == nil { return "nobody knows whose it is: attach the chain first" }
         return entitlements.isEmpty
             ? "the product unlocks nothing: credit it in the app, then r resolves as credited" : nil

@@ -142,6 +142,7 @@ struct TicketSummary {
         let facts = [
             ticket.mergedInto.map { ("same as", "ticket \($0)") },
             ticket.supersededBy.map { ("later", "attempt \($0)") },
+            ticket.supersedingCharge.map { ("later", "transaction \($0)") },
             ticket.creditedQuantity.map { ("credited", "\($0)") }, ticket.reference.map { ("case", $0) },
         ]
         return facts.compactMap { $0 }.map { ($0.0, $0.1, "\($0.0) \($0.1)") }

@@ -23,12 +23,12 @@ struct AttemptOutcomes {
             try db.run(
                 """
                 UPDATE attempts SET customer_id = ?, product_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?,
-                  due_ms = ? WHERE id = ?
+                  awaits_ms = ?, due_ms = ? WHERE id = ?
                 """,
                 [
                     customer, stored.purchase.product?.rawValue,
                     isListed ? AttemptOutcomes.byWord : verdict.outcome.word,
-                    chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
+                    chargedAt?.milliseconds, verdict.triedAt?.milliseconds, awaitsUntil?.milliseconds,
                     verdict.outcome.deadline?.milliseconds, attempt.rowID,
                 ])
         }
@@ -41,22 +41,51 @@ struct AttemptOutcomes {
             SELECT b.id FROM attempts a JOIN attempts b
               ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
             WHERE a.id = ?1 AND a.charged_ms IS NOT NULL AND b.charged_ms IS NULL
-              AND b.failed_ms BETWEEN a.charged_ms - ?2 AND a.charged_ms
-            """, [stored.attempts[0].rowID, TicketRules.supersedingWindow.count])
+              AND b.failed_ms <= a.charged_ms AND b.awaits_ms >= a.charged_ms
+            """, [stored.attempts[0].rowID])
         return Set(rows)
     }
 
-    /// The charged attempt that supersedes this purchase; nil when it was charged itself or none followed.
-    func supersedingAttempt() throws -> AttemptID? {
-        guard verdict.outcome == .failed(.notCharged), let triedAt = verdict.triedAt else { return nil }
-        let id: String? = try db.value(
-            """
-            SELECT b.attempt_id FROM attempts a JOIN attempts b
-              ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
-            WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?2 + ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
-            """,
-            [stored.attempts[0].rowID, triedAt.milliseconds, TicketRules.supersedingWindow.count])
-        return id.map(AttemptID.init(_:))
+    /// What supersedes this purchase; nil when it was charged itself or no charge followed. Keeps the record that does.
+    func superseding() throws -> Superseding? {
+        guard let from = verdict.triedAt, let until = awaitsUntil else {
+            try keep(record: nil)
+            return nil
+        }
+        let span: BoundValues = [stored.attempts[0].rowID, from, until]
+        let attempt = try db.first(AttemptOutcomes.attemptCharged, span) {
+            (try $0[0] as AttemptID, at: try $0[1] as Instant)
+        }
+        let charge = try db.first(AttemptOutcomes.recordCharged, span) {
+            (id: try $0[0] as TransactionID, at: try $0[1] as Instant, row: try $0[2] as Int64)
+        }
+        try keep(record: charge?.row)
+        return Superseding.first(attempt: attempt, charge: charge.map { ($0.id, at: $0.at) })
+    }
+
+    private func keep(record: Int64?) throws {
+        for attempt in stored.attempts where attempt.boughtAt == nil && attempt.record != record {
+            try db.run("UPDATE attempts SET record = ? WHERE id = ?", [record, attempt.rowID])
+        }
+    }
+
+    private static let attemptCharged = """
+        SELECT b.attempt_id, b.charged_ms FROM attempts a JOIN attempts b
+          ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
+        WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
+        """
+
+    private static let recordCharged = """
+        SELECT t.transaction_id, t.purchased_at_ms, t.id
+        FROM attempts a CROSS JOIN chains c ON c.customer_id = a.customer_id AND c.environment = a.environment
+          CROSS JOIN transactions t ON t.chain_id = c.id CROSS JOIN charges l ON l.id = t.id
+        WHERE a.id = ?1 AND t.purchased_at_ms BETWEEN ?2 AND ?3 AND t.product_id = a.product_id
+        ORDER BY t.purchased_at_ms, t.transaction_id, c.original_transaction_id LIMIT 1
+        """
+
+    /// Until when a charge supersedes it; nil of what was charged or may still be.
+    private var awaitsUntil: Instant? {
+        verdict.outcome == .failed(.notCharged) ? verdict.supersedableUntil : nil
     }
 
     private var chargedAt: Instant? { verdict.facts.charged.value ? verdict.waitingSince : nil }

@@ -70,13 +70,18 @@ struct ChainOwnershipUpdate {
         } ?? (nil, nil, false)
     }
 
-    /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers.
+    /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers, or
+    /// name no record though one of these chains has it.
     func attempts(_ db: Database) throws -> Set<Int64> {
-        try customers.reduce(into: decided) { chains, customer in
+        let speaking: Set<Int64> = try customers.reduce(into: decided) { chains, customer in
             let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
             chains.formUnion(own)
         }.reduce(into: []) { attempts, chain in
             attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, in: db))
+        }
+        let meetings = ChargeMeetings(db: db)
+        return try customers.reduce(into: speaking) { attempts, customer in
+            attempts.formUnion(try meetings.attempts(ofCustomer: customer, beside: decided))
         }
     }
 

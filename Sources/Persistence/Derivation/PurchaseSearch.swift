@@ -1,30 +1,58 @@
 import GRDB
 import Purchases
 
-/// Finds everything that belongs to one purchase by following transaction ids and line items.
+/// Finds everything that belongs to one purchase by following transaction ids and line items, and where these lead nowhere
+/// what the time of a charge tells.
 struct PurchaseSearch {
+    /// By what attempts and records are found.
+    enum Way {
+        /// By ids alone.
+        case ids
+        /// By ids, and where no record has them by ``ChargeMeeting``.
+        case everything
+    }
+
     /// The rows of attempts found.
     private(set) var attempts: Set<Int64> = []
     /// The rows of transactions found.
     private(set) var transactions: Set<Int64> = []
+    private let way: Way
     private let db: Database
 
     /// A search that found nothing yet.
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, by way: Way = .everything) { (self.db, self.way) = (db, way) }
 
     /// Follows an attempt to its charge, and the charge to all attempts that speak of it.
     mutating func follow(_ attempt: Int64) throws {
         var waiting = [attempt]
         while let next = waiting.popLast() {
             guard attempts.insert(next).inserted else { continue }
-            let found: [Int64] = try db.values(PurchaseSearch.attemptsBeside, [next])
-            waiting += found
-            let charges: [Int64] = try db.values(PurchaseSearch.transactionsOfAttempt, [next])
+            waiting += try found(PurchaseSearch.attemptsBeside, next)
+            var charges = try found(PurchaseSearch.transactionsOfAttempt, next)
+            if way == .everything { charges += try found(PurchaseSearch.transactionMet, next) }
             for charge in charges where transactions.insert(charge).inserted {
-                waiting += try db.values(PurchaseSearch.attemptsOfTransaction, [charge]) as [Int64]
+                waiting += try found(PurchaseSearch.attemptsOfTransaction, charge)
+                if way == .everything { waiting += try found(PurchaseSearch.attemptsMeeting, charge) }
             }
         }
     }
+
+    private func found(_ query: String, _ row: Int64) throws -> [Int64] { try db.values(query, [row]) }
+
+    /// Whether any report of an app speaks of a transaction by its ids; what an agent opened by hand is none.
+    static func isNamed(_ transaction: Int64, in db: Database) throws -> Bool {
+        try db.exists(reportsOfTransaction, [transaction])
+    }
+
+    private static let reportsOfTransaction = """
+        SELECT 1 FROM (\(attemptsOfTransaction)) n
+        WHERE EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = n.id)
+        """
+
+    private static let transactionMet =
+        "SELECT record FROM attempts WHERE id = ? AND bought_ms IS NOT NULL AND record IS NOT NULL"
+
+    private static let attemptsMeeting = "SELECT id FROM attempts WHERE record = ? AND bought_ms IS NOT NULL"
 
     /// Attempts of one customer, or of nobody, that have an id in common; those of different customers meet in a record alone.
     private static let attemptsBeside = """

@@ -29,6 +29,8 @@ enum ReportMerge {
         let beside = try kin.rows(beside: row)
         var former = PurchaseSearch(db)
         for one in beside { try former.follow(one) }
+        let meetings = ChargeMeetings(db: db)
+        var places = try meetings.places(of: former.attempts)
         var chains = try AttemptClaims.chains(ofAttempts: beside, in: db)
         let shown = try kin.showTold(of: row)
         try AttemptClaims.note(
@@ -38,6 +40,7 @@ enum ReportMerge {
         // Now that the ids are there, attempts that had nothing to do with it may count for others, too.
         let changed = try beside.union(kin.rows(beside: row))
         for one in changed { try former.follow(one) }
+        places.formUnion(try meetings.places(of: changed))
         try kin.decideCustomers(of: changed)
         for event in report.events {
             let reported = PurchaseAttempt.Reported(
@@ -46,7 +49,8 @@ enum ReportMerge {
         }
         try AttemptEvents.trim(row, in: db)
         chains.formUnion(try AttemptClaims.chains(ofAttempts: shown, in: db))
-        return Outcome(row: row, attempts: former.attempts.union(changed), chains: chains)
+        let attempts = try former.attempts.union(changed).union(meetings.neighbours(of: places))
+        return Outcome(row: row, attempts: attempts, chains: chains)
     }
 }
 

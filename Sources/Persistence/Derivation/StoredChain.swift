@@ -87,8 +87,13 @@ extension StoredChain {
         guard !rows.isEmpty else { return try insertAll(db) }
         let known = rowsOfCharges()
         var changes = Changes()
-        changes.removed = Set(rows.map(\.rowID)).subtracting(known.compactMap { $0?.rowID })
-        for row in changes.removed.sorted() { try TransactionTable.delete(row, in: db) }
+        let kept = Set(known.compactMap { $0?.rowID })
+        for row in rows where !kept.contains(row.rowID) {
+            let ids = Set(row.transaction.ids)
+            let charge = chain.transactions.firstIndex { !ids.isDisjoint(with: $0.ids) }
+            try TransactionTable.delete(row.rowID, sameAs: charge.flatMap { known[$0]?.rowID }, in: db)
+            changes.removed.insert(row.rowID)
+        }
         rows = try zip(chain.transactions, known).map { transaction, row in
             try save(transaction, over: row, changes: &changes, in: db)
         }

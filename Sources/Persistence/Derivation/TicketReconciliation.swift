@@ -5,7 +5,7 @@ import Purchases
 struct TicketReconciliation {
     let stored: StoredPurchase
     let verdict: PurchaseVerdict
-    let supersededBy: AttemptID?
+    let superseding: Superseding?
     let now: Instant
     let learnedAt: Instant
     /// Whether a document told something of the purchase, its chain or its customer, for which a ticket may wait.
@@ -39,12 +39,12 @@ struct TicketReconciliation {
             return ticket.map { _ in .resolved(isDelivered ? .delivered : .notCharged) }
         }
         if verdict.isRefundedInFull { return .resolved(.refunded) }
-        return supersededBy == nil ? .unresolved(group) : .resolved(.superseded)
+        return superseding == nil ? .unresolved(group) : .resolved(.superseded)
     }
 
     private func open(_ group: ErrorGroup, aim: Aim, changes: inout TicketChanges) throws {
         var ticket = Ticket(opening: verdict, group: group, at: learnedAt)
-        ticket.supersededBy = supersededBy
+        ticket.supersededBy = superseding?.attempt
         if case .resolved(let resolution) = aim { ticket.end(resolution, at: learnedAt) }
         let row = try TicketTable.insert(ticket, in: db)
         try adopt(row)
@@ -63,7 +63,7 @@ struct TicketReconciliation {
         guard let row = Int64(before.id.rawValue), let aim = aim(among: before) else { return }
         var ticket = before
         ticket.take(verdict)
-        ticket.supersededBy = supersededBy
+        ticket.supersededBy = superseding?.attempt
         try adopt(row)
         if before.isEndedByPerson(against: verdict) {
             ticket.aftermath = aftermath(of: before)
@@ -149,9 +149,10 @@ struct TicketReconciliation {
     ) -> TicketMove {
         let happenedAt: Instant
         let because: MoveCause
-        switch (resolution, supersededBy) {
+        switch (resolution, superseding) {
         case (.refunded?, _): (happenedAt, because) = (verdict.refundedAt ?? now, .refunded)
-        case (.superseded?, let attempt?): (happenedAt, because) = (learnedAt, .superseded(by: attempt))
+        case (.superseded?, let superseding?):
+            (happenedAt, because) = (learnedAt, .superseded(by: superseding))
         default: (happenedAt, because) = (verdict.happenedAt ?? learnedAt, verdict.because)
         }
         return TicketMove(

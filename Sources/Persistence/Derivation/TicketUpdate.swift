@@ -40,7 +40,12 @@ struct TicketUpdate {
                 waiting.remove(attempt)
                 continue
             }
-            waiting.subtract(stored.attempts.map(\.rowID))
+            let rows = stored.attempts.map(\.rowID)
+            let met = try ChargeMeetings(db: db).settle(stored)
+            waiting.formUnion(met)
+            // What it is together with has changed: it is read again.
+            guard met.isDisjoint(with: rows) else { continue }
+            waiting.subtract(rows)
             try settle(stored)
         }
     }
@@ -64,7 +69,7 @@ struct TicketUpdate {
         // Attempts that failed shortly before a charge are looked at when the charge comes, moves or goes.
         waiting.formUnion(try attempts.superseded().union(supersededBefore))
         let settling = TicketReconciliation(
-            stored: stored, verdict: verdict, supersededBy: try attempts.supersedingAttempt(), now: now,
+            stored: stored, verdict: verdict, superseding: try attempts.superseding(), now: now,
             learnedAt: learnedAt, isNews: isNews, db: db)
         changes.formUnion(try settling.settle())
         try ChargeLedger.settle(stored, verdict, catalog: rules.catalog, in: db)

@@ -95,7 +95,7 @@ struct DocumentImport {
         outcome.customers = owners.customers
     }
 
-    private mutating func moveAttempts(toChain chain: Int64) throws -> [Int64] {
+    private mutating func moveAttempts(toChain chain: Int64) throws -> Set<Int64> {
         let moved = try AttemptPlace.move(toChain: chain, in: db)
         if !moved.isEmpty { withNewIDs.insert(chain) }
         return moved

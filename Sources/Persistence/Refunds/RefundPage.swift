@@ -92,6 +92,7 @@ struct RefundReading {
         let attempt: Int64? = try db.value(
             """
             SELECT min(id) FROM attempts WHERE environment = ?1 AND (transaction_id = ?2
+              OR (record = ?3 AND bought_ms IS NOT NULL)
               OR transaction_id IN (SELECT transaction_id FROM transaction_ids WHERE "transaction" = ?3)
               OR web_order_line_item_id = (SELECT web_order_line_item_id FROM transactions WHERE id = ?3))
             """, [request.environment, request.transaction, row])

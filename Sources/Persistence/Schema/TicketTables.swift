@@ -4,7 +4,10 @@ extension Schema {
     static let attempts = """
         -- What those reports of one purchase attempt tell that name one customer ('': nobody): all tellings as JSON, and
         -- the attempt's fields as they stand. app_user_id: whose it is as far as reports tell, see AttemptCustomer. Of the
-        -- App Store's ids only what can be one. The last columns are what the rules make of the purchase that it belongs to.
+        -- App Store's ids only what can be one. The last columns are what the rules make of the purchase that it belongs to:
+        -- awaits_ms: until when a charge supersedes it; bought_ms: when the app says that it was bought, of the first attempt
+        -- of a purchase that names no record of the App Store's; record: the one that it is all the same, by time alone, and
+        -- of what was never charged the one that superseded it.
         CREATE TABLE attempts (
             id INTEGER PRIMARY KEY, attempt_id TEXT NOT NULL, named TEXT NOT NULL DEFAULT '', app_user_id TEXT,
             ticket_id INTEGER REFERENCES tickets,
@@ -12,7 +15,8 @@ extension Schema {
             original_transaction_id TEXT, product_id TEXT, bundle_id TEXT, told TEXT NOT NULL,
             received_ms INTEGER NOT NULL, first_event_ms INTEGER,
             customer_id INTEGER REFERENCES customers, outcome TEXT NOT NULL DEFAULT 'new',
-            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER,
+            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER, awaits_ms INTEGER, bought_ms INTEGER,
+            record INTEGER REFERENCES transactions,
             UNIQUE (attempt_id, named)
         ) STRICT;
         CREATE INDEX attempts_by_ticket ON attempts (ticket_id) WHERE ticket_id IS NOT NULL;
@@ -26,6 +30,10 @@ extension Schema {
         CREATE INDEX attempts_by_product ON attempts (product_id);
         CREATE INDEX attempts_by_bundle ON attempts (bundle_id, first_event_ms);
         CREATE INDEX attempts_due ON attempts (due_ms) WHERE due_ms IS NOT NULL;
+        CREATE INDEX attempts_bought ON attempts (app_user_id, product_id, environment, bought_ms)
+            WHERE bought_ms IS NOT NULL;
+        CREATE INDEX attempts_awaiting ON attempts (customer_id) WHERE bought_ms IS NOT NULL OR awaits_ms IS NOT NULL;
+        CREATE INDEX attempts_by_record ON attempts (record) WHERE record IS NOT NULL;
         -- Of each purchase that nothing but the app's word says was delivered, one attempt has the outcome 'by_word'.
         CREATE INDEX attempts_by_word ON attempts (charged_ms, id) WHERE outcome = 'by_word';
 

@@ -9,6 +9,10 @@ struct AttemptTable {
     let ticket: Int64?
     /// Whose it is, as far as reports tell.
     let customer: AppUserID?
+    /// When the app says that it was bought, of the first attempt of a purchase that names no record; else nil.
+    let boughtAt: Instant?
+    /// The row of the record that it is by time alone, or that superseded it; nil for none.
+    let record: Int64?
     /// The attempt.
     let attempt: PurchaseAttempt
     private let told: MergedFacts<PurchaseReportValues>?
@@ -17,7 +21,8 @@ struct AttemptTable {
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
         try db.first(
             """
-            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id FROM attempts WHERE id = ?
+            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id, bought_ms, record
+            FROM attempts WHERE id = ?
             """, [rowID]
         ) {
             try AttemptTable(rowID, row: $0, in: db)
@@ -27,7 +32,7 @@ struct AttemptTable {
     private init(_ rowID: Int64, row: StoredRow, in db: Database) throws {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
         (self.rowID, self.told) = (rowID, told)
-        (ticket, customer) = (row[1], row[5])
+        (ticket, customer, boughtAt, record) = (row[1], row[5], row[6], row[7])
         attempt = PurchaseAttempt(
             id: try row[0], values: AttemptTable.values(told, in: try row[4]),
             events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
@@ -147,13 +152,22 @@ enum AttemptPlace {
         WHERE c.id = ?1 AND a.environment <> c.environment ORDER BY 1
         """
 
-    /// Moves the attempts that speak of transactions of a chain to where they belong; answers those that moved.
-    static func move(toChain chain: Int64, in db: Database) throws -> [Int64] {
+    /// Moves the attempts that speak of transactions of a chain to where they belong; answers the attempts to look at if
+    /// any moved: these, and those that they leave behind or come to.
+    static func move(toChain chain: Int64, in db: Database) throws -> Set<Int64> {
         let found: [Int64] = try db.values(elsewhere, [chain])
-        let moved = try found.filter { try move($0, in: db) }
-        let kin = AttemptKin(db: db)
-        for attempt in moved { try kin.decideCustomers(of: kin.rows(beside: attempt)) }
-        return moved
+        guard !found.isEmpty else { return [] }
+        let (kin, meetings) = (AttemptKin(db: db), ChargeMeetings(db: db))
+        func beside() throws -> Set<Int64> {
+            try found.reduce(into: []) { $0.formUnion(try kin.rows(beside: $1)) }
+        }
+        var rows = try beside()
+        var places = try meetings.places(of: rows)
+        guard try found.reduce(false, { try move($1, in: db) || $0 }) else { return [] }
+        rows.formUnion(try beside())
+        places.formUnion(try meetings.places(of: rows))
+        try kin.decideCustomers(of: rows)
+        return rows.union(try meetings.neighbours(of: places))
     }
 
     /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.

@@ -95,6 +95,8 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var placedAt: Instant?
     /// The attempt that superseded it.
     public internal(set) var supersededBy: AttemptID?
+    /// The charge that superseded it where the App Store's record alone tells of one; found when it is read, and not kept.
+    public internal(set) var supersedingCharge: TransactionID?
     /// Counts its changes, so that nobody acts on news not seen.
     public internal(set) var version: Int
 

@@ -10,7 +10,8 @@ enum TicketTable {
 
     /// What every reading of tickets selects: what other tables tell, too.
     static let selection = """
-        SELECT t.id, t.version, u.app_user_id, u.name, \(isTrial), \(columns.selection(of: "t")) FROM tickets t
+        SELECT t.id, t.version, u.app_user_id, u.name, \(isTrial), \(supersedingCharge),
+          \(columns.selection(of: "t")) FROM tickets t
         LEFT JOIN customers u ON u.id = t.customer_id
         """
 
@@ -38,6 +39,12 @@ enum TicketTable {
           OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable')))
         """
 
+    /// Where no attempt superseded it, the record that did stands with its own attempts.
+    private static let supersedingCharge = """
+        iif(t.resolution IS 'superseded' AND t.superseded_by IS NULL, (SELECT x.transaction_id FROM attempts a
+          JOIN transactions x ON x.id = a.record WHERE a.ticket_id = t.id LIMIT 1), NULL)
+        """
+
     /// The ticket kept in a row; nil when there is none.
     static func at(_ row: Int64, in db: Database) throws -> Ticket? {
         try db.first("\(selection) WHERE t.id = ?", [row]) { try read($0) }
@@ -60,9 +67,10 @@ enum TicketTable {
 
     /// Reads a ticket.
     static func read(_ row: StoredRow) throws -> Ticket {
-        var ticket = try Ticket(row, after: 5)
+        var ticket = try Ticket(row, after: 6)
         (ticket.id, ticket.version) = (try row[0], try row[1])
         (ticket.customer, ticket.customerName, ticket.isTrial) = (row[2], row[3], try row[4])
+        ticket.supersedingCharge = row[5]
         return ticket
     }
 

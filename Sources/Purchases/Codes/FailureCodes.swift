@@ -120,17 +120,13 @@ enum StoreKitErrorCodes {
 
     private static let rows: [CodeMeaning] = [
         row(
-            "unknown", fault: .unknown, retry: .yes,
+            "unknown", fault: .unknown, retry: .notApplicable,
             happened: "The purchase failed for a reason that StoreKit does not name.",
-            advice:
-                "Ask the customer to try again; should a charge turn up, the ticket moves to group 2 by itself."
-        ),
+            advice: "Nothing to do: should a charge turn up, the ticket moves to group 2 by itself."),
         row(
             "clientInvalid", fault: .customer, retry: .afterFix,
             happened: "The device was not allowed to do what the app asked for.",
-            advice:
-                "Ask the customer to check the restrictions and the Apple account on the device, then to try again."
-        ),
+            advice: "Ask the customer to check the restrictions and the Apple account on the device."),
         row(
             "paymentCancelled", fault: .customer, retry: .notApplicable,
             happened: "The customer closed the payment sheet, or the purchase was interrupted there.",
@@ -155,19 +151,19 @@ enum StoreKitErrorCodes {
         row(
             "cloudServicePermissionDenied", fault: .customer, retry: .afterFix,
             happened: "The customer has not let the app use Apple's cloud service.",
-            advice: "Ask the customer to allow it in Settings, then to try again."),
+            advice: "Ask the customer to allow it in Settings."),
         row(
             "cloudServiceNetworkConnectionFailed", fault: .network, retry: .yes,
             happened: "The device could not connect to the network.",
-            advice: "Ask the customer to check the connection and to try again."),
+            advice: "Ask the customer to check the connection."),
         row(
             "cloudServiceRevoked", fault: .customer, retry: .afterFix,
             happened: "The customer took back the permission to use Apple's cloud service.",
-            advice: "Ask the customer to allow it again in Settings, then to try again."),
+            advice: "Ask the customer to allow it again in Settings."),
         row(
             "privacyAcknowledgementRequired", fault: .customer, retry: .afterFix,
             happened: "The customer has not yet agreed to Apple's privacy notice for Apple Music.",
-            advice: "Ask the customer to open Apple Music, agree to the notice, and try again."),
+            advice: "Ask the customer to open Apple Music and to agree to the notice."),
         row(
             "unauthorizedRequestData", fault: .app, retry: .afterFix,
             happened: "The app sent payment data that it is not entitled to use.",
@@ -254,7 +250,7 @@ enum CauseCodes {
             "deferred", "no approval within 48 hours", fault: .customer, retry: .notApplicable,
             happened:
                 "The purchase waits for a family organiser (Ask to Buy), who has not answered for 48 hours.",
-            advice: "Ask the customer to talk to the family organiser; nobody was charged so far."),
+            advice: "Ask the customer to talk to the family organiser; the App Store has told of no charge."),
         row(
             "deliver_failed", "delivery failed", fault: .app, retry: .afterFix,
             happened:

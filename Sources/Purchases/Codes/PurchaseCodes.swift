@@ -14,16 +14,16 @@ enum PurchaseCodes {
             happened: "The customer was charged, and the app may deliver.",
             advice: "Look whether it was delivered: what is paid and not delivered is ours to make good."),
         state(
-            "failed", "not paid", retry: .yes,
-            happened: "The payment failed or was cancelled, and nobody was charged.",
-            advice: "Explain the error beside it to the customer, who may try again."),
+            "failed", "not paid", retry: .notApplicable,
+            happened: "The app was told that the payment failed or was cancelled; a charge may still turn up.",
+            advice: "Explain the error beside it to the customer; a charge that turns up moves the ticket."),
         state(
             "restored", "an earlier purchase brought back", retry: .notApplicable,
             happened: "The app got an earlier purchase back; that is no new charge.",
             advice: "Nothing to do: look at the earlier charge if something is missing."),
         state(
             "deferred", "waits for approval", retry: .notApplicable,
-            happened: "Somebody else must approve the purchase first (Ask to Buy); nobody was charged.",
+            happened: "Somebody else must approve the purchase first (Ask to Buy), which can take days.",
             advice: "Ask the customer to talk to the family organiser."),
         state(
             "finished", "closed by the app", retry: .no,

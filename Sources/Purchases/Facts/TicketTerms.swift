@@ -24,7 +24,7 @@ public enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterab
 
 /// How far the work on a ticket is.
 public enum TicketState: String, Hashable, Codable, Sendable, CaseIterable {
-    /// For the record: nobody was charged and nobody has to act.
+    /// For the record: no charge is known and nobody has to act.
     case recorded
     /// The purchase is paid and verification is still tried.
     case retrying

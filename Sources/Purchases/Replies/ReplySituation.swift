@@ -13,7 +13,7 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case invoiceNeeded = "invoice_needed"
     /// It was paid, and the app still fetches it.
     case undelivered
-    /// Nothing was paid.
+    /// The App Store has told of no charge.
     case notCharged = "not_charged"
     /// It was delivered.
     case delivered
@@ -111,7 +111,7 @@ extension ReplySituation {
     /// What is said of a ticket: the situation of its next step, and whether what was delivered kept the customer waiting.
     public init(of step: TicketStep, isLate: Bool = false) {
         switch step {
-        case .letTryAgain: self = .notCharged
+        case .noChargeTold: self = .notCharged
         case .awaitTry: self = .undelivered
         case .credit: self = .lossOfConsumable
         case .reportCatalogue: self = .inReview

@@ -126,7 +126,7 @@ public enum BatchExclusion: String, Hashable, Codable, Sendable, CaseIterable {
     case credited
     /// A lead decided that it ends here.
     case writtenOff = "written_off"
-    /// Nobody was charged.
+    /// No charge is known.
     case notCharged = "not_charged"
     /// It is the same charge as another ticket.
     case duplicate

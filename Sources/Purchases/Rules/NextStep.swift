@@ -24,8 +24,8 @@ public enum NextStep: Hashable, Codable, Sendable {
 
 /// What an agent does next about a failed purchase.
 public enum TicketStep: Hashable, Codable, Sendable {
-    /// Nothing: nobody was charged, and the customer may try again.
-    case letTryAgain
+    /// Nothing: the App Store has told of no charge, which is not to say that there is none.
+    case noChargeTold
     /// Wait for the app's next try, of which so many are left, or make it good; a consumable is credited instead.
     case awaitTry(left: Int, isConsumable: Bool)
     /// Credit it in the app's own system.

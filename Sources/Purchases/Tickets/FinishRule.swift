@@ -1,6 +1,6 @@
 /// Why the App Store is not asked to finish a failed purchase's transaction.
 public enum FinishRefusal: Hashable, Sendable {
-    /// Nobody was charged: there is no transaction that could block anything.
+    /// No charge is known: there is no transaction that could block anything.
     case notCharged
     /// It is finished.
     case finished

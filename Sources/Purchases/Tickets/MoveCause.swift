@@ -13,8 +13,8 @@ public enum MoveCause: Hashable, Sendable {
     case undecided
     /// Apple gave all of the money back.
     case refunded
-    /// The customer bought the product soon after, in another attempt.
-    case superseded(by: AttemptID)
+    /// The customer bought the product soon after.
+    case superseded(by: Superseding)
     /// It is the same charge as another ticket, which stays.
     case sameCharge(as: TicketID)
     /// A grant made it good.
@@ -34,7 +34,7 @@ extension MoveCause: Codable {
     }
 
     private enum Value: String, CodingKey {
-        case environment, by, `as`, grant, note
+        case environment, by, transaction, `as`, grant, note
     }
 
     /// Reads a code with its values; every code that is no move's own is a fact's.
@@ -51,7 +51,12 @@ extension MoveCause: Codable {
             self = .notServed(in: try values.decode(AppStoreEnvironment.self, forKey: .environment))
         case .undecided: self = .undecided
         case .refunded: self = .refunded
-        case .superseded: self = .superseded(by: try values.decode(AttemptID.self, forKey: .by))
+        case .superseded:
+            if let charge = try values.decodeIfPresent(TransactionID.self, forKey: .transaction) {
+                self = .superseded(by: .charge(charge))
+            } else {
+                self = .superseded(by: .attempt(try values.decode(AttemptID.self, forKey: .by)))
+            }
         case .sameCharge: self = .sameCharge(as: try values.decode(TicketID.self, forKey: .as))
         case .madeGood: self = .madeGood
         case .grantRevoked:
@@ -70,7 +75,10 @@ extension MoveCause: Codable {
             try write(.notServed, [.environment: environment.rawValue], to: encoder)
         case .undecided: try write(.undecided, to: encoder)
         case .refunded: try write(.refunded, to: encoder)
-        case .superseded(let attempt): try write(.superseded, [.by: attempt.rawValue], to: encoder)
+        case .superseded(.attempt(let attempt)):
+            try write(.superseded, [.by: attempt.rawValue], to: encoder)
+        case .superseded(.charge(let transaction)):
+            try write(.superseded, [.transaction: transaction.rawValue], to: encoder)
         case .sameCharge(let ticket): try write(.sameCharge, [.as: ticket.rawValue], to: encoder)
         case .madeGood: try write(.madeGood, to: encoder)
         case .grantRevoked(let grant):

@@ -70,6 +70,11 @@ public struct Purchase: Hashable, Sendable {
         events.filter { $0.event.step == .verify && $0.event.isFailure }
     }
 
+    /// When the app says that it was bought; nil where it does not: what an agent says was paid is no report.
+    public var boughtAt: Instant? {
+        events.first { $0.event.step == .purchased && $0.event.agent == nil }?.happenedAt
+    }
+
     /// The events by which the app says that it handed the goods over, oldest first.
     var deliveries: [PurchaseAttempt.Reported] {
         events.filter { $0.event.step == .deliver && $0.event.isDelivered == true }

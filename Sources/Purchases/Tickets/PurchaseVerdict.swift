@@ -132,6 +132,13 @@ public struct PurchaseVerdict: Hashable, Sendable {
             ?? purchase.attempts.first?.receivedAt
     }
 
+    /// Until when such a charge supersedes it: three days after the try, and of one that waits for somebody's approval three
+    /// days after it counts as failed, because organisers of families answer days later.†
+    public var supersedableUntil: Instant? {
+        let isDeferred = purchase.paymentStates.last?.event.step == .deferred
+        return triedAt.map { (isDeferred ? pending.deadline ?? $0 : $0) + TicketRules.supersedingWindow }
+    }
+
     /// How long the customer waited for what came late but in time; nil when nobody waited.
     public var waited: TimeLength? {
         guard outcome == .delivered, let charge = purchase.charge, let since = facts.extended.at,

@@ -40,7 +40,7 @@ public struct TicketAdvice: Hashable, Sendable {
     public var nextStep: TicketStep {
         if let resolution { return step(after: resolution) }
         switch verdict.outcome {
-        case .failed(.notCharged): return .letTryAgain
+        case .failed(.notCharged): return .noChargeTold
         case .failed(.undelivered):
             let left = max(0, verdict.attemptLimit - verdict.attempts)
             return .awaitTry(left: left, isConsumable: verdict.isConsumable)

@@ -36,7 +36,7 @@ extension Answers {
         ]
         let purchase = [
             ticket.product?.rawValue, ticket.money.map { money($0) },
-            ticket.chargedAt.map { "charged \(moment($0))" } ?? "not charged",
+            ticket.chargedAt.map { "charged \(moment($0))" } ?? ticket.withoutCharge,
             ticket.transactionID.map { "transaction \($0)" }, ticket.environment.rawValue, ticket.storefront,
             ticket.appVersion.map { "app \($0)" },
             ticket.blocksRepurchase ? "blocks buying the product again" : nil,

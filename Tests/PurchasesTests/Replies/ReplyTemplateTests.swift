@@ -48,7 +48,7 @@ import Testing
 @Suite struct ReplySituationTests {
     private static let steps: [TicketStep] =
         [
-            .letTryAgain, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 3, isConsumable: true),
+            .noChargeTold, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 3, isConsumable: true),
             .credit,
             .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),

@@ -17,7 +17,7 @@ import Testing
         arguments: zip(
             purchases,
             [
-                .letTryAgain, .awaitTry(left: 5, isConsumable: false),
+                .noChargeTold, .awaitTry(left: 5, isConsumable: false),
                 .awaitTry(left: 1, isConsumable: false), .makeGood, .credit, .askToOpenApp, .delivered,
                 .undecided, .restored, .notServed(.sandbox),
             ] as [TicketStep]))
