@@ -22,8 +22,8 @@ package enum AlarmText {
         return line(
             .object([
                 "server": .object([
-                    "code": .string(alarm.code), "since": .time(alarm.at), "text": .string(text.what),
-                    "detail": .text(alarm.detail),
+                    "code": .string(alarm.code), "since": .time(alarm.at),
+                    "text": .string(ServerText.what(alarm)), "detail": .text(alarm.detail),
                 ]), "next_step": .string(text.toDo),
             ]))
     }

@@ -21,6 +21,11 @@ public enum ServerText {
                 "a refund request has no answer, or one that is not sent, and Apple takes one for less than two hours",
                 "A lead answers it, or leaves it out: F in the review, or `makegood refunds`. What keeps an answer from being sent stands beside it."
             )
+        case "silence":
+            (
+                "nothing comes though it usually does at this hour",
+                "Look whether App Store Connect names this server, whether the way to it is open (`makegood-server check`), and whether apps and App Store are well; it ends with what comes next."
+            )
         default:
             ("the server reports \(code)", "See `makegood server status` and the server's log.")
         }
@@ -32,8 +37,16 @@ public enum ServerText {
         case "app_store_unauthorized": "App Store refuses the key"
         case "wrong_secret": "App Store refuses the secret"
         case "refund_due": "a refund request has no answer"
+        case "silence": "nothing comes any more"
         default: code
         }
+    }
+
+    /// What is wrong with the server's own work, with what is silent where something is.
+    public static func what(_ alarm: ServerAlarm) -> String {
+        let what = self.alarm(alarm.code).what
+        guard alarm.code == "silence", let detail = alarm.detail else { return what }
+        return "\(what): no \(detail.split(separator: ", ").joined(separator: ", no "))"
     }
 
     /// What the server does, in words.
@@ -127,7 +140,7 @@ public enum ServerText {
 
     /// What fails, a sentence each; empty where nothing does.
     public static func failures(_ standing: ServerStanding) -> [String] {
-        standing.alarms.map { alarm($0.code).what }
+        standing.alarms.map(what)
             + standing.failing.map { failing in
                 let times = failing.failures == 1 ? "" : ", \(failing.failures) times in a row"
                 return "\(worker(failing.name)) fails: \(answer(failing.outcome ?? "unknown"))\(times)"

@@ -93,7 +93,19 @@ extension Reader {
         case .assigned(let agent): "this ticket was handed to \(agent)"
         case .sharedID(let tickets):
             "other customers report the same purchase (\(Counting.all(tickets.map { "ticket \($0)" }))): each is looked at by itself until a record of the App Store's tells whose it is"
+        case .askedAgain(let asked): words(of: asked)
         }
+    }
+
+    /// That an app asked again, in one sentence.
+    func words(of asked: AskedAgain) -> String {
+        let pause = (asked.nextAt - asked.cancelledAt).count
+        let seconds = Counting.of(max(1, (pause + 999) / 1000), "second")
+        let (began, it) =
+            asked.next == asked.cancelled
+            ? ("began anew", "it") : ("began", "attempt \(asked.cancelled)")
+        let what = "attempt \(asked.next) \(began) within \(seconds) after the customer had cancelled \(it)"
+        return "\(what): tell the operator, Apple removes apps that ask again by themselves"
     }
 
     /// That only an agent's word stands for the charge; nil when something else does.

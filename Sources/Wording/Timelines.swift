@@ -86,6 +86,7 @@ extension Reader {
         case .sharedToken(let token): words(of: token)
         case .refundAsked(let task):
             "the customer asked Apple for the money of \(task.request.product?.rawValue ?? "a purchase") back (\(task.request.why)), and Apple decides: refund request \(task.id)"
+        case .askedAgain(let asked): words(of: asked)
         case .namesakes(let chain, let environments):
             "\(environments.map(\.rawValue).joined(separator: " and ")) has a chain \(chain.original), too: this page shows that of \(chain.environment.rawValue)"
         }

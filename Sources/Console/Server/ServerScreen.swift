@@ -52,7 +52,7 @@ struct ServerScreen: TextScreen {
                 ?? (alarm.heardBy.isEmpty ? "" : "  somebody was called")
             return [
                 StyledLine([
-                    TextSpan(Self.capitalized(text.what), .warning),
+                    TextSpan(Self.capitalized(ServerText.what(alarm)), .warning),
                     TextSpan(", since \(context.time.moment(alarm.at))\(heard)", .dim),
                 ]), StyledLine("  \(text.toDo)"), "",
             ]

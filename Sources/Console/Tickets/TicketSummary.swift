@@ -101,7 +101,7 @@ struct TicketSummary {
         FactText(facts: page.facts, time: time).lines(columns: columns, glyphs: glyphs)
     }
 
-    /// What leads have to look at: the money or the goods came after the make-good.
+    /// What leads have to look at: the money or the goods came after the make-good, or it is no purchase like others.
     private func warnings(_ columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let text: String? =
             switch ticket.aftermath {
@@ -109,7 +109,8 @@ struct TicketSummary {
             case .refunded: "After it was made good Apple gave the money back; the grant stays"
             case nil: nil
             }
-        return [text, time.reader.proof(of: ticket)].compactMap { $0 }.flatMap {
+        let told = page.warnings.filter(\.isOfPurchase).map { time.reader.words(of: $0) }
+        return ([text, time.reader.proof(of: ticket)].compactMap { $0 } + told).flatMap {
             StyledLine("\(glyphs.alert) \($0)", .warning).wrapped(to: columns, indent: 2)
         }
     }

@@ -84,6 +84,8 @@ public enum PageWarning: Hashable, Sendable {
     case namesakes(of: ChainID, in: [AppStoreEnvironment])
     /// The customer asked Apple for money back, and Apple has not decided: whoever makes it good now gives twice.
     case refundAsked(RefundTask)
+    /// The app asked the customer to buy again right after the customer had cancelled.
+    case askedAgain(AskedAgain)
 }
 
 extension RefundTask {

@@ -29,6 +29,8 @@ public struct CustomerPage: Sendable {
     public var replies = ReplyPolicy()
     /// The chains that rest on what nothing vouches for.
     public internal(set) var unchecked: Set<ChainID> = []
+    /// The newest attempt of a month that began within seconds after one that the customer cancelled; nil for none.
+    public internal(set) var askedAgain: AskedAgain?
 
     /// The customer.
     public var customer: Customer { access.facts.customer }
@@ -43,7 +45,7 @@ public struct CustomerPage: Sendable {
     /// What whoever reads the page has to know beside it.
     public var warnings: [PageWarning] {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
-            + RefundTask.warnings(refunds, at: at)
+            + RefundTask.warnings(refunds, at: at) + (askedAgain.map { [.askedAgain($0)] } ?? [])
     }
 
     /// Whether a verdict rests on a chain that rests on what nothing vouches for.
@@ -120,7 +122,8 @@ struct CustomerPageQuery {
             sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
             asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, at: at, in: db),
             refunds: refunds, hasConsumptionConsent: try ConsentTable.isGiven(by: row.rowID, in: db),
-            replies: try ReplyTemplateTable.policy(db), unchecked: try UncheckedChains.of(id, in: db))
+            replies: try ReplyTemplateTable.policy(db), unchecked: try UncheckedChains.of(id, in: db),
+            askedAgain: try AskedAgainReading(db: db).newest(of: id, from: at - .days(30), until: at))
     }
 
     /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.

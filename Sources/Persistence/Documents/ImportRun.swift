@@ -163,13 +163,16 @@ struct ImportRun {
     ) throws -> [ImportStep] {
         let rules = try DocumentRules(writing.db)
         let changes = writing.db.totalChangesCount
-        var (steps, patience) = ([ImportStep](), pace.patience)
+        var (steps, patience, tally) = ([ImportStep](), pace.patience, ArrivalTally(rules.tickets))
         while let item = item(at: steps.count, from: reading) {
-            steps.append(try ImportRun.take(item, isGuarded: isGuarded, rules, in: writing))
+            let step = try ImportRun.take(item, isGuarded: isGuarded, rules, in: writing)
+            steps.append(step)
+            tally.note(item, step, at: writing.now)
             try writing.faults.pass(.documentApplied)
             let rows = writing.db.totalChangesCount - changes
             if rows >= pace.rowLimit || patience.isOver(store.lock) { break }
         }
+        try tally.keep(at: writing.now, in: writing.db)
         return steps
     }
 

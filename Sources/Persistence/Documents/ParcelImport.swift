@@ -55,10 +55,12 @@ private struct ParcelRun {
     private var report = ImportReport()
     private var origins: Set<String> = []
     private var tries: [AskedTry.Told] = []
+    private var tally: ArrivalTally
 
     init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
         (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
         rules = try DocumentRules(writing.db)
+        tally = ArrivalTally(rules.tickets)
         changesBefore = writing.db.totalChangesCount
     }
 
@@ -68,6 +70,7 @@ private struct ParcelRun {
             outcomes.append(try take(parcel))
             if isEnough || patience.isOver(lock) { break }
         }
+        try tally.keep(at: writing.now, in: writing.db)
         try writing.faults.pass(.gatheredWritten)
     }
 
@@ -130,6 +133,7 @@ private struct ParcelRun {
         }
         try writing.faults.pass(.documentApplied)
         report.note(step)
+        tally.note(item, step, at: writing.now)
         switch step {
         case .rejected(let rejection):
             return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: true)

@@ -49,6 +49,7 @@ enum Migrations {
             try db.execute(sql: "DROP INDEX tickets_by_cause")
             try db.execute(sql: Schema.ticketsByCause)
             try AttemptsOfVersion7.replace(in: db)
+            try db.execute(sql: Schema.arrivals)
         }
         try migrator.migrate(database)
     }

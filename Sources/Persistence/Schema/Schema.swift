@@ -13,7 +13,7 @@ enum Schema {
         grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
-        consumptionConsents, webhooks, heldNews,
+        consumptionConsents, webhooks, heldNews, arrivals,
     ]
 
     /// What the store knows of itself.

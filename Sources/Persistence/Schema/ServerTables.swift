@@ -53,6 +53,16 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// How much comes by itself.
+    static let arrivals = """
+        -- How many documents came by themselves in which hour (since 1970), by the way that they took: notifications, reports.
+        -- Of 29 days, by when they were received, from environments that are served; last_ms: when the last of them came.
+        CREATE TABLE arrival_hours (
+            way TEXT NOT NULL, hour INTEGER NOT NULL, documents INTEGER NOT NULL, last_ms INTEGER NOT NULL,
+            PRIMARY KEY (way, hour)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What the server keeps of its own.
     static let server = """
         -- What is wrong with the server's own work, by code, while it is: somebody is called once for each.

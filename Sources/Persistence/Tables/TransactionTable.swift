@@ -89,7 +89,7 @@ enum TransactionTable {
     }
 
     /// Removes a row that turned out to be the same charge as another.
-    static func delete(_ row: Int64, sameAs other: Int64, in db: Database) throws {
+    static func delete(_ row: Int64, sameAs other: Int64?, in db: Database) throws {
         try db.run("UPDATE attempts SET record = ? WHERE record = ?", [other, row])
         try deleteIDs(at: row, in: db)
         try ChargeTable.delete(row, in: db)

@@ -284,6 +284,8 @@ public enum TicketWarning: Hashable, Sendable {
     case assigned(to: AgentName)
     /// Reports of other customers name the same attempt or charge.
     case sharedID(with: [TicketID])
+    /// The app asked the customer to buy again right after the customer had cancelled.
+    case askedAgain(AskedAgain)
 
     /// The warning's name for machines.
     public var code: String {
@@ -291,6 +293,15 @@ public enum TicketWarning: Hashable, Sendable {
         case .held: "held"
         case .assigned: "assigned"
         case .sharedID: "shared_id"
+        case .askedAgain: "asked_again"
+        }
+    }
+
+    /// Whether it is about what happened, rather than about who works on it.
+    public var isOfPurchase: Bool {
+        switch self {
+        case .held, .assigned: false
+        case .sharedID, .askedAgain: true
         }
     }
 

@@ -117,7 +117,11 @@ struct TicketPageReading {
             refunds: refunds,
             replies: try ReplyTemplateTable.policy(db))
         found.asked = asked
-        if !sharing.isEmpty { found.warnings = [.sharedID(with: sharing.map(\.id))] }
+        if !sharing.isEmpty { found.warnings.append(.sharedID(with: sharing.map(\.id))) }
+        let again = try ticket.customer.flatMap {
+            try AskedAgainReading(db: db).newest(of: $0, about: verdict.purchase.attempts)
+        }
+        if let again { found.warnings.append(.askedAgain(again)) }
         return found
     }
 

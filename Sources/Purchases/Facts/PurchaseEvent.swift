@@ -236,6 +236,9 @@ public struct ReportedError: Hashable, Sendable {
     /// Whether StoreKit itself reported it; an error without a domain of a failed payment is StoreKit's.
     public var isStoreKit: Bool { ["", "SKErrorDomain", "SKError"].contains(domain) }
 
+    /// Whether the customer cancelled the payment.
+    public var isCancellation: Bool { isStoreKit && code == "2" }
+
     /// The error as a cause of a failed verification or delivery.
     public var cause: TicketCause {
         TicketCause(

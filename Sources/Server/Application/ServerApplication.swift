@@ -195,16 +195,19 @@ private struct StoreWatch: Service {
     }
 }
 
-/// Moves what only time moves, and looks for incidents, once a minute, as an open console does; and forgets what was told
-/// long ago.
+/// Moves what only time moves, and looks for incidents, once a minute, as an open console does; forgets what was told long
+/// ago, and calls somebody where nothing comes any more.
 private struct UpkeepLoop: Service {
     static let pace = TimeLength.seconds(60)
+    /// So long after its start a server calls nobody because nothing came: what waited for it comes first.†
+    static let welcome = TimeLength.seconds(120)
 
     let access: StoreAccess
     let clock: ServerClock
     let logger: Logger
 
     func run() async throws {
+        let start = clock.now()
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 let now = clock.now()
@@ -212,6 +215,8 @@ private struct UpkeepLoop: Service {
                     try await access.run { store, agent in
                         _ = try store.applyOverdueMoves(by: agent, at: now)
                         try store.pruneWebhooks(by: agent, at: now)
+                        guard now - start >= UpkeepLoop.welcome else { return }
+                        try store.callForSilence(by: agent, at: now)
                     }
                 } catch {
                     logger.notice("upkeep waits", metadata: ["error": "\(type(of: error))"])

@@ -83,7 +83,7 @@ extension JSONValue {
             "webhooks": .list(standing.webhooks, JSONValue.webhook),
             "alarms": .list(standing.alarms) { alarm in
                 .object([
-                    "code": .string(alarm.code), "text": .string(ServerText.alarm(alarm.code).what),
+                    "code": .string(alarm.code), "text": .string(ServerText.what(alarm)),
                     "detail": .text(alarm.detail), "since": .time(alarm.at),
                     "heard_by": .list(alarm.heardBy.sorted()) { .string($0.rawValue) },
                     "failure": .text(alarm.failure), "next_at": .time(alarm.nextAt),

@@ -48,6 +48,30 @@ extension WriteWork {
                 try town.store.raiseServerAlarm("late", about: [member], by: People.service, at: town.now)
             }
         },
+        WriteWork("nothing comes, and comes again", "callForSilence(by:at:)") { town in
+            let begin = town.now - .days(29)
+            let isSilent = {
+                try town.store.serverStanding(at: town.now).alarms.contains { $0.code == "silence" }
+            }
+            try town.store.write(.serverNote, by: People.service, at: town.now) { writing in
+                try writing.db.run("DELETE FROM arrival_hours")
+                for hour in 0..<Int64(29 * 24 - 2) {
+                    let at = begin + .hours(hour)
+                    try ArrivalTable.add(100, by: .notifications, last: at, in: writing.db)
+                }
+                return .noted(())
+            }
+            return {
+                try town.store.callForSilence(by: People.service, at: town.now)
+                try town.expect(isSilent())
+                try town.store.write(.serverNote, by: People.service, at: town.now) { writing in
+                    try ArrivalTable.add(1, by: .notifications, last: town.now, in: writing.db)
+                    return .noted(())
+                }
+                try town.store.callForSilence(by: People.service, at: town.now)
+                try town.expect(!isSilent())
+            }
+        },
         WriteWork("backends are told of a customer", "tellEntitlements(customers:by:at:)") { town in
             try town.tellAll()
             _ = try town.subscriber()
@@ -429,11 +453,14 @@ extension WriteWork {
             return { try town.store.noteServer(server, notes, by: People.service, at: town.now) }
         },
         WriteWork(
-            "upkeep: nothing", of: idle("UpkeepLoop", "applyOverdueMoves(by:at:)", "pruneWebhooks(by:at:)")
+            "upkeep: nothing",
+            of: idle(
+                "UpkeepLoop", "applyOverdueMoves(by:at:)", "pruneWebhooks(by:at:)", "callForSilence(by:at:)")
         ) { town in
             {
                 try town.expect(town.store.applyOverdueMoves(by: People.service, at: town.now) == 0)
                 try town.store.pruneWebhooks(by: People.service, at: town.now)
+                try town.store.callForSilence(by: People.service, at: town.now)
             }
         },
         WriteWork(
