@@ -49,7 +49,6 @@ enum Migrations {
             try db.execute(sql: "DROP INDEX tickets_by_cause")
             try db.execute(sql: Schema.ticketsByCause)
             try AttemptsOfVersion7.replace(in: db)
-            try db.execute(sql: Schema.arrivals)
         }
         try migrator.migrate(database)
     }
@@ -301,6 +300,7 @@ private enum AttemptsOfVersion7 {
             try db.execute(sql: "ALTER TABLE \(table) RENAME TO \(table)_7")
         }
         try db.execute(sql: Schema.attempts)
+        try db.execute(sql: Schema.arrivals)
         let columns = """
             id, attempt_id, ticket_id, environment, original_transaction_id, product_id, bundle_id, told, received_ms,
             first_event_ms, customer_id, outcome, charged_ms, failed_ms
