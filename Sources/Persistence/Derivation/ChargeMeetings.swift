@@ -145,11 +145,20 @@ extension ChargeMeetings {
 
     private static let meeting = "SELECT id FROM attempts WHERE record = ? AND bought_ms IS NOT NULL"
 
+    /// The chains that may have a charge from ?3 to ?4: of a customer's thousands of coins, each a chain, those alone that
+    /// were bought then.
+    private static let chainsAround = """
+        SELECT id, customer_id AS owner FROM chains WHERE last_purchase_ms BETWEEN ?3 AND ?4
+        UNION ALL SELECT id, customer_id FROM chains
+        WHERE first_purchase_ms < last_purchase_ms AND last_purchase_ms > ?4
+        """
+
     private func records(near place: Place) throws -> [Record] {
         let found = try db.map(
             """
             SELECT t.id, t.transaction_id, c.original_transaction_id, t.purchased_at_ms
-            FROM customers u CROSS JOIN chains c ON c.customer_id = u.id
+            FROM customers u CROSS JOIN (\(ChargeMeetings.chainsAround)) n ON n.owner = u.id
+              CROSS JOIN chains c ON c.id = n.id
               CROSS JOIN transactions t ON t.chain_id = c.id CROSS JOIN charges l ON l.id = t.id
             WHERE u.app_user_id = ?1 AND c.environment = ?2 AND t.purchased_at_ms BETWEEN ?3 AND ?4
               AND t.product_id = ?5
@@ -199,15 +208,17 @@ extension ChargeMeetings {
     func attempts(ofCustomer customer: Int64, beside chains: Set<Int64>) throws -> [Int64] {
         try db.values(
             """
-            SELECT a.id FROM attempts a
+            WITH told (id, product_id, environment, at_ms) AS MATERIALIZED (
+              SELECT t.id, t.product_id, c.environment, t.purchased_at_ms
+              FROM json_each(?2) d CROSS JOIN chains c ON c.id = d.value CROSS JOIN transactions t ON t.chain_id = c.id)
+            SELECT a.id FROM told t CROSS JOIN attempts a ON a.record = t.id
             WHERE a.customer_id = ?1 AND (a.bought_ms IS NOT NULL OR a.awaits_ms IS NOT NULL)
-              AND (EXISTS (SELECT 1 FROM transactions t
-                  WHERE t.id = a.record AND t.chain_id IN (SELECT value FROM json_each(?2)))
-                OR EXISTS (SELECT 1 FROM json_each(?2) d CROSS JOIN chains c ON c.id = d.value
-                    CROSS JOIN transactions t ON t.chain_id = c.id
-                  WHERE c.environment = a.environment AND t.product_id = a.product_id
-                    AND t.purchased_at_ms BETWEEN coalesce(a.bought_ms - ?3, a.failed_ms)
-                      AND coalesce(a.bought_ms + ?3, a.awaits_ms)))
+            UNION SELECT a.id FROM told t CROSS JOIN attempts a INDEXED BY attempts_beside
+              ON a.customer_id = ?1 AND a.product_id = t.product_id AND a.bought_ms BETWEEN t.at_ms - ?3 AND t.at_ms + ?3
+            WHERE a.environment = t.environment
+            UNION SELECT a.id FROM told t CROSS JOIN attempts a INDEXED BY attempts_awaiting
+              ON a.customer_id = ?1 AND a.product_id = t.product_id AND a.awaits_ms >= t.at_ms
+            WHERE a.environment = t.environment AND a.bought_ms IS NULL AND a.failed_ms <= t.at_ms
             """, [customer, ColumnText.json(chains.sorted()), ChargeMeeting.window.count])
     }
 }

@@ -96,7 +96,7 @@ struct DocumentImport {
     }
 
     private mutating func moveAttempts(toChain chain: Int64) throws -> Set<Int64> {
-        let moved = try AttemptPlace.move(toChain: chain, in: db)
+        let moved = try AttemptMoves.follow(chain, in: db)
         if !moved.isEmpty { withNewIDs.insert(chain) }
         return moved
     }

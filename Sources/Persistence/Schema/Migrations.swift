@@ -49,6 +49,8 @@ enum Migrations {
             try db.execute(sql: "DROP INDEX tickets_by_cause")
             try db.execute(sql: Schema.ticketsByCause)
             try AttemptsOfVersion7.replace(in: db)
+            try db.execute(sql: "DROP INDEX chains_by_customer; DROP INDEX IF EXISTS chains_of_several")
+            try db.execute(sql: Schema.chainsByCustomer)
         }
         try migrator.migrate(database)
     }

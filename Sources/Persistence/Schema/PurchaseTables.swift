@@ -75,6 +75,13 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// A customer's chains, by their newest charge; those with several charges once more.
+    static let chainsByCustomer = """
+        CREATE INDEX chains_by_customer ON chains (customer_id, last_purchase_ms) WHERE customer_id IS NOT NULL;
+        CREATE INDEX chains_of_several ON chains (customer_id, last_purchase_ms)
+            WHERE customer_id IS NOT NULL AND first_purchase_ms < last_purchase_ms;
+        """
+
     /// Chains, the claims on them, and the orders that name them.
     static let chains = """
         -- Original transactions. What stands beside the ids is derived from what is told of them.
@@ -95,7 +102,7 @@ extension Schema {
             UNIQUE (environment, original_transaction_id)
         ) STRICT;
         CREATE INDEX chains_by_original_transaction_id ON chains (original_transaction_id);
-        CREATE INDEX chains_by_customer ON chains (customer_id) WHERE customer_id IS NOT NULL;
+        \(chainsByCustomer)
         CREATE INDEX chains_of_nobody ON chains (id) WHERE customer_id IS NULL;
         CREATE INDEX chains_by_product ON chains (product_id, customer_id);
         CREATE INDEX chains_not_renewing ON chains (customer_id) WHERE auto_renew = 0;

@@ -32,7 +32,8 @@ extension Schema {
         CREATE INDEX attempts_due ON attempts (due_ms) WHERE due_ms IS NOT NULL;
         CREATE INDEX attempts_bought ON attempts (app_user_id, product_id, environment, bought_ms)
             WHERE bought_ms IS NOT NULL;
-        CREATE INDEX attempts_awaiting ON attempts (customer_id) WHERE bought_ms IS NOT NULL OR awaits_ms IS NOT NULL;
+        CREATE INDEX attempts_beside ON attempts (customer_id, product_id, bought_ms) WHERE bought_ms IS NOT NULL;
+        CREATE INDEX attempts_awaiting ON attempts (customer_id, product_id, awaits_ms) WHERE awaits_ms IS NOT NULL;
         CREATE INDEX attempts_by_begin ON attempts (customer_id, first_event_ms) WHERE customer_id IS NOT NULL;
         CREATE INDEX attempts_by_record ON attempts (record) WHERE record IS NOT NULL;
         -- Of each purchase that nothing but the app's word says was delivered, one attempt has the outcome 'by_word'.

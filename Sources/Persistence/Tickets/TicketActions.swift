@@ -184,6 +184,12 @@ struct TicketActions {
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen(at: writing.now)
+        // What was charged after all is in no queue of purchases without a payment.
+        if ticket.group == .notCharged,
+            try writing.db.exists("SELECT 1 FROM charges WHERE ticket_id = ?", [row])
+        {
+            ticket.group = .undelivered
+        }
         try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
         return try done(

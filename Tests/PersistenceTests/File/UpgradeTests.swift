@@ -69,6 +69,9 @@ struct UpgradeTests {
           FROM refund_askings a JOIN refund_requests_8 r ON r.id = a.request_id ORDER BY a.asked_ms;
         DROP TABLE refund_askings;
         DROP TABLE refund_requests_8;
+        DROP INDEX chains_of_several;
+        DROP INDEX chains_by_customer;
+        CREATE INDEX chains_by_customer ON chains (customer_id) WHERE customer_id IS NOT NULL;
         DROP INDEX tickets_by_cause;
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
         UPDATE status_periods SET status = 'expired' WHERE status = 'none';
