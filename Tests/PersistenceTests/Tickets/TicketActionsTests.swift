@@ -12,7 +12,7 @@ struct TicketActionsTests {
         for index in 0..<count {
             try shop.bring(
                 ReportedAttempt(
-                    id: "a\(index)", transaction: "t\(index)", events: ReportedAttempt.lost(Double(index))))
+                    id: "a\(index)", transaction: "700\(index)", events: ReportedAttempt.lost(Double(index))))
         }
         return shop
     }
@@ -102,7 +102,7 @@ struct TicketActionsTests {
     @Test func whoCameSecondIsToldWhoWasFirst() throws {
         let shop = try Self.shop()
         let version = try shop.page().ticket.version
-        try shop.bring(ReportedAttempt(id: "a0", transaction: "t0", events: ReportedAttempt.failing(1)))
+        try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(1)))
         let stale = failure {
             let ending = ResolveRequest(.delivered)
             _ = try shop.store.resolveTicket("1", ending, version: version, by: Shop.lead, at: Shop.now)
@@ -124,7 +124,7 @@ struct TicketActionsTests {
     @Test func aPersonsEndStandsAgainstTheFacts() throws {
         let shop = try Self.shop()
         _ = try shop.store.resolveTicket("1", ResolveRequest(.delivered), by: Shop.agent, at: Shop.now)
-        try shop.bring(ReportedAttempt(id: "a0", transaction: "t0", events: ReportedAttempt.failing(9)))
+        try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(9)))
         #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.delivered])
     }
 
@@ -138,7 +138,7 @@ struct TicketActionsTests {
 
     @Test func reopenedLossesRingAgain() throws {
         let shop = try Shop.staffed()
-        try shop.bring(ReportedAttempt(transaction: "t0", events: ReportedAttempt.lost()))
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
         func end() throws {
             let alarm = try #require(try shop.store.takeAlarm(by: Shop.agent, at: Shop.now))
             try shop.store.settleAlarm(alarm, as: .needless, by: Shop.agent, at: Shop.now)
@@ -148,7 +148,7 @@ struct TicketActionsTests {
         try end()
         _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: Shop.now)
         #expect(try shop.store.hasDueAlarm(at: Shop.now))
-        try shop.bring(Paper.receipt([Paper.Entry(id: "t0", chain: "t0")], on: 2))
+        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 2))
         try end()
         _ = try shop.store.reopenTicket("1", note: "he sees nothing", by: Shop.agent, at: Shop.now)
         #expect(try shop.store.hasDueAlarm(at: Shop.now))
@@ -156,14 +156,14 @@ struct TicketActionsTests {
 
     @Test func reopeningNeedsANoteAndStandsAgainstTheFacts() throws {
         let shop = try Self.shop()
-        let receipt = Paper.receipt([Paper.Entry(id: "t0", chain: "t0")], on: 2)
+        let receipt = Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 2)
         try shop.bring(receipt)
         #expect(try shop.tickets().map(\.resolution) == [.delivered])
         let silent = failure { _ = try shop.store.reopenTicket("1", note: " ", by: Shop.agent, at: Shop.now) }
         #expect(silent?.code == .usage)
         _ = try shop.store.reopenTicket("1", note: "he sees nothing", by: Shop.agent, at: Shop.now)
         #expect(try shop.queue.map(\.state) == [.open])
-        try shop.bring(ReportedAttempt(id: "a0", transaction: "t0", events: ReportedAttempt.failing(1)))
+        try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(1)))
         #expect(try shop.queue.count == 1)
         let twice = failure { _ = try shop.store.reopenTicket("1", note: "x", by: Shop.agent, at: Shop.now) }
         #expect(twice?.code == .conflict)
