@@ -58,9 +58,10 @@ struct ErasureTests {
         return document(Paper.receipt(entries, on: 10).contents, "{}")
     }
 
+    /// An hour after what the receipts tell of: within ten minutes the two would be one charge.
     private func report() -> ImportItem {
         let attempt = ReportedAttempt(
-            customer: Self.zoe.rawValue, transaction: "2", chain: "2000", events: ReportedAttempt.lost())
+            customer: Self.zoe.rawValue, transaction: "2", chain: "2000", events: ReportedAttempt.lost(1))
         return document(
             attempt.paper.contents,
             #"{"app_user_id":"u_zoe","contact":{"Fixture":"mail \#(Self.email), \#(Self.name)!"},"price":9.990}"#
