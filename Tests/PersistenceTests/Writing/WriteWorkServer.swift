@@ -51,7 +51,7 @@ extension WriteWork {
         WriteWork("nothing comes, and comes again", "callForSilence(by:at:)") { town in
             let begin = town.now - .days(29)
             let isSilent = {
-                try town.store.serverStanding(at: town.now).alarms.contains { $0.code == "silence" }
+                try town.store.read { try ServerAlarmTable.exists("silence", in: $0) }
             }
             try town.store.write(.serverNote, by: People.service, at: town.now) { writing in
                 try writing.db.run("DELETE FROM arrival_hours")
