@@ -244,6 +244,7 @@ struct UpgradeTests {
         let upgraded = try Store.open(at: temporary.path)
         try expectWhatANewOneHas(upgraded)
         #expect(try upgraded.silentLosses(at: Shop.now).losses == losses)
+        _ = try upgraded.applyOverdueMoves(by: Shop.lead, at: Shop.now)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
     }
