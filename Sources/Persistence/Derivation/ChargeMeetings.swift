@@ -69,7 +69,7 @@ struct ChargeMeetings {
         let purchase = Purchase(attempts: AttemptTable.united(attempts), charge: nil)
         guard let name = purchase.attempts.first?.id, let at = purchase.boughtAt,
             let product = purchase.product,
-            let first = attempts.first(where: { $0.attempt.id == name }), let customer = first.customer
+            let first = AttemptTable.standing(for: name, among: attempts), let customer = first.customer
         else { return nil }
         let place = Place(
             customer: customer, product: product, environment: purchase.environment, at: at)

@@ -12,8 +12,7 @@ struct StoredPurchase {
 
     /// The row of the first attempt, which stands for the purchase where lists name it: by time, never by what came first.
     var firstRow: Int64? {
-        let first = purchase.attempts.first?.id
-        return attempts.first { $0.attempt.id == first }?.rowID
+        purchase.attempts.first.flatMap { AttemptTable.standing(for: $0.id, among: attempts)?.rowID }
     }
 
     /// The purchase that an attempt belongs to; nil when there is no such attempt.

@@ -15,13 +15,15 @@ struct AttemptTable {
     let record: Int64?
     /// The attempt.
     let attempt: PurchaseAttempt
+    /// Whom the reports of the row name; empty where they name nobody.
+    private let named: String
     private let told: MergedFacts<PurchaseReportValues>?
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
         try db.first(
             """
-            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id, bought_ms, record
+            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id, bought_ms, record, named
             FROM attempts WHERE id = ?
             """, [rowID]
         ) {
@@ -32,7 +34,7 @@ struct AttemptTable {
     private init(_ rowID: Int64, row: StoredRow, in db: Database) throws {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
         (self.rowID, self.told) = (rowID, told)
-        (ticket, customer, boughtAt, record) = (row[1], row[5], row[6], row[7])
+        (ticket, customer, boughtAt, record, named) = (row[1], row[5], row[6], row[7], try row[8])
         attempt = PurchaseAttempt(
             id: try row[0], values: AttemptTable.values(told, in: try row[4]),
             events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
@@ -61,6 +63,11 @@ struct AttemptTable {
                 events: rows.flatMap(\.attempt.events),
                 receivedAt: rows.map(\.attempt.receivedAt).reduce(rows[0].attempt.receivedAt, min))
         }
+    }
+
+    /// The row that stands for an attempt among some: one that names its customer, by name and never by what came first.
+    static func standing(for id: AttemptID, among rows: [AttemptTable]) -> AttemptTable? {
+        rows.filter { $0.attempt.id == id }.max { $0.named < $1.named }
     }
 
     /// The row of what reports of an attempt tell that name a customer, or nobody; nil when there is none.
