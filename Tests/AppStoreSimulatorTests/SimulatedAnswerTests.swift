@@ -241,7 +241,8 @@ struct SimulatedAnswerTests {
         let bought = try Shelf.charged(apple.buy(ProductID(product), by: "u_1"))
         try apple.requestRefund(bought.id)
         let body =
-            #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false"# + more + "}"
+            #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false"# + more
+            + "}"
         let url = { (version: String) in
             "https://api.storekit.apple.com/inApps/\(version)/transactions/consumption/\(bought.id)"
         }

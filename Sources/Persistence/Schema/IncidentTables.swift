@@ -30,8 +30,7 @@ extension Schema {
         """
 
     /// What the rule of incidents counts, which triggers on tickets keep.
-    static let incidentCounts = failedOfIncidents + """
-
+    static let incidentCounts = """
         -- Charged failed purchases by the hour of the charge, since 1970; version '': nothing tells. incident 0: none.
         CREATE TABLE failure_hours (
             hour INTEGER NOT NULL, cause TEXT NOT NULL, version TEXT NOT NULL, incident INTEGER NOT NULL,

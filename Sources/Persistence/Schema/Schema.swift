@@ -10,7 +10,8 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         purchasesSinceVersion8, transactionIDs, periods,
-        grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
+        grants, attempts, incidents, tickets, failedOfIncidents, incidentCounts, ticketWork, requests,
+        approvals,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
         consumptionConsents, webhooks, heldNews, arrivals,

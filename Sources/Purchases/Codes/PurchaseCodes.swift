@@ -15,7 +15,8 @@ enum PurchaseCodes {
             advice: "Look whether it was delivered: what is paid and not delivered is ours to make good."),
         state(
             "failed", "not paid", retry: .notApplicable,
-            happened: "The app was told that the payment failed or was cancelled; a charge may still turn up.",
+            happened:
+                "The app was told that the payment failed or was cancelled; a charge may still turn up.",
             advice: "Explain the error beside it to the customer; a charge that turns up moves the ticket."),
         state(
             "restored", "an earlier purchase brought back", retry: .notApplicable,

@@ -29,7 +29,8 @@ struct ServerQuestionTests {
         #expect(page.nextToken == nil)
         #expect(try await client.requestTestNotification(in: .sandbox) == "t")
         _ = try await client.testNotificationStatus("t", in: .sandbox)
-        try await client.setAppAccountToken("7e3fb20b", of: ChainID(OriginalTransactionID("2000000123"), in: .sandbox))
+        try await client.setAppAccountToken(
+            "7e3fb20b", of: ChainID(OriginalTransactionID("2000000123"), in: .sandbox))
         let (live, sandbox) = ("https://api.storekit.apple.com", "https://api.storekit-sandbox.apple.com")
         #expect(
             bench.store.requests.map { "\($0.method) \($0.url.absoluteString)" } == [

@@ -48,7 +48,8 @@ import Testing
                         .object(["displayName": "nameless"]),
                     ])
                 ]),
-                "billingPlanType": "MONTHLY", "commitmentInfo": .object([
+                "billingPlanType": "MONTHLY",
+                "commitmentInfo": .object([
                     "billingPeriodNumber": .integer(3), "totalBillingPeriods": .integer(12),
                     "commitmentExpiresDate": .integer(1_721_500_000_000),
                     "commitmentPrice": .integer(131_880),

@@ -7,7 +7,8 @@ extension Commands {
         private static let question = PurchaseReports.notification.replacing(
             "DID_RENEW", with: "CONSUMPTION_REQUEST")
         /// The App Store's word on the charge, a day before Apple asks.
-        private static let renewal = PurchaseReports.notification.replacing("2021-08-06T", with: "2021-08-05T")
+        private static let renewal = PurchaseReports.notification.replacing(
+            "2021-08-06T", with: "2021-08-05T")
 
         private static func run(_ place: Workplace, _ words: String...) async throws -> CommandResult {
             try await place.run(["--now", now] + words)
@@ -50,10 +51,12 @@ extension Commands {
         /// Nothing that became known only with Apple's question says that it was delivered.
         @Test func whatOnlyTheQuestionTellsALeadSays() async throws {
             let place = try await PurchaseReports.store(with: Self.question)
-            let agreed = try await Self.run(place, "customer", "set", "u_1042", "--consumption-consent", "yes")
+            let agreed = try await Self.run(
+                place, "customer", "set", "u_1042", "--consumption-consent", "yes")
             #expect(agreed.status == 0, "\(agreed.errors)")
             let page = try await Self.run(place, "refunds", "show", "1")
-            #expect(page.output.contains("nobody knows (it is known only since Apple asked"), "\(page.output)")
+            #expect(
+                page.output.contains("nobody knows (it is known only since Apple asked"), "\(page.output)")
             let unclear = try await Self.run(place, "refunds", "answer", "1")
             #expect(unclear.status == 64 && unclear.errors.contains("--delivery"))
             let said = try await Self.run(

@@ -198,7 +198,8 @@ extension FullPaper {
         return .object([
             "environment": .string("Production"), "bundleId": .string("com.example.tea"),
             "appAppleId": .integer(42), "orderId": .string("MK5TTTVWJH"),
-            "originalTransactionId": .string("7900"), "notificationHistory": .array([told, .object(["signedPayload": try purchaseToken()])]),
+            "originalTransactionId": .string("7900"),
+            "notificationHistory": .array([told, .object(["signedPayload": try purchaseToken()])]),
             "data": .array([
                 .object([
                     "subscriptionGroupIdentifier": .string("g1"), "lastTransactions": .array([status]),

@@ -119,7 +119,8 @@ struct RenewalMeaningTests {
         #expect(renewal.priceConsent == nil && renewal.autoRenew == nil)
     }
 
-    @Test(arguments: Form.allCases) func fieldsBesideANotificationChangeOnlyWhatTheyName(_ form: Form) throws {
+    @Test(arguments: Form.allCases) func fieldsBesideANotificationChangeOnlyWhatTheyName(_ form: Form) throws
+    {
         let turnedOff = versionOne(
             [
                 "auto_renew_status": .string("false"),

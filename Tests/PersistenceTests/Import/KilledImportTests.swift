@@ -90,7 +90,9 @@ struct KilledImportTests {
             })
         #expect(throws: StoreError.readOnly) {
             // Each document is a part of its own, however quick the machine is.
-            try WritePatience.$timeLimit.withValue(.zero) { try Shop(failing).bring(KilledImportTests.documents()) }
+            try WritePatience.$timeLimit.withValue(.zero) {
+                try Shop(failing).bring(KilledImportTests.documents())
+            }
         }
         let entry = try #require(try failing.audit(limit: 1).entries.first)
         #expect(entry.action == "import" && entry.details.contains(#""is_interrupted":true"#))

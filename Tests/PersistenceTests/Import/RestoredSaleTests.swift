@@ -242,7 +242,9 @@ struct MadeUpSaleTests {
     @Test(arguments: seeds) func everyOrderMeansTheSame(_ seed: UInt64) throws {
         var sales = MadeUpSales(seed: seed)
         let documents = sales.documents(9) + sales.attempts(3)
-        let orders = [documents.map { [$0] }, [documents], sales.divided(documents), sales.divided(documents)]
+        let orders = [
+            documents.map { [$0] }, [documents], sales.divided(documents), sales.divided(documents),
+        ]
         var meaning: StoreMeaning?
         for (number, parts) in orders.enumerated() {
             let shop = try Shop()

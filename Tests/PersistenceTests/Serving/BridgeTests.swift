@@ -156,14 +156,6 @@ import Testing
             "not_charged",
             { _ = try $0.store.resolveTicket("1", ResolveRequest(.notCharged), by: Shop.lead, at: later) }
         ),
-        (
-            "moved",
-            {
-                let other = ReportedAttempt(
-                    customer: "u_2", transaction: "7100", events: [ReportedAttempt.state("purchased", 2)])
-                try $0.shop.bring(other.paper, at: later)
-            }
-        ),
     ]
     private static let later = Shop.soon + .hours(1)
 

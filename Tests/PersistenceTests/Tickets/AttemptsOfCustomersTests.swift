@@ -44,7 +44,9 @@ struct AttemptsOfCustomersTests {
             tickets: ["u_1 3"]),
         Example(
             testDescription: "one id and one line item of two customers, and the record of both",
-            documents: [report("a", by: "u_1", "7000"), report("b", by: "u_2", line: "9000"), receipt(on: 2)],
+            documents: [
+                report("a", by: "u_1", "7000"), report("b", by: "u_2", line: "9000"), receipt(on: 2),
+            ],
             tickets: []),
         Example(
             testDescription: "one id of a customer and of nobody",
@@ -76,7 +78,8 @@ struct AttemptsOfCustomersTests {
             testDescription: "one attempt, a part of it without its customer",
             documents: [report("a", by: "u_1", bought), report("a", by: nil, closed)], tickets: ["u_1 3"]),
         Example(
-            testDescription: "one attempt, its id told without its customer, and the App Store's record of it",
+            testDescription:
+                "one attempt, its id told without its customer, and the App Store's record of it",
             documents: [
                 report("a", by: "u_1", bought), report("a", by: nil, "7000", closed), receipt(on: 2),
             ], tickets: []),

@@ -58,7 +58,7 @@ struct ReportOwnerTests {
         let shop = try Shop()
         try shop.bring(Self.report("a", by: "u_1"))
         try shop.bring(Self.report("b", by: "u_2", at: 3))
-        #expect(try shop.queue.map(\.customer) == ["u_1"])
+        #expect(try shop.queue.map(\.customer) == ["u_1", "u_2"])
         try shop.bring(Self.receipt())
         let claims = try shop.store.chainPage("7000", at: Shop.now)?.claims ?? []
         #expect(claims.map(\.kind) == [.purchaseReport, .purchaseReport])

@@ -89,7 +89,8 @@ import Testing
             testDescription: "a failure that a notification told: its retry's end",
             chain: of([month], [retry]), log: log(0, nil, notified: 30), next: 90 + 2 * minute),
         Example(
-            testDescription: "a failed payment of a commitment: its retry's end", chain: of([committed], [retry]),
+            testDescription: "a failed payment of a commitment: its retry's end",
+            chain: of([committed], [retry]),
             log: log(0, nil, notified: 30), next: 120 + 2 * minute),
         Example(
             testDescription: "told with a grace period: its end first", chain: of([month], [grace]),

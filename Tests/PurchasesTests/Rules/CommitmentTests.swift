@@ -189,7 +189,10 @@ import Testing
     static let examples: [(String, [Transaction], Double, Int)] = [
         ("bought once", [bought("1", from: 0, to: 30)], 9, 0), ("renewed twice", months, 99, 2),
         ("as of the second", months, 30, 1), ("upgraded, then renewed", upgraded, 400, 1),
-        ("its beginning is not known", [bought("7", from: 30, to: 60), bought("8", from: 60, to: 90)], 99, 2),
+        (
+            "its beginning is not known", [bought("7", from: 30, to: 60), bought("8", from: 60, to: 90)], 99,
+            2
+        ),
         ("bought for good", [bought("1", product: "forever", from: 0)], 9, 0), ("nothing", [], 9, 0),
     ]
 

@@ -90,7 +90,8 @@ import Testing
         let state = try #require(RenewalState(of: facts))
         #expect(state.gracePeriodExpiresAt == grace.map { day($0) })
         let coverage = Coverage(of: timeline(facts), catalog: .example)
-        #expect(coverage.pieces.last { $0.kind == .grace }?.span.until == day(min(time == 31 ? 46 : time, 46)))
+        #expect(
+            coverage.pieces.last { $0.kind == .grace }?.span.until == day(min(time == 31 ? 46 : time, 46)))
     }
 
     /// A purchase of another document, such as a receipt, ends what was told of the period that it begins.
@@ -112,7 +113,8 @@ import Testing
         var told = renewal(time, autoRenew: true)
         told.priceConsent = false
         let renewed = bought(
-            "2", product: "monthly", from: day(30), to: day(60), told: document(day(time)), knownAt: day(known))
+            "2", product: "monthly", from: day(30), to: day(60), told: document(day(time)),
+            knownAt: day(known))
         let state = try #require(RenewalState(of: chain([bought(from: 0, to: 30), renewed], [told])))
         #expect(state.priceConsent == consent)
     }

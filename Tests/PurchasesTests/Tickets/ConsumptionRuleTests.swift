@@ -76,11 +76,13 @@ struct ConsumptionRuleTests {
     }
 
     /// Apple's own word on the type counts before the catalogue's, which somebody wrote.
-    @Test(arguments: [
-        ("pass", nil, "Auto-Renewable Subscription", true), ("pass", 7, nil, true), ("pass", nil, nil, false),
-        ("monthly", 30, "Non-Renewing Subscription", false), ("mystery", nil, "Consumable", false),
-        ("mystery", nil, "Auto-Renewable Subscription", true),
-    ] as [(String, Double?, String?, Bool)])
+    @Test(
+        arguments: [
+            ("pass", nil, "Auto-Renewable Subscription", true), ("pass", 7, nil, true),
+            ("pass", nil, nil, false),
+            ("monthly", 30, "Non-Renewing Subscription", false), ("mystery", nil, "Consumable", false),
+            ("mystery", nil, "Auto-Renewable Subscription", true),
+        ] as [(String, Double?, String?, Bool)])
     func appleSaysWhatIsRenewed(_ product: String, _ end: Double?, _ type: String?, _ isRenewed: Bool) {
         let bought = verdict(
             [told(.purchased, 0), told(.verify, 1, EventDetails(status: 21005))],
