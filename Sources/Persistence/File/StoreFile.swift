@@ -215,7 +215,7 @@ public enum StoreFormat {
     /// `PRAGMA application_id`: the ASCII codes of "MKGD".
     public static let applicationID: Int32 = 0x4D4B_4744
     /// `PRAGMA user_version` of the schema that this program reads and writes.
-    public static let version: Int32 = 8
+    public static let version: Int32 = 9
     /// Refuses a store whose schema another program changed after it was opened.
     ///
     /// - Throws: `StoreError`, configuration, with the version that it has by now.

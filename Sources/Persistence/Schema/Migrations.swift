@@ -52,6 +52,8 @@ enum Migrations {
             try db.execute(sql: "DROP INDEX chains_by_customer; DROP INDEX IF EXISTS chains_of_several")
             try db.execute(sql: Schema.chainsByCustomer)
         }
+        register(9) { _ in
+        }
         try migrator.migrate(database)
     }
 }

@@ -124,6 +124,12 @@ struct UpgradeTests {
         PRAGMA user_version = 7;
         """
 
+    /// Takes from a store of version 9 what that version brought.
+    private static let backToVersion8 = """
+        DELETE FROM grdb_migrations WHERE identifier = 'v9';
+        PRAGMA user_version = 8;
+        """
+
     /// Takes from a store of version 7 what that version brought.
     private static let backToVersion6 = """
         DROP INDEX tickets_failed;
@@ -207,7 +213,9 @@ struct UpgradeTests {
 
     /// Makes a present store one of a version before.
     private static func takeBack(_ store: Store, to version: Int) throws {
-        let steps = [(7, backToVersion7), (6, backToVersion6), (5, backToVersion5), (4, backToVersion4)]
+        let steps = [
+            (8, backToVersion8), (7, backToVersion7), (6, backToVersion6), (5, backToVersion5), (4, backToVersion4),
+        ]
         for (before, step) in steps where before >= version { try Raw.write(store, step) }
     }
 
