@@ -20,6 +20,7 @@ extension Reader {
         case .ownerKnownLate(let chain, let since, let end):
             "the store knows whose chain \(chain) is only since \(moment(since)), after its period ended at \(moment(end))"
         case .nobodysChain(let chain): "chain \(chain) is nobody's"
+        case .anothersChain(let chain, let owner): "chain \(chain) is \(owner)'s, who did not pay for it"
         case .unlocksNothing: "the product unlocks nothing"
         case .untold: "the App Store has told nothing of this charge"
         case .deliveredByWord:

@@ -110,14 +110,20 @@ struct ChainMove {
             from == customer
             ? (owed: [], tickets: [])
             : try OwedPurchases.all(ofChain: chain.rowID, movedTo: customer, at: instant, in: db)
-        for person in Set([from, customer].compactMap { $0 }) {
+        let payers = try ClaimTable.all(ofChain: chain.rowID, in: db).reduce(into: [String: AppUserID]()) {
+            if let token = $1.token { $0[token] = $1.customer }
+        }
+        let holding = ChainHolding(owner: customer, payers: payers, attachedAt: instant)
+        let payersBefore = try PayerTable.all(ofChain: chain.rowID, in: db).map(\.customer.id)
+        for person in Set([from, customer].compactMap { $0 } + payersBefore) {
             // Who is made for it has nothing before.
             let facts =
                 try CustomerFactsReading.facts(person, in: db)
                 ?? CustomerFacts(customer: Customer(id: person), chains: [], grants: [])
             let others = facts.chains.filter { $0.id != chain.chain.id }
+            let share = holding.share(of: person, in: chain.chain)
             let moved = CustomerFacts(
-                customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
+                customer: facts.customer, chains: others + [share].compactMap { $0 },
                 grants: facts.grants,
                 owed: facts.owed.filter { !moving.tickets.contains($0.ticket) }
                     + (person == customer ? moving.owed : []))
@@ -160,5 +166,5 @@ public struct Attachment: Sendable {
     public let after: [AppUserID: [EntitlementAccess]]
 
     /// The customers whose access it touches, by name.
-    public var people: [AppUserID] { Set([from, to].compactMap { $0 }).sorted() }
+    public var people: [AppUserID] { Set([from, to].compactMap { $0 } + before.keys).sorted() }
 }

@@ -132,9 +132,9 @@ struct ChainPageQuery {
         let grants = try owner.map { try GrantTable.all(of: $0.customer.id, in: db) } ?? []
         let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
         let access = CustomerAccess(facts: facts, rules: rules)
-        return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
+        return try zip(siblings, access.wholeTimelines).first { $0.0.rowID == stored.rowID }.map {
             var page = try page(
-                of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
+                of: $0, $1, lost: OwedPurchases.lostTransactions(of: $0, in: db), among: access)
             page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
             page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, at: at, in: db)
             page.refunds = try RefundTable.tasks(
@@ -152,7 +152,7 @@ struct ChainPageQuery {
         let notifications = try notifications(ofChain: stored.rowID)
         let claims = try ClaimTable.all(ofChain: stored.rowID, in: db)
         return ChainPage(
-            at: at, owner: stored.customerRow == nil ? nil : customer,
+            at: at, owner: try owner(of: stored, among: access),
             claims: claims, timeline: timeline,
             renewal: RenewalState(of: timeline.chain),
             coverage: Coverage(
@@ -172,6 +172,12 @@ struct ChainPageQuery {
                 .compactMap {
                     try SharedToken($0, in: db)
                 })
+    }
+
+    /// The chain's owner: the customer of the page, but where that one paid for a part of another's chain.
+    private func owner(of stored: StoredChain, among access: CustomerAccess) throws -> Customer? {
+        guard let row = stored.customerRow else { return nil }
+        return stored.payer == nil ? access.facts.customer : try CustomerTable.at(row, in: db)?.customer
     }
 
     private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {

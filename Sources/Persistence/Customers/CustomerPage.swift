@@ -96,10 +96,14 @@ struct CustomerPageQuery {
             customer: row.customer, chains: stored.map(\.chain), grants: try GrantTable.all(of: id, in: db),
             owed: try OwedPurchases.all(ofCustomer: row.rowID, in: db))
         let access = CustomerAccess(facts: facts, rules: rules)
-        let lost = try OwedPurchases.lostTransactions(of: stored, in: db)
+        let lost = try OwedPurchases.lostTransactions(of: stored, ofCustomer: row.rowID, in: db)
         let query = ChainPageQuery(db: db, rules: rules, at: at)
-        let pages = try zip(stored, access.timelines).map {
-            try query.page(of: $0, $1, lost: lost, among: access)
+        // A chain of one's own is shown whole, one of another's as far as it is the customer's.
+        let pages = try stored.indices.map { place in
+            try query.page(
+                of: stored[place],
+                stored[place].payer == nil ? access.wholeTimelines[place] : access.timelines[place],
+                lost: lost, among: access)
         }
         let notes = try notes(ofCustomer: row.rowID)
         let claims = Dictionary(uniqueKeysWithValues: zip(stored.map(\.rowID), pages.map(\.claims)))

@@ -27,6 +27,8 @@ struct ChainOwnershipUpdate {
                 "UPDATE chains SET customer_id = ?, owner_known_ms = ?, is_disputed = ? WHERE id = ?",
                 [after, known, isDisputed ? 1 : 0, chain])
         }
+        customers.formUnion(
+            try PayerTable.settle(chain, owner: after, claims: claims, isNew: isNew, in: db))
         if let before { customers.insert(before) }
         note(chain, of: after)
     }
@@ -48,6 +50,7 @@ struct ChainOwnershipUpdate {
             guard db.totalChangesCount == before else { return try decide(chain, in: db) }
         }
         decided.insert(chain)
+        customers.formUnion(try PayerTable.all(ofChain: chain, in: db).map(\.customer.row))
         note(chain, of: stored.customerRow)
     }
 
@@ -76,6 +79,7 @@ struct ChainOwnershipUpdate {
         let speaking: Set<Int64> = try customers.reduce(into: decided) { chains, customer in
             let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
             chains.formUnion(own)
+            chains.formUnion(try PayerTable.chains(paidBy: customer, in: db))
         }.reduce(into: []) { attempts, chain in
             attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, in: db))
         }
@@ -94,6 +98,7 @@ struct ChainOwnershipUpdate {
         for stray in strays {
             guard var stored = try atHand[stray] ?? StoredChain.at(stray, in: db) else { continue }
             stored.customerRow = nil
+            stored.payers = try PayerTable.all(ofChain: stray, in: db)
             try PeriodTable.rewrite([stored], catalog: catalog, in: db)
         }
     }

@@ -50,49 +50,54 @@ enum OwedPurchases {
         ) { row in (row: try row[0] as Int64, state: try row[1] as TicketState) }
         guard !tickets.isEmpty else { return ([], []) }
         let rules = try SettingTable.ticketRules(db)
-        let owed = try tickets.compactMap { ticket -> OwedPurchase? in
+        var (owed, moving): ([OwedPurchase], Set<TicketID>) = ([], [])
+        for ticket in tickets {
             guard let stored = try StoredPurchase.of(ticket: ticket.row, catalog: rules.catalog, in: db)
-            else {
-                return nil
-            }
+            else { continue }
             let purchase = Purchase(
                 attempts: stored.purchase.attempts,
-                charge: stored.purchase.charge?.owned(by: customer, knownAt: now),
+                charge: stored.purchase.charge?.attached(to: customer, at: now),
                 failedRetries: stored.purchase.failedRetries)
+            // What a token says was paid by somebody else stays there.
+            guard purchase.customer == customer else { continue }
+            let id = TicketID(String(ticket.row))
+            moving.insert(id)
             let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
-            guard let group = verdict.outcome.group, group > .notCharged else { return nil }
-            return OwedPurchase(
-                ticket: TicketID(String(ticket.row)), group: group, state: ticket.state, verdict: verdict)
+            guard let group = verdict.outcome.group, group > .notCharged else { continue }
+            owed.append(OwedPurchase(ticket: id, group: group, state: ticket.state, verdict: verdict))
         }
-        return (owed, Set(tickets.map { TicketID(String($0.row)) }))
+        return (owed, moving)
     }
 
-    /// The transactions of chains of one customer, or of nobody, that were paid and not delivered.
+    /// The transactions of a customer's chains that were paid and not delivered.
     ///
     /// What a grant made good was lost all the same.
-    static func lostTransactions(of chains: [StoredChain], in db: Database) throws -> Set<Transaction> {
-        guard let first = chains.first else { return [] }
-        let lost = try lostRows(first, in: db)
-        guard !lost.isEmpty else { return [] }
-        return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
+    static func lostTransactions(
+        of chains: [StoredChain], ofCustomer customer: Int64, in db: Database
+    ) throws -> Set<Transaction> {
+        lost(
+            try db.values(
+                """
+                SELECT k."transaction" FROM tickets k
+                WHERE k.customer_id = ? AND k."transaction" IS NOT NULL AND \(isLost)
+                """, [customer]), of: chains)
     }
 
-    private static func lostRows(_ stored: StoredChain, in db: Database) throws -> Set<Int64> {
-        let isLost = "k.\"group\" > 1 AND (k.state <> 'resolved' OR k.resolution = 'made_good')"
-        let rows: [Int64] =
-            if let customer = stored.customerRow {
-                try db.values(
-                    """
-                    SELECT k."transaction" FROM tickets k
-                    WHERE k.customer_id = ? AND k."transaction" IS NOT NULL AND \(isLost)
-                    """, [customer])
-            } else {
-                try db.values(
-                    """
-                    SELECT k."transaction" FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
-                    WHERE t.chain_id = ? AND \(isLost)
-                    """, [stored.rowID])
-            }
-        return Set(rows)
+    /// The transactions of a chain that were paid and not delivered, whoever paid.
+    static func lostTransactions(of chain: StoredChain, in db: Database) throws -> Set<Transaction> {
+        lost(
+            try db.values(
+                """
+                SELECT k."transaction" FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
+                WHERE t.chain_id = ? AND \(isLost)
+                """, [chain.rowID]), of: [chain])
+    }
+
+    private static let isLost = "k.\"group\" > 1 AND (k.state <> 'resolved' OR k.resolution = 'made_good')"
+
+    private static func lost(_ rows: [Int64], of chains: [StoredChain]) -> Set<Transaction> {
+        guard !rows.isEmpty else { return [] }
+        let lost = Set(rows)
+        return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
     }
 }

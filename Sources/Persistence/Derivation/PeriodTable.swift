@@ -7,7 +7,9 @@ enum PeriodTable {
     static func rewrite(_ chains: [StoredChain], catalog: Catalog, in db: Database) throws {
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
         for (stored, timeline) in zip(chains, timelines) {
-            try rewriteAccess(timeline.accessPeriods, of: stored, in: db)
+            try rewriteAccess(timeline.held(catalog: catalog).accessPeriods, of: stored, in: db)
+            // What else is kept of a chain is its owner's.
+            guard stored.payer == nil else { continue }
             try rewriteStatus(timeline.segments, of: stored, in: db)
             let charges = charges(of: stored, timeline, catalog: catalog)
             try ChargeLedger.rewrite(stored, charges, catalog: catalog, in: db)
@@ -19,14 +21,17 @@ enum PeriodTable {
     private static func charges(
         of stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog
     ) -> [(row: Int64, charge: StoreCharge)] {
-        // Whose it is does not matter here, only whether it is anybody's.
-        let owner = stored.customerRow == nil ? nil : AppUserID("")
+        let payers = Dictionary(
+            stored.payers.map { ($0.token, $0) }, uniquingKeysWith: { first, _ in first })
         return stored.rows.lazy.filter { $0.transaction.ownership == .purchased }.map { row in
-            (
+            let payer = row.transaction.values.appAccountToken.flatMap { payers[$0] }
+            // Whose it is does not matter here, only whether it is anybody's.
+            let owner = payer == nil && stored.customerRow == nil ? nil : AppUserID("")
+            return (
                 row.rowID,
                 StoreCharge(
-                    row.transaction, of: timeline, owner: owner, ownerKnownAt: stored.ownerKnownAt,
-                    catalog: catalog)
+                    row.transaction, of: timeline, owner: owner,
+                    ownerKnownAt: payer?.knownAt ?? stored.ownerKnownAt, catalog: catalog)
             )
         }
     }
@@ -53,6 +58,9 @@ enum PeriodTable {
     private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Database)
         throws
     {
+        if let payer = stored.payer {
+            return try rewriteAccess(periods, of: stored.rowID, payer: payer, in: db)
+        }
         let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, in: db)
         guard known != periods else { return }
         if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
@@ -67,15 +75,41 @@ enum PeriodTable {
         }
     }
 
+    private static func rewriteAccess(
+        _ periods: [AccessPeriod], of chain: Int64, payer: Int64, in db: Database
+    ) throws {
+        guard try accessPeriods(ofChain: chain, payer: payer, in: db) != periods else { return }
+        try db.run("DELETE FROM payer_periods WHERE chain_id = ? AND customer_id = ?", [chain, payer])
+        for period in periods {
+            try db.run(
+                """
+                INSERT INTO payer_periods (chain_id, customer_id, product_id, from_ms, until_ms)
+                VALUES (?, ?, ?, ?, ?)
+                """, [chain, payer, period.product, period.span.from, period.span.until])
+        }
+    }
+
     /// The access periods that are kept of a chain, in order.
     static func accessPeriods(ofChain chain: Int64, in db: Database) throws -> [AccessPeriod?] {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
-            [chain]
-        ) { row in
-            let product: ProductID = try row[2]
-            return try span(row).map { AccessPeriod(product: product, span: $0) }
-        }
+            [chain], accessPeriod)
+    }
+
+    /// Those that are kept for a customer who paid for a part of it, in order.
+    static func accessPeriods(
+        ofChain chain: Int64, payer: Int64, in db: Database
+    ) throws -> [AccessPeriod?] {
+        try db.map(
+            """
+            SELECT from_ms, until_ms, product_id FROM payer_periods
+            WHERE customer_id = ? AND chain_id = ? ORDER BY from_ms
+            """, [payer, chain], accessPeriod)
+    }
+
+    private static func accessPeriod(_ row: StoredRow) throws -> AccessPeriod? {
+        let product: ProductID = try row[2]
+        return try span(row).map { AccessPeriod(product: product, span: $0) }
     }
 
     private static func rewriteStatus(
@@ -139,12 +173,22 @@ enum PresentAccess {
               AND ap.from_ms <= \(instant) AND (ap.until_ms IS NULL OR ap.until_ms > \(instant))
               AND (ac.environment IN (SELECT environment FROM served_environments)
                 OR (ac.environment = 'Sandbox' AND \(customer).tester = 1))
-              AND (EXISTS (SELECT 1 FROM product_entitlements ae WHERE ae.product_id = ap.product_id)
-                OR NOT EXISTS (SELECT 1 FROM products ak WHERE ak.product_id = ap.product_id)))
+              AND \(unlocks))
+          OR EXISTS (SELECT 1 FROM payer_periods ap JOIN chains ac ON ac.id = ap.chain_id
+            WHERE ap.customer_id = \(customer).id
+              AND ap.from_ms <= \(instant) AND (ap.until_ms IS NULL OR ap.until_ms > \(instant))
+              AND (ac.environment IN (SELECT environment FROM served_environments)
+                OR (ac.environment = 'Sandbox' AND \(customer).tester = 1))
+              AND \(unlocks))
           OR EXISTS (SELECT 1 FROM grants ag
             WHERE ag.app_user_id = \(customer).app_user_id AND ag.starts_at_ms <= \(instant)
               AND (ag.ends_at_ms IS NULL OR ag.ends_at_ms > \(instant))
               AND (ag.revoked_at_ms IS NULL OR ag.revoked_at_ms > \(instant))))
         """
     }
+
+    private static let unlocks = """
+        (EXISTS (SELECT 1 FROM product_entitlements ae WHERE ae.product_id = ap.product_id)
+                OR NOT EXISTS (SELECT 1 FROM products ak WHERE ak.product_id = ap.product_id))
+        """
 }

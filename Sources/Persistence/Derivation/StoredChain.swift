@@ -13,6 +13,10 @@ struct StoredChain {
     var ownerKnownAt: Instant?
     /// The chain.
     var chain: Chain
+    /// Who paid for a part of it and is not its owner; read with all chains of a customer.
+    var payers: [PayerTable] = []
+    /// The customer for whom it was read, where it is another's of whom the customer paid for a part.
+    private(set) var payer: Int64?
     /// What was asked and heard of it beside its facts.
     var askLog = AskSchedule.Log()
     /// The rows of its transactions.
@@ -31,17 +35,45 @@ struct StoredChain {
         try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain($0, in: db) }
     }
 
-    /// All chains of a customer, by name; those at hand are not read again.
+    /// All chains of a customer, by name, and those of others that the customer paid for a part of, each as far as it is
+    /// the customer's; those at hand are not read again.
     static func all(
         ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], in db: Database
     ) throws -> [StoredChain] {
-        try db.map(
+        var chains = try db.map(
             "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
         ) { row in
             guard var known = try atHand[row[0]] else { return try StoredChain(row, in: db) }
             (known.customerRow, known.ownerKnownAt) = (rowID, row[2])
             return known
         }
+        let payers = Dictionary(grouping: try PayerTable.all(ofOwner: rowID, in: db), by: \.chain)
+        if !payers.isEmpty {
+            for place in chains.indices {
+                guard let others = payers[chains[place].rowID] else { continue }
+                chains[place].share(among: others)
+            }
+        }
+        let others = try PayerTable.chains(paidBy: rowID, in: db)
+        guard !others.isEmpty else { return chains }
+        for other in others {
+            guard var chain = try StoredChain.at(other, in: db) else { continue }
+            if let known = atHand[other] { (chain.chain, chain.rows) = (known.chain, known.rows) }
+            chain.payer = rowID
+            chain.share(among: try PayerTable.all(ofChain: other, in: db))
+            chains.append(chain)
+        }
+        return chains.sorted { $0.chain.id < $1.chain.id }
+    }
+
+    /// Makes it what of it is the customer's for whom it was read.
+    private mutating func share(among payers: [PayerTable]) {
+        self.payers = payers
+        let customer = payers.first { $0.customer.row == payer }?.customer.id
+        // The owner's name does not matter here.
+        let owner = AppUserID("")
+        let holding = ChainHolding(owner: owner, payers: payers)
+        chain = holding.share(of: customer ?? owner, in: chain) ?? chain
     }
 
     private static let selection = """

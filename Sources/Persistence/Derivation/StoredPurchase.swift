@@ -89,24 +89,53 @@ struct ChargeQuery {
         guard let chain, let transaction = try TransactionTable.at(row, in: db)?.transaction else {
             return nil
         }
+        let payer = try payer(of: transaction, ofChain: chain.row)
+        let (owner, knownAt) = (payer?.customer ?? chain.owner, payer?.knownAt ?? chain.ownerKnownAt)
+        let source =
+            try payer == nil ? source(chain.owner, of: transaction, ofChain: chain.row) : .token
+        var run: TransactionRun?
         if catalog.products[transaction.productID]?.kind == .nonRenewing {
-            return try stacked(transaction, ofChain: chain.row, customer: chain.customer, owner: chain.owner)
+            run = try stacked(transaction, ofChain: chain.row, customer: chain.customer)
         }
         return StoreCharge(
-            transaction, of: chain.id, owner: chain.owner, ownerKnownAt: chain.ownerKnownAt, catalog: catalog)
+            transaction, of: chain.id, owner: owner, ownerKnownAt: knownAt, by: source, catalog: catalog,
+            run: run)
     }
 
-    /// A non-renewing purchase ends where the stack of all of its kind puts its end.
+    /// The customer whose token a transaction of another's chain carries; nil where it is the owner's or nobody's.
+    private func payer(
+        of transaction: Transaction, ofChain chain: Int64
+    ) throws -> (customer: AppUserID, knownAt: Instant)? {
+        guard let token = transaction.values.appAccountToken else { return nil }
+        return try PayerTable.all(ofChain: chain, in: db).first { $0.token == token }.map {
+            ($0.customer.id, $0.knownAt)
+        }
+    }
+
+    /// What says that a transaction is its chain's owner's.
+    private func source(
+        _ owner: AppUserID?, of transaction: Transaction, ofChain chain: Int64
+    ) throws -> OwnerSource {
+        guard let owner else { return .claim }
+        let kinds: [OwnerClaim.Kind] = try db.map(
+            """
+            SELECT DISTINCT k.kind FROM chain_claims k WHERE k.chain_id = ?1 AND (k.kind = 'attach' OR (k.token = ?2
+              AND (EXISTS (SELECT 1 FROM customers u WHERE u.app_account_token = k.token AND u.app_user_id = ?3)
+                OR EXISTS (SELECT 1 FROM erased_tokens e WHERE e.digest = k.token AND e.app_user_id = ?3))))
+            """, [chain, transaction.values.appAccountToken, owner]
+        ) { try $0[0] }
+        return kinds.contains(.appAccountToken) ? .token : kinds.isEmpty ? .claim : .attachment
+    }
+
+    /// A non-renewing purchase runs where the stack of all of its kind puts it.
     private func stacked(
-        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?, owner: AppUserID?
-    ) throws -> StoreCharge? {
+        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?
+    ) throws -> TransactionRun? {
         let siblings =
             try customer.map { try StoredChain.all(ofCustomer: $0, in: db) }
             ?? [StoredChain.at(chain, in: db)].compactMap { $0 }
         let timelines = ChainTimeline.timelines(of: siblings.map(\.chain), catalog: catalog)
-        return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
-            StoreCharge(
-                transaction, of: $0.1, owner: owner, ownerKnownAt: $0.0.ownerKnownAt, catalog: catalog)
-        }
+        return zip(siblings, timelines).first { $0.0.rowID == chain }?.1.runs
+            .first { $0.transaction == transaction }
     }
 }

@@ -84,10 +84,17 @@ struct DoctorSample {
     private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
-        where try PeriodTable.accessPeriods(ofChain: stored.rowID, in: db) != timeline.accessPeriods {
+        where try kept(stored) != timeline.held(catalog: rules.catalog).accessPeriods {
             return "the access periods of chain \(stored.chain.id.original)"
         }
         return try customer.flatMap { try CustomerTable.at($0, in: db)?.customer.id }.flatMap(firstWrong)
+    }
+
+    private func kept(_ stored: StoredChain) throws -> [AccessPeriod?] {
+        guard let payer = stored.payer else {
+            return try PeriodTable.accessPeriods(ofChain: stored.rowID, in: db)
+        }
+        return try PeriodTable.accessPeriods(ofChain: stored.rowID, payer: payer, in: db)
     }
 
     private func firstWrong(of customer: AppUserID) throws -> String? {

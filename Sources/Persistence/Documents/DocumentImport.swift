@@ -26,8 +26,6 @@ struct DocumentImport {
     }
 
     private let document: AdmittedDocument
-    /// Whose the chains are that it claimed by the tokens of people who were erased.
-    private let erased: [OriginalTransactionID: AppUserID]
     private let rules: TicketRules
     private let agent: AgentName
     private let instant: Instant
@@ -45,19 +43,17 @@ struct DocumentImport {
         _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
         in db: Database
     ) throws -> Outcome {
-        let (censored, erased) = try ErasedPeople.censored(document, in: db)
         var application = DocumentImport(
-            document: censored, erased: erased, rules: rules, agent: agent, instant: instant, db: db)
+            document: try ErasedPeople.censored(document, in: db), rules: rules, agent: agent,
+            instant: instant, db: db)
         try application.run()
         return application.outcome
     }
 
     private init(
-        document: AdmittedDocument, erased: [OriginalTransactionID: AppUserID], rules: TicketRules,
-        agent: AgentName,
-        instant: Instant, db: Database
+        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Database
     ) {
-        (self.document, self.erased, self.rules, self.agent) = (document, erased, rules, agent)
+        (self.document, self.rules, self.agent) = (document, rules, agent)
         (self.instant, self.db) = (instant, db)
     }
 
@@ -125,6 +121,7 @@ struct DocumentImport {
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
         let id = ChainID(part.chain, in: environment)
         var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
+        let accounts = stored.chain.accounts
         stored.chain.merge(part, of: contents)
         stored.askLog.notifiedAt = notifiedAt(of: part.chain, since: stored.askLog.notifiedAt)
         let changes = try stored.save(db)
@@ -132,6 +129,7 @@ struct DocumentImport {
         if !changes.isEmpty { withNewIDs.insert(stored.rowID) }
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)
+        if stored.chain.accounts != accounts { withNewClaims.insert(stored.rowID) }
         if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, in: db) }
         merged[stored.rowID] = stored
         return stored.rowID
@@ -173,12 +171,6 @@ struct DocumentImport {
                 knownAt: renewal.info.knownAt)
         }
         for (_, claim) in claims.sorted(by: { $0.key < $1.key }) { try keep(claim, on: chain) }
-        // Whose token it was claims by name what the token would have claimed.
-        if let customer = erased[part.chain] {
-            let claim = OwnerClaim(
-                kind: .appAccountToken, customer: customer, at: part.documentTime, knownAt: contents.knownAt)
-            try keep(claim, on: chain)
-        }
     }
 
     private mutating func keep(_ claim: OwnerClaim, on chain: Int64) throws {

@@ -168,19 +168,21 @@ private struct Erasure {
             """, [try ColumnText.json(told), writing.now, person.rowID])
     }
 
-    /// What the token claimed, the pseudonym claims: a chain stays whose it was.
+    /// What the token claimed, its digest claims for the pseudonym: a chain stays whose it was.
     private func emptyTokens() throws {
         var owners = ChainOwnershipUpdate()
         for token in search.traces.tokens {
             let isOthers = search.traces.sharedTokens.contains(token)
+            if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
             for chain in try ClaimTable.chains(ofToken: token, in: db) {
                 let isOwn = try db.exists(
                     "SELECT 1 FROM chains WHERE id = ? AND customer_id = ?", [chain, person.rowID])
                 guard isOwn || !isOthers else { continue }
-                try ClaimTable.pass(token, to: id, rowID: person.rowID, chain: chain, in: db)
+                try ClaimTable.replace(
+                    token, of: id, by: isOthers ? nil : ColumnText.digest(of: token), rowID: person.rowID,
+                    chain: chain, in: db)
                 try owners.decide(chain, in: db)
             }
-            if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
         }
         try db.run("DELETE FROM customer_tokens WHERE customer_id = ?", [person.rowID])
         try db.run("DELETE FROM consumption_consents WHERE customer_id = ?", [person.rowID])

@@ -209,7 +209,8 @@ struct ReportCounting {
 
     private mutating func look(at stored: [StoredChain], only wanted: Set<Int64>, _ rules: AccessRules) {
         let timelines = ChainTimeline.timelines(of: stored.map(\.chain), catalog: rules.catalog)
-        for (stored, timeline) in zip(stored, timelines) where wanted.contains(stored.rowID) {
+        for (stored, timeline) in zip(stored, timelines)
+        where stored.payer == nil && wanted.contains(stored.rowID) {
             let clock = CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness)
             figures.add(
                 .commission, clock.percent.map(String.init) ?? "none", product: timeline.chain.productID)

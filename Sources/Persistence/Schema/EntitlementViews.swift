@@ -16,6 +16,16 @@ extension Schema {
         JOIN access_periods p ON p.chain_id = c.id
         WHERE NOT EXISTS (SELECT 1 FROM products k WHERE k.product_id = p.product_id)
         UNION ALL
+        SELECT u.app_user_id, e.entitlement, p.from_ms, p.until_ms, 'chain', c.original_transaction_id, c.environment
+        FROM customers u JOIN payer_periods p ON p.customer_id = u.id
+        JOIN chains c ON c.id = p.chain_id
+        JOIN product_entitlements e ON e.product_id = p.product_id
+        UNION ALL
+        SELECT u.app_user_id, p.product_id, p.from_ms, p.until_ms, 'chain', c.original_transaction_id, c.environment
+        FROM customers u JOIN payer_periods p ON p.customer_id = u.id
+        JOIN chains c ON c.id = p.chain_id
+        WHERE NOT EXISTS (SELECT 1 FROM products k WHERE k.product_id = p.product_id)
+        UNION ALL
         SELECT g.app_user_id, g.entitlement, g.starts_at_ms,
             CASE WHEN g.ends_at_ms IS NULL THEN g.revoked_at_ms WHEN g.revoked_at_ms IS NULL THEN g.ends_at_ms
                 ELSE min(g.ends_at_ms, g.revoked_at_ms) END,

@@ -52,9 +52,34 @@ enum Migrations {
             try db.execute(sql: "DROP INDEX chains_by_customer; DROP INDEX IF EXISTS chains_of_several")
             try db.execute(sql: Schema.chainsByCustomer)
         }
-        register(9) { _ in
+        register(9) { db in
+            try OwnersOfVersion8.replace(in: db)
         }
         try migrator.migrate(database)
+    }
+}
+
+/// Whose purchases are, which version 9 tells by the token of each charge.
+private enum OwnersOfVersion8 {
+    static func replace(in db: Database) throws {
+        // A new file was made with it.
+        guard try !db.tableExists("chain_payers") else { return }
+        try db.execute(sql: Schema.purchasesSinceVersion9)
+        try db.execute(sql: Schema.payers)
+        for view in [
+            "active_entitlements", "counting_runs", "counting_ends", "counting_periods",
+            "entitlement_periods",
+        ] { try db.execute(sql: "DROP VIEW \(view)") }
+        try db.execute(sql: Schema.entitlementViews)
+        // Where several claim a chain, a lead has it looked at anew.
+        try db.execute(
+            sql: """
+                INSERT INTO store_state (key, value)
+                SELECT 'upgrade_place', '{}' WHERE EXISTS (
+                  SELECT 1 FROM chain_claims GROUP BY chain_id
+                  HAVING count(DISTINCT coalesce(token, app_user_id)) > 1)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """)
     }
 }
 

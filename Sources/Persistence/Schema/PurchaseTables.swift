@@ -198,6 +198,36 @@ extension Schema {
             WHERE app_transaction_id IS NOT NULL;
         """
 
+    /// What version 9 keeps more of purchases: added, in the same words, to the tables of a new file and of one that is there.
+    static let purchasesSinceVersion9 = """
+        -- 1: a signature, a shared secret or our own question vouches for app_account_token; NULL before version 9: as
+        -- told_signed says. Of a renewal the token stands here where no transaction of its document carries it.
+        ALTER TABLE transactions ADD COLUMN is_account_vouched INTEGER;
+        ALTER TABLE renewals ADD COLUMN app_account_token TEXT;
+        """
+
+    /// Who paid for a part of another's chain, and when it gives them access.
+    static let payers = """
+        -- The tokens that charges of a chain carry and that are not its owner's: what each paid for is its customer's.
+        CREATE TABLE chain_payers (
+            chain_id INTEGER NOT NULL REFERENCES chains, token TEXT NOT NULL,
+            customer_id INTEGER NOT NULL REFERENCES customers,
+            owner_id INTEGER REFERENCES customers, -- chains.customer_id; NULL: the chain is nobody's
+            known_ms INTEGER NOT NULL, -- since when it is known whose the token is
+            until_ms INTEGER, -- when the chain was attached to its owner
+            PRIMARY KEY (chain_id, token)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX chain_payers_by_customer ON chain_payers (customer_id);
+        CREATE INDEX chain_payers_by_owner ON chain_payers (owner_id) WHERE owner_id IS NOT NULL;
+
+        -- When a chain gives access to a customer who paid for a part of it and is not its owner.
+        CREATE TABLE payer_periods (
+            chain_id INTEGER NOT NULL REFERENCES chains, customer_id INTEGER NOT NULL REFERENCES customers,
+            product_id TEXT NOT NULL, from_ms INTEGER NOT NULL, until_ms INTEGER,
+            PRIMARY KEY (customer_id, chain_id, from_ms), CHECK (until_ms IS NULL OR until_ms > from_ms)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// Every id that charges were seen under.
     static let transactionIDs = """
         -- Every id seen of a charge. "transaction" is transactions.id.

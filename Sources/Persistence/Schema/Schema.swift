@@ -9,7 +9,7 @@ enum Schema {
     /// Everything that a new store has, in an order in which it can be made.
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
-        purchasesSinceVersion8, transactionIDs, periods,
+        purchasesSinceVersion8, purchasesSinceVersion9, transactionIDs, periods, payers,
         grants, attempts, incidents, tickets, failedOfIncidents, incidentCounts, ticketWork, requests,
         approvals,
         entitlementViews, desk,

@@ -36,12 +36,25 @@ enum ClaimTable {
     }
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
-    /// token's claim names the customer that carries it, if any does, since that became known.
+    /// token's claim names the customer that carries it or was erased with it, if any, since that became known. Where there
+    /// are several tokens, each has its word.
     static func all(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
+        let claims = try told(ofChain: rowID, in: db)
+        guard claims.count(where: { $0.kind == .appAccountToken }) > 1 else { return claims }
+        let words = try StoredChain.at(rowID, in: db)?.chain.accountWords ?? [:]
+        return claims.map { claim in
+            var claim = claim
+            claim.word = claim.token.flatMap { words[$0] }
+            return claim
+        }
+    }
+
+    private static func told(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
         try db.map(
             """
             SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
-              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1)), token, min(at_ms) AS at_ms,
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1),
+              (SELECT e.app_user_id FROM erased_tokens e WHERE e.digest = k.token)), token, min(at_ms) AS at_ms,
               max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT t.known_ms FROM customers u
               LEFT JOIN customer_tokens t ON t.customer_id = u.id AND t.token = u.app_account_token
               WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0))
@@ -56,20 +69,27 @@ enum ClaimTable {
         }
     }
 
-    /// Lets a customer claim by name what the customer's token claimed, since both were known, and takes the token out.
-    static func pass(
-        _ token: String, to customer: AppUserID, rowID: Int64, chain: Int64, in db: Database
+    /// Puts another text in the place of a token by which a customer claims a chain, since both were known.
+    ///
+    /// - Parameter other: what stands for the token from now on; nil where others carry it, too: the customer claims by
+    ///   name what it claimed.
+    static func replace(
+        _ token: String, of customer: AppUserID, by other: String?, rowID: Int64, chain: Int64,
+        in db: Database
     ) throws {
         let since: Instant? = try db.value(
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [rowID, token])
         try db.run(
             """
-            UPDATE OR IGNORE chain_claims SET token = NULL, app_user_id = ?1,
+            UPDATE OR IGNORE chain_claims SET token = ?5, app_user_id = iif(?5 IS NULL, ?1, NULL),
               known_ms = max(coalesce(known_ms, at_ms), coalesce(?2, 0)) WHERE chain_id = ?3 AND token = ?4
-            """, [customer, since, chain, token])
+            """, [customer, since, chain, token, other])
         // Where the customer claims the chain so already, the token's claim adds nothing.
         try db.run("DELETE FROM chain_claims WHERE chain_id = ? AND token = ?", [chain, token])
-        try TransactionTable.takeOut(token, ofChain: chain, in: db)
+        try TransactionTable.replace(token, by: other, ofChain: chain, in: db)
+        try db.run(
+            "UPDATE renewals SET app_account_token = ? WHERE chain_id = ? AND app_account_token = ?",
+            [other, chain, token])
     }
 
     /// The chains that a token claims.

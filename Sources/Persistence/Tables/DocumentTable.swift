@@ -124,6 +124,7 @@ public struct AdmittedDocument: Hashable, Sendable {
     ) {
         (self.contents, self.body, self.payload) = (contents.namingUsers, body, payload)
         (self.source, self.check) = (source, check)
+        self.contents.isVouched = check != .unchecked
     }
 
     /// Why it goes to quarantine, should the store not be able to hold its values.

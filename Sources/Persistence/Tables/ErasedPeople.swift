@@ -25,48 +25,39 @@ enum ErasedPeople {
         #"{"app_user_id":\#(ColumnText.quoted(customer.rawValue)),"erased":true}"#
     }
 
-    /// A document that comes in, without what names people who were erased, and whose the chains are that their tokens
-    /// claim in it.
+    /// A document that comes in, without what names people who were erased: in the place of their tokens stand digests,
+    /// which claim what the tokens would have claimed.
     ///
     /// It keeps its digest, so that bringing it again changes nothing.
-    static func censored(
-        _ document: AdmittedDocument, in db: Database
-    ) throws -> (document: AdmittedDocument, owners: [OriginalTransactionID: AppUserID]) {
-        guard try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL") else {
-            return (document, [:])
-        }
+    static func censored(_ document: AdmittedDocument, in db: Database) throws -> AdmittedDocument {
+        guard try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL") else { return document }
         var contents = document.contents
         if let person = contents.person, try erasure(of: person.id, in: db) != nil {
             contents.person = nil
-            return (document.telling(contents, body: body(of: person.id), payload: nil), [:])
+            return document.telling(contents, body: body(of: person.id), payload: nil)
         }
         let carried =
             contents.transactions.compactMap(\.values.appAccountToken)
             + contents.renewals.compactMap(\.appAccountToken)
-        let tokens = try Set(carried).reduce(into: [String: AppUserID]()) { tokens, token in
-            tokens[token] = try owner(ofToken: token, in: db)
+        let tokens = try Set(carried).reduce(into: [String: String]()) { tokens, token in
+            if try owner(ofToken: token, in: db) != nil { tokens[token] = ColumnText.digest(of: token) }
         }
-        guard !tokens.isEmpty else { return (document, [:]) }
-        var owners: [OriginalTransactionID: AppUserID] = [:]
+        guard !tokens.isEmpty else { return document }
         for place in contents.transactions.indices {
-            let telling = contents.transactions[place]
-            guard let owner = telling.values.appAccountToken.flatMap({ tokens[$0] }) else { continue }
-            owners[telling.originalTransactionID] = owner
-            contents.transactions[place].values.appAccountToken = nil
+            contents.transactions[place].values.appAccountToken.replace(by: tokens)
         }
         for place in contents.renewals.indices {
-            let renewal = contents.renewals[place]
-            guard let owner = renewal.appAccountToken.flatMap({ tokens[$0] }) else { continue }
-            owners[renewal.chain] = owner
-            contents.renewals[place].appAccountToken = nil
+            contents.renewals[place].appAccountToken.replace(by: tokens)
         }
         let blotter = Blotter(identifiers: tokens.keys, names: [], sparing: "")
-        return (
-            document.telling(
-                contents, body: blotter.blotted(json: document.body),
-                payload: document.payload.map(blotter.blotted(json:))), owners
-        )
+        return document.telling(
+            contents, body: blotter.blotted(json: document.body),
+            payload: document.payload.map(blotter.blotted(json:)))
     }
+}
+
+extension String? {
+    fileprivate mutating func replace(by others: [String: String]) { self = flatMap { others[$0] ?? $0 } }
 }
 
 extension AdmittedDocument {

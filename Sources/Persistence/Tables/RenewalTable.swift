@@ -41,6 +41,7 @@ extension RenewalInfo: TableValue {
         columns.visit("in_billing_retry", &isInBillingRetry)
         columns.visit("price_consent", &priceConsent)
         columns.visit("offer_id", &offerID)
+        columns.visit("app_account_token", &appAccountToken)
         columns.visit("win_back_offer_ids", json: &winBackOfferIDs)
         columns.visit("billing", json: &billing)
     }

@@ -75,17 +75,19 @@ enum TransactionTable {
         try insertIDs(of: transaction, beside: shown, at: row, in: db)
     }
 
-    /// Takes a token out of a chain's transactions, and out of everything that documents told of them.
-    static func takeOut(_ token: String, ofChain chain: Int64, in db: Database) throws {
+    /// Puts another text, or nothing, in the place of a token in a chain's transactions and in everything that documents
+    /// told of them.
+    static func replace(_ token: String, by other: String?, ofChain chain: Int64, in db: Database) throws {
         let quoted = ColumnText.quoted(token)
+        let told = other.map(ColumnText.quoted) ?? "null"
         try db.run(
             """
-            UPDATE transactions SET app_account_token = nullif(app_account_token, ?1),
-              tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":null'),
-              parts = replace(parts, '"appAccountToken":' || ?2, '"appAccountToken":null')
+            UPDATE transactions SET app_account_token = iif(app_account_token = ?1, ?5, app_account_token),
+              tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":' || ?4),
+              parts = replace(parts, '"appAccountToken":' || ?2, '"appAccountToken":' || ?4)
             WHERE chain_id = ?3
               AND (app_account_token = ?1 OR instr(tellings, ?2) > 0 OR instr(parts, ?2) > 0)
-            """, [token, quoted, chain])
+            """, [token, quoted, chain, told, other])
     }
 
     /// Removes a row that turned out to be the same charge as another.
@@ -153,12 +155,14 @@ private struct TransactionRow: TableValue {
 
     /// The transaction, with the ids that it was seen under beside its own.
     func transaction(others: [OtherID]) -> Transaction {
+        let values = values.vouched(by: newest)
         if let parts = parts?.compactMap(\.transaction), !parts.isEmpty {
             return Transaction(of: parts, values: values)
         }
         return Transaction(
             ids: [id] + others.map(\.id),
-            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, precedence: newest),
+            told: observations.flatMap { MergedFacts($0.map(\.vouched)) }
+                ?? MergedFacts(values, precedence: newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 
@@ -190,10 +194,27 @@ private struct TransactionPart: Codable {
 
     /// It; nil for what the store cannot have written.
     var transaction: Transaction? {
-        guard !ids.isEmpty, let told = MergedFacts<TransactionValues>(tellings) else { return nil }
+        guard !ids.isEmpty, let told = MergedFacts(tellings.map(\.vouched)) else { return nil }
         return Transaction(
             ids: ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
             knownRevocations: knownRevocations)
+    }
+}
+
+extension Observation {
+    /// The same, as it would be kept now.
+    fileprivate var vouched: Observation {
+        Observation(values.vouched(by: precedence), precedence: precedence)
+    }
+}
+
+extension TransactionValues {
+    /// The same; before version 9 nothing was kept of who vouches for the account but the document's signature.
+    fileprivate func vouched(by precedence: Precedence) -> TransactionValues {
+        guard appAccountToken != nil, isAccountVouched == nil else { return self }
+        var values = self
+        values.isAccountVouched = precedence.isSigned
+        return values
     }
 }
 
@@ -218,6 +239,7 @@ extension TransactionValues: TableValue {
         columns.visit("is_upgraded", &isUpgraded)
         columns.visit("subscription_group", &group)
         columns.visit("app_account_token", &appAccountToken)
+        columns.visit("is_account_vouched", &isAccountVouched)
         columns.visit("bundle_id", &bundleID)
         columns.visit("storefront", &storefront)
         columns.visit(price: &price)

@@ -175,9 +175,8 @@ struct SilentLossQuery {
         guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
         let name: String? = try db.value(
             """
-            SELECT u.name FROM transactions t JOIN chains c ON c.id = t.chain_id
-            LEFT JOIN customers u ON u.id = c.customer_id WHERE t.id = ?
-            """, [row])
+            SELECT name FROM customers WHERE app_user_id = ?
+            """, [charge.owner])
         let verdict = PurchaseVerdict(
             Purchase(attempts: [], charge: charge), rules: TicketRules(catalog: catalog), at: now)
         return SilentLoss(

@@ -13,6 +13,9 @@ public struct Chain: Hashable, Sendable {
     /// The newest purchase inside one list of one document that also held the first transaction.
     public var historyReach: Instant?
 
+    /// What of it is the customer's for whom it was read; nil where all of it is.
+    public internal(set) var share: ChainShare?
+
     /// A chain as it was kept.
     public init(
         id: ChainID, transactions: [Transaction] = [],
@@ -121,6 +124,8 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
     public var offerID: String?
     /// The offers that may win the customer back, the best first.
     public var winBackOfferIDs: [String]?
+    /// The customer's UUID in the app, lower-case, where no transaction of the same document carries it.
+    public var appAccountToken: String?
     /// How it is paid for from the next period on.
     public var billing: BillingRenewal?
 

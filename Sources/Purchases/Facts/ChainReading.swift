@@ -17,7 +17,9 @@ extension Chain {
     public mutating func merge(_ part: ChainContents, of contents: DocumentContents) {
         merge(
             part.transactions.map {
-                Transaction($0, precedence: contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
+                Transaction(
+                    $0, precedence: contents.precedence(of: $0), knownAt: contents.knownAt(of: $0),
+                    isVouched: contents.isVouched)
             })
         for list in part.lists { noteList(list) }
         for renewal in part.renewals { merge(renewal.info) }

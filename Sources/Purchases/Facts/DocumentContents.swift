@@ -18,7 +18,7 @@ public struct DocumentContents: Hashable, Sendable {
         /// The chain.
         public internal(set) var chain: OriginalTransactionID
         /// What the document says.
-        public let info: RenewalInfo
+        public fileprivate(set) var info: RenewalInfo
         /// The customer's UUID in the app, lower-case.
         public var appAccountToken: String?
 
@@ -72,6 +72,8 @@ public struct DocumentContents: Hashable, Sendable {
     public let kind: DocumentKind
     /// Its standing among documents: its time, whether it is signed, its digest.
     public let precedence: Precedence
+    /// Whether a shared secret or our own question vouches for it, where Apple's signature does not.
+    public var isVouched = false
     /// When it reached whoever brought it, where an envelope says so.
     public var receivedAt: Instant?
     /// Where the purchases were made; nil when it speaks of none.
@@ -142,6 +144,16 @@ public struct ChainContents: Hashable, Sendable {
     fileprivate init(chain: OriginalTransactionID, documentTime: Instant) {
         (self.chain, self.documentTime) = (chain, documentTime)
     }
+
+    /// Nearly always a transaction beside it carries the account, too: then it need not be kept twice.
+    fileprivate mutating func keepAccounts() {
+        for place in renewals.indices {
+            guard let token = renewals[place].appAccountToken,
+                !transactions.contains(where: { $0.values.appAccountToken == token })
+            else { continue }
+            renewals[place].info.appAccountToken = token
+        }
+    }
 }
 
 extension DocumentContents {
@@ -159,6 +171,7 @@ extension DocumentContents {
         for notice in notices {
             if let chain = notice.chain { note(chain, at: notice.notification.signedAt, in: &parts) }
         }
+        for chain in parts.keys { parts[chain]?.keepAccounts() }
         for list in lists { parts[list.chain]?.lists.append(list.ids) }
         return parts.values.sorted { $0.chain < $1.chain }
     }

@@ -32,14 +32,18 @@ public struct Transaction: Hashable, Sendable {
     /// values are just what documents told: of every subscription, and of a sale that no restore is known of.
     public var parts: [Transaction] { facts.parts }
 
-    /// A transaction that one document told.
-    public init(_ telling: TransactionObservation, precedence: Precedence, knownAt: Instant) {
+    /// A transaction that one document told; unless said otherwise its signature alone vouches for its account.
+    public init(
+        _ telling: TransactionObservation, precedence: Precedence, knownAt: Instant, isVouched: Bool = false
+    ) {
+        var values = telling.values
+        values.isAccountVouched = values.appAccountToken.map { _ in isVouched || precedence.isSigned }
         var revocations: [KnownRevocation] = []
         if case .revoked(let revocation) = telling.values.revocation {
             revocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
         self.init(
-            ids: [telling.transactionID], told: MergedFacts(telling.values, precedence: precedence),
+            ids: [telling.transactionID], told: MergedFacts(values, precedence: precedence),
             knownAt: knownAt, earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 

@@ -44,6 +44,9 @@ public struct TransactionValues: FieldMergeable {
     public var group: SubscriptionGroupID?
     /// The customer's UUID in the app, lower-case.
     public var appAccountToken: String?
+    /// Whether Apple's signature, a shared secret or our own question vouches for the token: such a word counts before
+    /// every other, however new.
+    public var isAccountVouched: Bool?
     /// The app.
     public var bundleID: BundleID?
     /// The storefront's three-letter country.
@@ -80,10 +83,11 @@ public struct TransactionValues: FieldMergeable {
     /// The line item, by which charges are told apart: a later word may differ, what it named stays joined.
     public var identity: AnyHashable? { webOrderLineItemID.map { AnyHashable($0) } }
 
-    /// What the App Store tells now, without the details of a revocation that was undone.
+    /// What the App Store tells now, without the details of a revocation that was undone and without who vouches for it.
     public var inForce: TransactionValues {
         var values = self
         values.revocationDetails = nil
+        values.isAccountVouched = nil
         return values
     }
 
@@ -130,9 +134,15 @@ public struct TransactionValues: FieldMergeable {
         return told
     }
 
+    private mutating func fillAccount(from others: TransactionValues) {
+        let isBetter = appAccountToken == nil || (isAccountVouched != true && others.isAccountVouched == true)
+        guard isBetter, let token = others.appAccountToken else { return }
+        (appAccountToken, isAccountVouched) = (token, others.isAccountVouched)
+    }
+
     private mutating func fillPerson(from others: TransactionValues) {
         ownership = ownership ?? others.ownership
-        appAccountToken = appAccountToken ?? others.appAccountToken
+        fillAccount(from: others)
         appTransactionID = appTransactionID ?? others.appTransactionID
         storefront = storefront ?? others.storefront
     }

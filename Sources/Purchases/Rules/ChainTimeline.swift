@@ -24,18 +24,19 @@ public struct ChainTimeline: Hashable, Sendable {
     /// Its statuses from the first moment on, the last without end; empty when nothing is known.
     public let segments: [Segment]
 
-    /// The timelines of all chains of one customer; non-renewing purchases and upgrades reach across chains.
+    /// The timelines of all chains of one customer, whole, whoever holds which part; non-renewing purchases and upgrades
+    /// reach across chains.
     public static func timelines(of chains: [Chain], catalog: Catalog) -> [ChainTimeline] {
         zip(chains, runs(of: chains, catalog: catalog)).map {
-            ChainTimeline($0, runs: $1, catalog: catalog)
+            ChainTimeline(
+                $0, runs: $1, periods: RenewalPeriods(of: $0, catalog: catalog), catalog: catalog)
         }
     }
 
-    private init(_ chain: Chain, runs: [TransactionRun], catalog: Catalog) {
-        self.chain = chain
-        self.runs = runs
-        renewalPeriods = RenewalPeriods(of: chain, catalog: catalog)
-        segments = ChainTimeline.segments(of: chain, runs: runs, periods: renewalPeriods, catalog: catalog)
+    /// A chain whose transactions run and whose renewals fail as is known.
+    init(_ chain: Chain, runs: [TransactionRun], periods: RenewalPeriods, catalog: Catalog) {
+        (self.chain, self.runs, renewalPeriods) = (chain, runs, periods)
+        segments = ChainTimeline.segments(of: chain, runs: runs, periods: periods, catalog: catalog)
     }
 
     /// What the chain is at a moment.

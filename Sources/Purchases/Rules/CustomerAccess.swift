@@ -12,28 +12,38 @@ public struct CustomerAccess: Sendable {
     public let facts: CustomerFacts
     /// What was decided.
     public let rules: AccessRules
-    /// The customer's chains through time.
+    /// The chains through time, each as far as it is the customer's.
     public let timelines: [ChainTimeline]
+    /// The same chains whole, also what of them others paid for.
+    public let wholeTimelines: [ChainTimeline]
 
     /// Works out access from facts and rules.
     public init(facts: CustomerFacts, rules: AccessRules) {
-        self.facts = facts
-        self.rules = rules
-        timelines = ChainTimeline.timelines(of: facts.chains, catalog: rules.catalog)
+        let whole = ChainTimeline.timelines(of: facts.chains, catalog: rules.catalog)
+        let held = whole.map { $0.held(catalog: rules.catalog) }
+        self.init(
+            facts: facts.holding(held.map(\.chain)), rules: rules, timelines: held, wholeTimelines: whole)
     }
 
-    private init(facts: CustomerFacts, rules: AccessRules, timelines: [ChainTimeline]) {
-        (self.facts, self.rules, self.timelines) = (facts, rules, timelines)
+    private init(
+        facts: CustomerFacts, rules: AccessRules, timelines: [ChainTimeline], wholeTimelines: [ChainTimeline]
+    ) {
+        (self.facts, self.rules) = (facts, rules)
+        (self.timelines, self.wholeTimelines) = (timelines, wholeTimelines)
+    }
+
+    private func with(_ facts: CustomerFacts) -> CustomerAccess {
+        CustomerAccess(facts: facts, rules: rules, timelines: timelines, wholeTimelines: wholeTimelines)
     }
 
     /// Access without bridges.
     public var withoutBridges: CustomerAccess {
-        CustomerAccess(facts: facts.withoutBridges, rules: rules, timelines: timelines)
+        with(facts.withoutBridges)
     }
 
     /// Access with one grant more; the chains are what they were.
     public func adding(_ grant: Grant) -> CustomerAccess {
-        CustomerAccess(facts: facts.adding(grant), rules: rules, timelines: timelines)
+        with(facts.adding(grant))
     }
 
     /// Every entitlement that a chain or a grant ever gave or would give or that is owed, and the one asked for, by name.
@@ -249,6 +259,12 @@ public struct CustomerFacts: Hashable, Sendable {
     ) {
         (self.customer, self.chains, self.grants) = (customer, chains, grants)
         self.owed = owed.sorted(by: OwedPurchase.precedes)
+    }
+
+    /// The same, with each chain as far as it is the customer's.
+    fileprivate func holding(_ chains: [Chain]) -> CustomerFacts {
+        guard chains.contains(where: { $0.share != nil }) else { return self }
+        return CustomerFacts(customer: customer, chains: chains, grants: grants, owed: owed)
     }
 
     /// The downloads of the app with which the purchases were made (Apple's `appTransactionId`), in order.

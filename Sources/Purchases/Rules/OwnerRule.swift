@@ -1,14 +1,17 @@
 /// Decides whose chain it is from everything that claims it.
 public enum OwnerRule {
-    /// The claim that holds: the newest attachment, else the strongest kind with the earliest time, then smaller id.
+    /// The claim that holds: the newest attachment, else the newest word among tokens, else the strongest kind with the
+    /// earliest time, then smaller id.
     ///
-    /// A token that no customer carries decides nothing.
+    /// Where no customer carries the token of the newest word, tokens decide nothing.
     public static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
         let decided = claims.filter { $0.customer != nil }
         // Of attachments made in one moment, the one made last stands last.
         let attached = decided.filter { $0.kind == .attach }
         if let newest = attached.map(\.at).max() { return attached.last { $0.at == newest } }
-        for kind in OwnerClaim.Kind.allCases where kind != .attach {
+        let token = claims.filter { $0.kind == .appAccountToken }.max(by: isOlder)
+        if let token, token.customer != nil { return token }
+        for kind in OwnerClaim.Kind.allCases where kind != .attach && kind != .appAccountToken {
             let ofKind = decided.filter { $0.kind == kind }
             if let first = ofKind.min(by: precedes) { return first }
         }
@@ -30,14 +33,26 @@ public enum OwnerRule {
     }
 
     /// Whether different customers claim the chain and nobody has decided since: an attachment settles every claim that
-    /// was known when it was made.†
+    /// was known when it was made,† and a token that is vouched for every other token.
     public static func isUnsettled(_ claims: [OwnerClaim]) -> Bool {
         guard isDisputed(claims), let holder = holding(claims) else { return false }
-        guard holder.kind == .attach else { return true }
+        guard holder.kind == .attach else {
+            guard holder.word?.isVouched == true else { return true }
+            return isDisputed(claims.filter { $0 == holder || $0.kind != .appAccountToken })
+        }
         return claims.contains { claim in
             claim.kind != .attach && claim.customer != nil && claim.customer != holder.customer
                 && claim.knownAt > holder.at
         }
+    }
+
+    /// Orders tokens, the one whose word counts last; a claim without a word is older than every one with it.
+    private static func isOlder(_ left: OwnerClaim, _ right: OwnerClaim) -> Bool {
+        if left.word != right.word {
+            guard let newer = right.word else { return false }
+            return left.word.map { $0 < newer } ?? true
+        }
+        return precedes(right, left)
     }
 
     private static func precedes(_ left: OwnerClaim, _ right: OwnerClaim) -> Bool {
@@ -68,14 +83,17 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
     public let token: String?
     /// The earliest document time that told it; of an attachment, when it was made.
     public let at: Instant
+    /// What the newest document says for the token; nil where it is the only token, or counts for no transaction any more.
+    public var word: AccountWord?
     /// Since when it has named its customer: when it became known, of a token when its customer did if that was later.
     public let knownAt: Instant
 
     /// A claim on a chain; it became known at its time unless said otherwise.
     public init(
-        kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant, knownAt: Instant? = nil
+        kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant, knownAt: Instant? = nil,
+        word: AccountWord? = nil
     ) {
         (self.kind, self.customer, self.token) = (kind, customer, token)
-        (self.at, self.knownAt) = (at, knownAt ?? at)
+        (self.at, self.knownAt, self.word) = (at, knownAt ?? at, word)
     }
 }

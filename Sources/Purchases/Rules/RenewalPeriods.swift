@@ -27,6 +27,9 @@ public struct RenewalPeriods: Hashable, Sendable {
     /// The retry periods, in order.
     public let retries: [Retry]
 
+    /// Periods that are known.
+    init(graces: [Grace], retries: [Retry]) { (self.graces, self.retries) = (graces, retries) }
+
     /// Reads the periods from a chain's renewal information.
     public init(of chain: Chain, catalog: Catalog) {
         var graces: [Grace] = []

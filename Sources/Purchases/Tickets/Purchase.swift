@@ -31,8 +31,18 @@ public struct Purchase: Hashable, Sendable {
         charge?.transaction.values.productID ?? told(\.product)
     }
 
-    /// Who should get it: whose the chain is, else whom the app named.
-    public var customer: AppUserID? { charge?.owner ?? told(\.customer) }
+    /// Who should get it: who paid.
+    ///
+    /// The App Store's record says so by its token. Where it has none, the app's reports do, though the chain may be
+    /// another's: then what was paid reached nobody who paid.
+    public var customer: AppUserID? { isOthers ? told(\.customer) : charge?.owner ?? told(\.customer) }
+
+    /// Whether the chain is another's than of those who paid by the app's reports, and nothing better says who did.
+    var isOthers: Bool {
+        guard let charge, let owner = charge.owner, charge.ownerSource == .claim else { return false }
+        let named = attempts.compactMap(\.values.customer)
+        return !named.isEmpty && !named.contains(owner)
+    }
 
     /// The transaction's id, by the App Store's word, else the app's: one that can be the App Store's before any other text.
     public var transactionID: TransactionID? {

@@ -4,10 +4,12 @@ public struct StoreCharge: Hashable, Sendable {
     public let transaction: Transaction
     /// Its chain.
     public let chain: ChainID
-    /// Whose the chain is; nil when it is nobody's.
+    /// Whose it is: the customer's whose token it carries, else the chain's owner's; nil when it is nobody's.
     public private(set) var owner: AppUserID?
-    /// Since when it is known whose the chain is; nil when that was never in question.
+    /// Since when it is known whose it is; nil when that was never in question.
     public private(set) var ownerKnownAt: Instant?
+    /// What says whose it is.
+    public private(set) var ownerSource: OwnerSource
     /// What the product is.
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
@@ -20,12 +22,13 @@ public struct StoreCharge: Hashable, Sendable {
     /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts it.
     public init(
         _ transaction: Transaction, of chain: ChainID, owner: AppUserID?,
-        ownerKnownAt: Instant? = nil, catalog: Catalog, run: TransactionRun? = nil
+        ownerKnownAt: Instant? = nil, by ownerSource: OwnerSource = .claim, catalog: Catalog,
+        run: TransactionRun? = nil
     ) {
         let product = transaction.productID
         self.transaction = transaction
         self.chain = chain
-        (self.owner, self.ownerKnownAt) = (owner, ownerKnownAt)
+        (self.owner, self.ownerKnownAt, self.ownerSource) = (owner, ownerKnownAt, ownerSource)
         kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
         unlocks = !catalog.entitlements(of: product).isEmpty
         start = run?.span.from
@@ -45,10 +48,12 @@ public struct StoreCharge: Hashable, Sendable {
             run: run)
     }
 
-    /// The same charge, had it become known at a moment that it is somebody else's.
-    public func owned(by customer: AppUserID, knownAt: Instant) -> StoreCharge {
+    /// The same charge, had its chain been attached to somebody else at a moment: where its token says who paid, that
+    /// changes nothing.
+    public func attached(to customer: AppUserID, at instant: Instant) -> StoreCharge {
+        guard ownerSource != .token else { return self }
         var charge = self
-        (charge.owner, charge.ownerKnownAt) = (customer, knownAt)
+        (charge.owner, charge.ownerKnownAt, charge.ownerSource) = (customer, instant, .attachment)
         return charge
     }
 
@@ -89,6 +94,16 @@ public struct StoreCharge: Hashable, Sendable {
     public var isExtended: Bool {
         !isAppsToDeliver && isKnownInTime && owner != nil && isOwnerKnownInTime && unlocks
     }
+}
+
+/// What says whose a charge is.
+public enum OwnerSource: Hashable, Sendable {
+    /// The token that it carries itself.
+    case token
+    /// A person attached its chain.
+    case attachment
+    /// Whatever else claims its chain: the app's reports may name another as its payer.
+    case claim
 }
 
 /// Finds what a purchase cost.

@@ -75,6 +75,8 @@ public enum FactEvidence: Hashable, Codable, Sendable {
     case ownerKnownLate(chain: OriginalTransactionID, since: Instant, end: Instant)
     /// The chain is nobody's.
     case nobodysChain(chain: OriginalTransactionID)
+    /// The chain is another customer's than who paid.
+    case anothersChain(chain: OriginalTransactionID, owner: AppUserID)
     /// The product unlocks nothing.
     case unlocksNothing
     /// The App Store has told nothing of the charge.
@@ -136,6 +138,9 @@ struct FactFinder {
     private var extended: TicketFact {
         if rules.isAppsToDeliver(purchase) { return deliveredByApp }
         guard let charge = purchase.charge else { return deliveredByWord }
+        if purchase.isOthers, let owner = charge.owner {
+            return TicketFact(false, evidence: .anothersChain(chain: charge.chain.original, owner: owner))
+        }
         guard charge.isExtended else { return TicketFact(false, evidence: unextended(charge)) }
         let known = charge.extendedAt
         return TicketFact(

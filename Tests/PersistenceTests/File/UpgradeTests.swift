@@ -126,6 +126,20 @@ struct UpgradeTests {
 
     /// Takes from a store of version 9 what that version brought.
     private static let backToVersion8 = """
+        DROP VIEW active_entitlements;
+        DROP VIEW counting_runs;
+        DROP VIEW counting_ends;
+        DROP VIEW counting_periods;
+        DROP VIEW entitlement_periods;
+        CREATE VIEW entitlement_periods AS SELECT app_user_id FROM customers;
+        CREATE VIEW counting_periods AS SELECT app_user_id FROM entitlement_periods;
+        CREATE VIEW counting_ends AS SELECT app_user_id FROM counting_periods;
+        CREATE VIEW counting_runs AS SELECT app_user_id FROM counting_ends;
+        CREATE VIEW active_entitlements AS SELECT app_user_id FROM counting_runs;
+        DROP TABLE payer_periods;
+        DROP TABLE chain_payers;
+        ALTER TABLE renewals DROP COLUMN app_account_token;
+        ALTER TABLE transactions DROP COLUMN is_account_vouched;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
@@ -214,7 +228,8 @@ struct UpgradeTests {
     /// Makes a present store one of a version before.
     private static func takeBack(_ store: Store, to version: Int) throws {
         let steps = [
-            (8, backToVersion8), (7, backToVersion7), (6, backToVersion6), (5, backToVersion5), (4, backToVersion4),
+            (8, backToVersion8), (7, backToVersion7), (6, backToVersion6), (5, backToVersion5),
+            (4, backToVersion4),
         ]
         for (before, step) in steps where before >= version { try Raw.write(store, step) }
     }

@@ -23,6 +23,40 @@ import Testing
         #expect(OwnerRule.holding(claims)?.customer?.rawValue == owner)
     }
 
+    private static func token(
+        _ token: String, of customer: String?, bought: Double, told: Double, vouched: Bool = true
+    ) -> OwnerClaim {
+        OwnerClaim(
+            kind: .appAccountToken, customer: customer.map { AppUserID($0) }, token: token, at: day(told),
+            word: AccountWord(isVouched: vouched, purchasedAt: day(bought), documentTime: day(told)))
+    }
+
+    /// Tokens, and whose the newest word makes the chain; another claims it by name.
+    static let words: [([OwnerClaim], String)] = [
+        // The newer purchase, though its document is older.
+        ([token("a", of: "a", bought: 1, told: 9), token("b", of: "b", bought: 5, told: 5)], "b"),
+        // The newer document on one purchase: Set App Account Token.
+        ([token("a", of: "a", bought: 1, told: 1), token("b", of: "b", bought: 1, told: 6)], "b"),
+        // What is vouched for before what is not, however new.
+        (
+            [
+                token("a", of: "a", bought: 1, told: 1),
+                token("b", of: "b", bought: 5, told: 9, vouched: false),
+            ], "a"
+        ),
+        // A token without a word counts for nothing any more.
+        ([token("a", of: "a", bought: 1, told: 1), claim(.appAccountToken, "b", 0)], "a"),
+        // Nobody carries the newest.
+        ([token("a", of: "a", bought: 1, told: 1), token("b", of: nil, bought: 5, told: 5)], "n"),
+    ]
+
+    @Test(arguments: words)
+    func theNewestWordOnTheAccountHolds(_ tokens: [OwnerClaim], _ owner: String) {
+        let claims = tokens + [Self.claim(.named, "n", 0)]
+        #expect(OwnerRule.holding(claims)?.customer?.rawValue == owner)
+        #expect(OwnerRule.holding(claims.reversed())?.customer?.rawValue == owner)
+    }
+
     private static func late(_ customer: String, _ time: Double, known: Double) -> OwnerClaim {
         OwnerClaim(
             kind: .appAccountToken, customer: AppUserID(customer), token: "t", at: day(time),
@@ -64,6 +98,19 @@ import Testing
         ([claim(.attach, "a", 2), claim(.attach, "b", 3)], false),
         ([claim(.attach, "b", 2), claim(.appAccountToken, nil, 3)], false),
         ([claim(.attach, "b", 5), late("a", 1, known: 9)], true),
+        ([token("a", of: "a", bought: 1, told: 1), token("b", of: "b", bought: 5, told: 5)], false),
+        (
+            [
+                token("a", of: "a", bought: 1, told: 1, vouched: false),
+                token("b", of: "b", bought: 5, told: 5, vouched: false),
+            ], true
+        ),
+        (
+            [
+                token("a", of: "a", bought: 1, told: 1), token("b", of: "b", bought: 5, told: 5),
+                claim(.named, "c", 1),
+            ], true
+        ),
     ]
 
     @Test(arguments: unsettled)

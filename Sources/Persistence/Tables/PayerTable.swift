@@ -1,0 +1,110 @@
+import GRDB
+import Purchases
+
+/// Customers who paid for a part of another's chain, as their table keeps them.
+struct PayerTable: Equatable {
+    /// The chain.
+    let chain: Int64
+    /// The token that charges of the chain carry.
+    let token: String
+    /// Whose the token is, by row and by name.
+    let customer: (row: Int64, id: AppUserID)
+    /// Whose the chain is; nil when it is nobody's.
+    let owner: Int64?
+    /// Since when it is known whose the token is.
+    let knownAt: Instant
+    /// When the chain was attached to its owner.
+    let attachedAt: Instant?
+
+    static func == (left: PayerTable, right: PayerTable) -> Bool {
+        (left.chain, left.token, left.customer.row, left.owner, left.knownAt, left.attachedAt)
+            == (right.chain, right.token, right.customer.row, right.owner, right.knownAt, right.attachedAt)
+    }
+
+    private static let selection = """
+        SELECT p.chain_id, p.token, p.customer_id, u.app_user_id, p.owner_id, p.known_ms, p.until_ms
+        FROM chain_payers p JOIN customers u ON u.id = p.customer_id
+        """
+
+    private init(_ row: StoredRow) throws {
+        (chain, token, customer) = (try row[0], try row[1], (try row[2], try row[3]))
+        (owner, knownAt, attachedAt) = (row[4], try row[5], row[6])
+    }
+
+    private init(
+        chain: Int64, token: String, customer: (row: Int64, id: AppUserID), owner: Int64?, knownAt: Instant,
+        attachedAt: Instant?
+    ) {
+        (self.chain, self.token, self.customer, self.owner) = (chain, token, customer, owner)
+        (self.knownAt, self.attachedAt) = (knownAt, attachedAt)
+    }
+
+    private func insert(_ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO chain_payers (chain_id, token, customer_id, owner_id, known_ms, until_ms)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, [chain, token, customer.row, owner, knownAt, attachedAt])
+    }
+
+    /// Those of a chain.
+    static func all(ofChain chain: Int64, in db: Database) throws -> [PayerTable] {
+        try db.map("\(selection) WHERE p.chain_id = ? ORDER BY p.token", [chain], PayerTable.init)
+    }
+
+    /// Those of all chains of an owner.
+    static func all(ofOwner customer: Int64, in db: Database) throws -> [PayerTable] {
+        try db.map("\(selection) WHERE p.owner_id = ? ORDER BY p.token", [customer], PayerTable.init)
+    }
+
+    /// The chains of others that a customer paid for a part of.
+    static func chains(paidBy customer: Int64, in db: Database) throws -> [Int64] {
+        try db.values("SELECT DISTINCT chain_id FROM chain_payers WHERE customer_id = ?", [customer])
+    }
+
+    /// Who paid for what in a chain, by what claims it; keeps it where it differs, and answers whom that concerns.
+    static func settle(
+        _ chain: Int64, owner: Int64?, claims: [OwnerClaim], isNew: Bool, in db: Database
+    ) throws -> Set<Int64> {
+        let before = isNew ? [] : try all(ofChain: chain, in: db)
+        let holder = OwnerRule.holding(claims)
+        let others = claims.filter {
+            $0.kind == .appAccountToken && $0.token != nil && $0.customer != nil
+                && $0.customer != holder?.customer
+        }
+        guard !(before.isEmpty && others.isEmpty) else { return [] }
+        let carried = Set(
+            try db.values(
+                "SELECT DISTINCT app_account_token FROM transactions WHERE chain_id = ? AND app_account_token IS NOT NULL",
+                [chain]) as [String])
+        let attachedAt = holder?.kind == .attach ? holder?.at : nil
+        let after = try others.compactMap { claim -> PayerTable? in
+            guard let token = claim.token, carried.contains(token), let customer = claim.customer else {
+                return nil
+            }
+            return PayerTable(
+                chain: chain, token: token, customer: (try CustomerTable.ensure(customer, in: db), customer),
+                owner: owner, knownAt: claim.knownAt, attachedAt: attachedAt)
+        }.sorted { $0.token < $1.token }
+        if before != after {
+            try db.run("DELETE FROM chain_payers WHERE chain_id = ?", [chain])
+            for payer in after { try payer.insert(db) }
+        }
+        for gone in Set(before.map(\.customer.row)).subtracting(after.map(\.customer.row)) {
+            try db.run(
+                "DELETE FROM payer_periods WHERE chain_id = ? AND customer_id = ?", [chain, gone])
+        }
+        return Set((before + after).map(\.customer.row))
+    }
+}
+
+extension ChainHolding {
+    /// Whose the time of a chain is, by its owner and those who paid beside.
+    init(owner: AppUserID?, payers: [PayerTable]) {
+        self.init(
+            owner: owner,
+            payers: Dictionary(
+                payers.map { ($0.token, $0.customer.id) }, uniquingKeysWith: { first, _ in first }),
+            attachedAt: payers.first?.attachedAt)
+    }
+}

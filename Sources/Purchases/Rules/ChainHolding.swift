@@ -1,0 +1,123 @@
+/// Whose the time of a chain is: its owner's, but for what others paid for.
+///
+/// Apple signs the account into each transaction, so a chain can be bought under one account in January and under another
+/// in June. A charge and the time that it paid for are of the customer whose token it carries; the chain's present and
+/// future are its owner's. An attachment decides over tokens from its moment on; time before it stays where it was.
+///
+/// Source: Apple, `appAccountToken` and Set App Account Token.
+public struct ChainHolding: Hashable, Sendable {
+    /// Whose the chain is; nil when it is nobody's.
+    public var owner: AppUserID?
+    /// The others whose tokens its charges carry.
+    public var payers: [String: AppUserID]
+    /// When an agent attached the chain to its owner; nil where a token or a claim decides.
+    public var attachedAt: Instant?
+
+    /// Who holds a chain.
+    public init(owner: AppUserID?, payers: [String: AppUserID] = [:], attachedAt: Instant? = nil) {
+        self.owner = owner
+        self.payers = payers.filter { $0.value != owner }
+        self.attachedAt = attachedAt
+    }
+
+    /// The chain as far as it is a customer's; nil where nothing of it is.
+    public func share(of customer: AppUserID, in chain: Chain) -> Chain? {
+        var chain = chain
+        let others = chain.transactions.filter { transaction in
+            let payer = payer(of: transaction)
+            return customer == owner ? payer != nil : payer != customer
+        }
+        guard customer == owner || others.count < chain.transactions.count else { return nil }
+        let isWhole = customer == owner && others.isEmpty
+        chain.share =
+            isWhole
+            ? nil
+            : ChainShare(
+                isOwners: customer == owner, others: Set(others.map { $0.ids[0] }), attachedAt: attachedAt)
+        return chain
+    }
+
+    /// Who paid for a transaction, where its token is another's than the owner's.
+    private func payer(of transaction: Transaction) -> AppUserID? {
+        transaction.values.appAccountToken.flatMap { payers[$0] }
+    }
+}
+
+/// What of a chain is one customer's, where it is not all.
+public struct ChainShare: Hashable, Sendable {
+    /// Whether the customer is the chain's owner.
+    public let isOwners: Bool
+    /// The first id of each transaction that others paid for.
+    let others: Set<TransactionID>
+    /// When the chain was attached to its owner.
+    let attachedAt: Instant?
+
+    /// When what a transaction paid for is the customer's; nil when never.
+    fileprivate func window(of transaction: Transaction) -> Span? {
+        let isOthers = others.contains(transaction.ids[0])
+        if isOwners {
+            guard isOthers else { return Span(from: .earliest, until: nil) }
+            return attachedAt.flatMap { Span(from: $0, until: nil) }
+        }
+        return isOthers ? nil : Span(from: .earliest, until: attachedAt)
+    }
+}
+
+extension ChainTimeline {
+    /// The chain through time as far as it is the customer's whose share it is; itself where all of it is.
+    public func held(catalog: Catalog) -> ChainTimeline {
+        guard let share = chain.share else { return self }
+        let windows = chain.transactions.map(share.window)
+        func inside(_ span: Span, of place: Int) -> Span? { windows[place].flatMap(span.intersection) }
+        let running = Set(runs.filter { inside($0.span, of: $0.index) != nil }.map(\.index))
+        // What was over before the chain was attached stays with the customer who paid for it.
+        let kept = chain.transactions.indices.filter { place in
+            windows[place].map { $0.from == .earliest } ?? false || running.contains(place)
+        }
+        let places = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+        var own = Chain(
+            id: chain.id, transactions: kept.map { chain.transactions[$0] },
+            // What comes next is the owner's alone.
+            renewals: share.isOwners ? chain.renewals : [], newestDocumentAt: chain.newestDocumentAt,
+            newestKnownAt: chain.newestKnownAt, historyReach: chain.historyReach)
+        own.share = share
+        return ChainTimeline(
+            own,
+            runs: runs.compactMap { run in
+                guard let place = places[run.index], let span = inside(run.span, of: run.index) else {
+                    return nil
+                }
+                return run.held(at: place, in: span)
+            },
+            periods: renewalPeriods.held(at: places, in: inside), catalog: catalog)
+    }
+}
+
+extension TransactionRun {
+    fileprivate func held(at place: Int, in span: Span) -> TransactionRun {
+        TransactionRun(
+            index: place, transaction: transaction, kind: kind, span: span, term: term,
+            end: span.until == self.span.until ? end : .replacement,
+            isAwaitingReplacement: isAwaitingReplacement)
+    }
+}
+
+extension RenewalPeriods {
+    fileprivate func held(
+        at places: [Int: Int], in inside: (Span, Int) -> Span?
+    ) -> RenewalPeriods {
+        RenewalPeriods(
+            graces: graces.compactMap { grace in
+                guard let place = places[grace.index], let span = inside(grace.span, grace.index) else {
+                    return nil
+                }
+                return Grace(index: place, span: span, isRecovered: grace.isRecovered)
+            },
+            retries: retries.compactMap { retry in
+                guard let place = places[retry.index], let span = inside(retry.span, retry.index) else {
+                    return nil
+                }
+                return Retry(index: place, span: span)
+            })
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// One Apple account, several customers of the app: whose a chain is, and whose what was paid for it.
+@Suite struct PayerTests {
+    private static let chain = OriginalTransactionID("7000")
+    private static let (first, second) = (MadeUpCustomer.tokens[0], MadeUpCustomer.tokens[1])
+
+    /// u_1 buys on day 1 and lets it lapse, u_2 buys on day 100.
+    private static let january = Paper.Entry(id: "7000", chain: "7000", line: "L1", day: 1, token: first)
+    private static let april = Paper.Entry(id: "7001", chain: "7000", line: "L2", day: 100, token: second)
+
+    private static let people = [Paper.customer("u_1", token: first), Paper.customer("u_2", token: second)]
+    private static let bought = Paper.signed("SUBSCRIBED", january, at: Paper.moment(1), uuid: "a")
+    private static let again = Paper.signed("SUBSCRIBED", april, at: Paper.moment(100), uuid: "b")
+
+    private func entitled(_ shop: Shop, _ customer: AppUserID, on day: Int64) throws -> Bool {
+        let at = Paper.moment(day) + .hours(1)
+        let isEntitled = try #require(try shop.store.customerPage(customer, at: at)).verdicts.contains(
+            where: \.isEntitled)
+        let counting = try shop.store.countingPeriods(of: customer).values.joined()
+        #expect(counting.contains { $0.contains(at) } == isEntitled, "views and page agree")
+        return isEntitled
+    }
+
+    @Test(arguments: [
+        [0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1], [3, 0, 2, 1], [1, 3, 0, 2],
+    ])
+    func whoeverBoughtInJanuaryKeepsJanuary(_ order: [Int]) throws {
+        let shop = try Shop()
+        let papers = Self.people + [Self.bought, Self.again]
+        for place in order { try shop.bring(papers[place]) }
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.owner?.id == "u_2")
+        for (customer, day, expected) in [
+            ("u_1", 2, true), ("u_1", 40, false), ("u_1", 101, false),
+            ("u_2", 2, false), ("u_2", 40, false), ("u_2", 101, true), ("u_2", 131, false),
+        ] as [(AppUserID, Int64, Bool)] {
+            #expect(try entitled(shop, customer, on: day) == expected, "\(customer) on day \(day)")
+        }
+        // What u_1 paid for is not a renewal of u_1's.
+        let page = try #require(try shop.store.customerPage("u_1", at: Paper.moment(101)))
+        #expect(page.verdicts.map(\.since) == [Paper.moment(31)])
+        #expect(page.chains.map(\.chain.transactions.count) == [1])
+        #expect(page.chains.first?.owner?.id == "u_2")
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.chain.transactions.count == 2)
+        #expect(
+            try shop.store.doctor(at: Shop.now).allSatisfy {
+                $0.code != "periods" || $0.level == .ok
+            })
+    }
+
+    @Test func appleSignsThePurchaseAnewWithAnotherToken() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people)
+        try shop.bring(Self.bought)
+        #expect(try entitled(shop, "u_1", on: 5))
+        var moved = Self.january
+        moved.values.appAccountToken = Self.second
+        try shop.bring(Paper.signed("DID_CHANGE_RENEWAL_STATUS", moved, at: Paper.moment(6), uuid: "c"))
+        #expect(try !entitled(shop, "u_1", on: 7))
+        #expect(try entitled(shop, "u_2", on: 7))
+        #expect(try shop.store.customerPage("u_1", at: Shop.now)?.chains.isEmpty == true)
+        // What nothing vouches for does not move it back, however new.
+        try shop.bring(Paper.receipt([Self.january], on: 20))
+        #expect(try entitled(shop, "u_2", on: 7))
+        #expect(try !entitled(shop, "u_1", on: 7))
+    }
+
+    @Test func anAttachmentDecidesFromItsMomentOn() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Paper.customer("u_3")])
+        try shop.bring(Self.again)
+        let at = Paper.moment(110)
+        let plan = try shop.store.previewAttach(
+            AttachRequest(Self.chain, to: "u_3", reason: "x"), at: at)
+        let done = try shop.store.attach(
+            AttachRequest(Self.chain, to: "u_3", reason: "x"), by: Shop.lead, at: at)
+        #expect(done.after["u_3"]?.map(\.isEntitled) == [true])
+        #expect(plan.after["u_2"] == done.after["u_2"])
+        for (customer, day, expected) in [
+            ("u_2", 105, true), ("u_2", 111, false), ("u_3", 105, false), ("u_3", 111, true),
+            ("u_3", 131, false),
+        ] as [(AppUserID, Int64, Bool)] {
+            #expect(try entitled(shop, customer, on: day) == expected, "\(customer) on day \(day)")
+        }
+        let page = try #require(try shop.store.customerPage("u_2", at: Paper.moment(115)))
+        #expect(page.verdicts.map(\.since) == [at] && page.verdicts.map(\.isStale) == [false])
+        // It is undone by attaching it back.
+        _ = try shop.store.attach(
+            AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: at + .days(5))
+        #expect(try entitled(shop, "u_2", on: 111) && entitled(shop, "u_2", on: 120))
+        #expect(try !entitled(shop, "u_3", on: 112))
+    }
+
+    @Test func anErasedPersonKeepsWhatWasPaid() throws {
+        for erased in ["u_1", "u_2"] as [AppUserID] {
+            let shop = try Shop()
+            try shop.bring(Self.people + [Self.bought, Self.again])
+            _ = try shop.store.erase(
+                ErasureRequest(erased, reason: "asked", confirmation: erased.rawValue), by: Shop.lead,
+                at: Shop.now)
+            // What comes later of the same purchases brings nothing back.
+            try shop.bring(Paper.signed("DID_RENEW", Self.january, at: Paper.moment(3), uuid: "d"))
+            try shop.bring(Paper.signed("DID_RENEW", Self.april, at: Paper.moment(103), uuid: "e"))
+            #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.owner?.id == "u_2")
+            #expect(try entitled(shop, "u_1", on: 2) && !entitled(shop, "u_1", on: 101))
+            #expect(try entitled(shop, "u_2", on: 101) && !entitled(shop, "u_2", on: 2))
+        }
+    }
+
+    @Test func aTokenThatNobodyCarriesLeavesTheRestToTheNextKind() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people[0])
+        try shop.bring(Self.bought)
+        try shop.bring(Self.again)
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.owner == nil)
+        #expect(try entitled(shop, "u_1", on: 2) && !entitled(shop, "u_1", on: 101))
+        try shop.bring(Self.people[1])
+        #expect(try entitled(shop, "u_2", on: 101))
+    }
+
+    /// The chain is u_1's by the token of its only charge; a report of u_2 names the charge.
+    @Test func aTokenSaysWhoPaidWhateverAReportNames() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people)
+        try shop.bring(Self.bought)
+        try shop.bring(
+            ReportedAttempt(
+                id: "x", customer: "u_2", transaction: "7000", events: ReportedAttempt.lost(1)
+            ).paper)
+        #expect(try shop.tickets().isEmpty)
+    }
+
+    /// The chain is u_1's because somebody brought it for u_1, and says nothing of who paid; u_2's app reports that.
+    @Test func whatAnothersChainTookIsThePayersLoss() throws {
+        let shop = try Shop()
+        var plain = Self.january
+        plain.values.appAccountToken = nil
+        try shop.bring(Paper.receipt([plain], on: 1), customer: "u_1")
+        #expect(try shop.tickets().isEmpty)
+        try shop.bring(
+            ReportedAttempt(
+                id: "x", customer: "u_2", transaction: "7000", events: ReportedAttempt.lost(1)
+            ).paper)
+        let ticket = try #require(try shop.tickets().first)
+        #expect(ticket.customer == "u_2" && ticket.group == .lossOfFunds)
+        let page = try shop.page(ticket.id)
+        #expect(
+            page.facts.extended.evidence == .anothersChain(chain: Self.chain, owner: "u_1"))
+        for customer in ["u_1", "u_2"] as [AppUserID] {
+            #expect(try shop.store.customerPage(customer, at: Shop.now)?.warnings.isEmpty == false)
+        }
+        #expect(try shop.store.checkBalance(at: Shop.now).isRight)
+        // A lead who knows that both are one person attaches it, and nothing is lost.
+        _ = try shop.store.attach(
+            AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: Paper.moment(10))
+        #expect(try shop.store.checkBalance(at: Shop.now).isRight)
+    }
+}
