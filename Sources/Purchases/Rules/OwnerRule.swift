@@ -1,11 +1,11 @@
 /// Decides whose chain it is from everything that claims it.
 public enum OwnerRule {
     /// The claim that holds: the newest attachment, else the newest word among tokens, else the strongest kind with the
-    /// earliest time, then smaller id.
+    /// earliest time, then smaller id; of reports the first to arrive.
     ///
-    /// Where no customer carries the token of the newest word, tokens decide nothing.
+    /// Where no customer carries the token of the newest word, tokens decide nothing, and neither does what is not proven.
     public static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
-        let decided = claims.filter { $0.customer != nil }
+        let decided = proven(claims).filter { $0.customer != nil }
         // Of attachments made in one moment, the one made last stands last.
         let attached = decided.filter { $0.kind == .attach }
         if let newest = attached.map(\.at).max() { return attached.last { $0.at == newest } }
@@ -33,8 +33,10 @@ public enum OwnerRule {
     }
 
     /// Whether different customers claim the chain and nobody has decided since: an attachment settles every claim that
-    /// was known when it was made,† and a token that is vouched for every other token.
+    /// was known when it was made,† and a token that is vouched for every other token. What an app's key says without
+    /// evidence gives nobody anything to decide.
     public static func isUnsettled(_ claims: [OwnerClaim]) -> Bool {
+        let claims = withEvidence(claims)
         guard isDisputed(claims), let holder = holding(claims) else { return false }
         guard holder.kind == .attach else {
             guard holder.word?.isVouched == true else { return true }
@@ -56,8 +58,37 @@ public enum OwnerRule {
     }
 
     private static func precedes(_ left: OwnerClaim, _ right: OwnerClaim) -> Bool {
+        if left.receivedAt != right.receivedAt { return arrived(left, before: right) }
         if left.at != right.at { return left.at < right.at }
         return (left.customer?.rawValue ?? "") < (right.customer?.rawValue ?? "")
+    }
+}
+
+extension OwnerRule {
+    /// The claims that may decide. A report may where others than reports name nobody, or the same customer. One of an
+    /// app's key, which everybody has who takes the app apart, may only beside evidence that names the same customer,
+    /// and never where a token stands that nobody carries yet. Everything else may.
+    public static func proven(_ claims: [OwnerClaim]) -> [OwnerClaim] {
+        let stronger = claims.filter { $0.kind != .purchaseReport }
+        let named = Set(stronger.compactMap(\.customer))
+        let hasStrangeToken = stronger.contains { $0.customer == nil }
+        return claims.filter { claim in
+            guard claim.kind == .purchaseReport, let customer = claim.customer else { return true }
+            if claim.needsEvidence { return !hasStrangeToken && named.contains(customer) }
+            return named.isEmpty || named.contains(customer)
+        }
+    }
+
+    /// Claims without those of an app's key that lack evidence.
+    private static func withEvidence(_ claims: [OwnerClaim]) -> [OwnerClaim] {
+        let deciding = Set(proven(claims))
+        return claims.filter { !$0.needsEvidence || deciding.contains($0) }
+    }
+
+    /// Whether a report arrived before another; those of which nothing says when stand behind.
+    private static func arrived(_ left: OwnerClaim, before right: OwnerClaim) -> Bool {
+        guard let arrival = left.receivedAt else { return false }
+        return right.receivedAt.map { arrival < $0 } ?? true
     }
 }
 
@@ -71,7 +102,7 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
         case appAccountToken = "app_account_token"
         /// Whoever brought the document named the customer.
         case named = "customer"
-        /// The app reported the purchase as the customer's.
+        /// The app reported the purchase as the customer's; that counts only where nobody else claims the chain.
         case purchaseReport = "purchase_report"
     }
 
@@ -87,13 +118,18 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
     public var word: AccountWord?
     /// Since when it has named its customer: when it became known, of a token when its customer did if that was later.
     public let knownAt: Instant
+    /// When the first report that tells it arrived; nil where no envelope says so, and of every other claim.
+    public let receivedAt: Instant?
+    /// Whether nothing but reports tells it that came by an app's key.
+    public let needsEvidence: Bool
 
     /// A claim on a chain; it became known at its time unless said otherwise.
     public init(
         kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant, knownAt: Instant? = nil,
-        word: AccountWord? = nil
+        word: AccountWord? = nil, receivedAt: Instant? = nil, needsEvidence: Bool = false
     ) {
         (self.kind, self.customer, self.token) = (kind, customer, token)
         (self.at, self.knownAt, self.word) = (at, knownAt ?? at, word)
+        (self.receivedAt, self.needsEvidence) = (receivedAt, needsEvidence)
     }
 }

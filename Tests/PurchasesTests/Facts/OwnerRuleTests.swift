@@ -57,6 +57,65 @@ import Testing
         #expect(OwnerRule.holding(claims.reversed())?.customer?.rawValue == owner)
     }
 
+    private static func report(
+        _ customer: String, _ time: Double, arrived: Double? = nil, needsEvidence: Bool = false
+    ) -> OwnerClaim {
+        OwnerClaim(
+            kind: .purchaseReport, customer: AppUserID(customer), at: day(time),
+            receivedAt: arrived.map { day($0) }, needsEvidence: needsEvidence)
+    }
+
+    /// Claims of which some are reports, whose the chain is, and whose reports are unproven.
+    struct Reports: Sendable {
+        let claims: [OwnerClaim]
+        let owner: String?
+        var unproven: [String] = []
+    }
+
+    /// A clock that stands in 1999.
+    private static let wrongClock = -9000.0
+    private static let nobodysToken = claim(.appAccountToken, nil, 0)
+    private static let byKey = report("a", 1, arrived: 2, needsEvidence: true)
+
+    static let reports = [
+        Reports(claims: [report("b", wrongClock, arrived: 9), report("a", 5, arrived: 6)], owner: "a"),
+        Reports(claims: [report("b", 1), report("a", 5, arrived: 6)], owner: "a"),
+        Reports(claims: [report("b", 1), report("a", 5)], owner: "b"),
+        Reports(claims: [report("b", 5, arrived: 6), report("a", 4, arrived: 6)], owner: "a"),
+        Reports(claims: [report("b", 5, arrived: 6), report("a", 5, arrived: 6)], owner: "a"),
+        Reports(
+            claims: [report("a", wrongClock, arrived: 2), claim(.named, "b", 9)], owner: "b", unproven: ["a"]),
+        Reports(
+            claims: [report("a", 1, arrived: 2), report("b", 3), claim(.appAccountToken, "b", 9)], owner: "b",
+            unproven: ["a"]),
+        Reports(claims: [nobodysToken, report("a", 1, arrived: 2)], owner: "a"),
+        Reports(claims: [byKey], owner: nil, unproven: ["a"]),
+        Reports(claims: [byKey, report("b", 9)], owner: "b", unproven: ["a"]),
+        Reports(claims: [byKey, claim(.named, "b", 3)], owner: "b", unproven: ["a"]),
+        Reports(claims: [byKey, claim(.named, "a", 3)], owner: "a"),
+        Reports(claims: [nobodysToken, byKey], owner: nil, unproven: ["a"]),
+        Reports(claims: [nobodysToken, byKey, claim(.named, "a", 3)], owner: "a", unproven: ["a"]),
+    ]
+
+    /// Source: the project's rule of owners: a report claims only a chain that nobody else claims, by its arrival, and one
+    /// of an app's key only beside evidence.
+    @Test(arguments: reports) func aReportDecidesOnlyWhatNobodyElseClaims(_ example: Reports) {
+        for order in OwnerRuleTests.orders(example.claims) {
+            #expect(OwnerRule.holding(order)?.customer?.rawValue == example.owner)
+            let unproven = Set(order).subtracting(OwnerRule.proven(order))
+            #expect(unproven.compactMap { $0.customer?.rawValue }.sorted() == example.unproven)
+        }
+    }
+
+    private static func orders(_ claims: [OwnerClaim]) -> [[OwnerClaim]] {
+        guard claims.count > 1 else { return [claims] }
+        return claims.indices.flatMap { index in
+            var rest = claims
+            let first = rest.remove(at: index)
+            return orders(rest).map { [first] + $0 }
+        }
+    }
+
     private static func late(_ customer: String, _ time: Double, known: Double) -> OwnerClaim {
         OwnerClaim(
             kind: .appAccountToken, customer: AppUserID(customer), token: "t", at: day(time),
@@ -111,6 +170,8 @@ import Testing
                 claim(.named, "c", 1),
             ], true
         ),
+        ([claim(.named, "b", 5), byKey], false), ([claim(.attach, "b", 0), byKey], false),
+        ([claim(.named, "b", 5), claim(.named, "a", 9), byKey], true),
     ]
 
     @Test(arguments: unsettled)
