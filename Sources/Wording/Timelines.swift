@@ -79,10 +79,7 @@ extension Reader {
     /// What whoever reads a page has to know beside it, in one sentence.
     public func words(of warning: PageWarning) -> String {
         switch warning {
-        case .disputed(let dispute):
-            dispute.owner.map {
-                "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants)), it is \($0)'s"
-            } ?? "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants))"
+        case .disputed(let dispute): words(of: dispute)
         case .sharedToken(let token): words(of: token)
         case .refundAsked(let task):
             "the customer asked Apple for the money of \(task.request.product?.rawValue ?? "a purchase") back (\(task.request.why)), and Apple decides: refund request \(task.id)"
@@ -90,6 +87,16 @@ extension Reader {
         case .namesakes(let chain, let environments):
             "\(environments.map(\.rawValue).joined(separator: " and ")) has a chain \(chain.original), too: this page shows that of \(chain.environment.rawValue)"
         }
+    }
+
+    private func words(_ claimant: AppUserID, in dispute: ChainDispute) -> String {
+        dispute.unproven.contains(claimant) ? "\(claimant) (unproven)" : claimant.rawValue
+    }
+
+    private func words(of dispute: ChainDispute) -> String {
+        let who = dispute.claimants.map { words($0, in: dispute) }.joined(separator: " and ")
+        let claimed = "chain \(dispute.chain.original) is claimed by \(who)"
+        return dispute.owner.map { "\(claimed), it is \($0)'s" } ?? claimed
     }
 
     /// The token stands last: where there is no room for all, it is what can be missed.

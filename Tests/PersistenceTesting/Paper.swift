@@ -46,6 +46,13 @@ public struct Paper: Hashable, Sendable, CustomTestStringConvertible {
         return paper
     }
 
+    /// The document as an app's key brings it.
+    public var byAppKey: Paper {
+        var paper = self
+        paper.contents.needsEvidence = true
+        return paper
+    }
+
     /// The document as an import brings it, for a customer whom nothing else names.
     public func item(for customer: AppUserID?) -> ImportItem {
         var contents = contents

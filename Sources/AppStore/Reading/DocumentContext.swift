@@ -11,13 +11,16 @@ public struct DocumentContext: Hashable, Sendable {
     public let owner: AppUserID?
     /// The order on the customer's invoice that it answers, where an envelope says so: the answer itself does not.
     public let orderID: OrderID?
+    /// Whether it came by an app's key, so that its word alone says nothing of whose a chain is.
+    public let needsEvidence: Bool
 
     /// What surrounds a document.
     public init(
-        digest: String, receivedAt: Instant? = nil, owner: AppUserID? = nil, orderID: OrderID? = nil
+        digest: String, receivedAt: Instant? = nil, owner: AppUserID? = nil, orderID: OrderID? = nil,
+        needsEvidence: Bool = false
     ) {
         (self.digest, self.receivedAt) = (digest, receivedAt)
-        (self.owner, self.orderID) = (owner, orderID)
+        (self.owner, self.orderID, self.needsEvidence) = (owner, orderID, needsEvidence)
     }
 
     /// The standing of the document or a part of it, by the first of the given times that it has.
@@ -31,7 +34,7 @@ public struct DocumentContext: Hashable, Sendable {
     /// Contents of that standing, with what the frame says filled in.
     public func contents(_ kind: DocumentKind, precedence: Precedence) -> DocumentContents {
         var contents = DocumentContents(kind: kind, precedence: precedence)
-        (contents.receivedAt, contents.owner) = (receivedAt, owner)
+        (contents.receivedAt, contents.owner, contents.needsEvidence) = (receivedAt, owner, needsEvidence)
         return contents
     }
 }

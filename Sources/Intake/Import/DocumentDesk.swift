@@ -128,19 +128,22 @@ public struct DeskSlip: Hashable, Sendable {
     public let arrivedAt: Instant?
     /// Whether the App Store answered our own question with it: then nobody else need vouch for it.
     public let isAnswer: Bool
+    /// Whether it came by an app's key: then a report says nothing of whose a chain is without evidence beside it.
+    public let needsEvidence: Bool
 
     /// What is known of a document.
     public init(
         origin: String, kind: DocumentKind?, customer: AppUserID? = nil, order: OrderID? = nil,
-        arrivedAt: Instant? = nil, isAnswer: Bool = false
+        arrivedAt: Instant? = nil, isAnswer: Bool = false, needsEvidence: Bool = false
     ) {
         (self.origin, self.kind, self.customer) = (origin, kind, customer)
-        (self.order, self.arrivedAt, self.isAnswer) = (order, arrivedAt, isAnswer)
+        (self.order, self.arrivedAt) = (order, arrivedAt)
+        (self.isAnswer, self.needsEvidence) = (isAnswer, needsEvidence)
     }
 
     fileprivate var envelope: Envelope {
         var envelope = Envelope()
-        envelope.orderID = order
+        (envelope.orderID, envelope.needsEvidence) = (order, needsEvidence)
         if kind == .purchaseReport || kind == .customers { envelope.receivedAt = arrivedAt }
         return envelope
     }

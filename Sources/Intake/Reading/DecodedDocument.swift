@@ -26,7 +26,8 @@ public struct DecodedDocument: Hashable, Sendable {
         self.document = document
         let context = DocumentContext(
             digest: JSONValue.digest(ofCanonicalText: text), receivedAt: source.envelope.receivedAt,
-            owner: source.customer, orderID: source.envelope.orderID)
+            owner: source.customer, orderID: source.envelope.orderID,
+            needsEvidence: source.envelope.needsEvidence)
         sharedSecret = kind == .notificationV1 ? NotificationSecret.value(in: source.value) : nil
         switch kind {
         case .customers:

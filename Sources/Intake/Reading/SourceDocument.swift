@@ -36,6 +36,7 @@ struct SourceDocument: Hashable, Sendable {
         members["received_at"] = envelope.receivedAt.map { .string($0.description) }
         members["source"] = envelope.origin.map(JSONValue.string)
         members["order_id"] = envelope.orderID.map { .string($0.rawValue) }
+        if envelope.needsEvidence { members["needs_evidence"] = .bool(true) }
         return .object(members)
     }
 }
@@ -52,12 +53,16 @@ struct Envelope: Hashable, Sendable {
     var origin: String?
     /// The order on an invoice that was looked up; the App Store's answer does not name it.
     var orderID: OrderID?
+    /// Whether it came by an app's key; no envelope takes that back.
+    var needsEvidence = false
+
+    /// What an envelope may say.
+    private static let words = ["kind", "customer", "received_at", "source", "order_id", "needs_evidence"]
 
     /// The body of an envelope; nil when the value is none.
     static func body(of value: JSONValue) -> JSONValue? {
         guard let body = value["body"] else { return nil }
-        return ["kind", "customer", "received_at", "source", "order_id"].contains { value[$0] != nil }
-            || KindRecognizer.kind(of: value) == nil ? body : nil
+        return words.contains { value[$0] != nil } || KindRecognizer.kind(of: value) == nil ? body : nil
     }
 
     /// The order in the address of a request that looked it up.
@@ -84,6 +89,7 @@ struct Envelope: Hashable, Sendable {
             opened.orderID = Envelope.lookedUp(origin) ?? opened.orderID
         }
         if let order = try fields.identifier("order_id") { opened.orderID = OrderID(order) }
+        if try fields.flag("needs_evidence") == true { opened.needsEvidence = true }
         guard let word = try fields.identifier("kind") else { return opened }
         guard let kind = DocumentKind(rawValue: word) else {
             let kinds = DocumentKind.allCases.map(\.rawValue).joined(separator: ", ")

@@ -54,6 +54,8 @@ public struct ChainPage: Sendable {
     public var renewals: Int { timeline.renewals(until: at) }
     /// The claim that decides whose it is.
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
+    /// The claims that may decide; what else stands among the claims is unproven.
+    public var provenClaims: Set<OwnerClaim> { Set(OwnerRule.proven(claims)) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
     public var dispute: ChainDispute? { ChainDispute(chain.id, claims: claims) }
     /// What whoever reads the page has to know beside it.
@@ -206,6 +208,8 @@ public struct ChainDispute: Hashable, Sendable {
     public let chain: ChainID
     /// Who claims it, by name.
     public let claimants: [AppUserID]
+    /// Who of them claims it with nothing that may decide.
+    public let unproven: Set<AppUserID>
     /// Whose it is.
     public let owner: AppUserID?
 
@@ -213,7 +217,9 @@ public struct ChainDispute: Hashable, Sendable {
     init?(_ chain: ChainID, claims: [OwnerClaim]) {
         guard OwnerRule.isDisputed(claims) else { return nil }
         self.chain = chain
-        claimants = Set(claims.compactMap(\.customer)).sorted()
+        let everybody = Set(claims.compactMap(\.customer))
+        claimants = everybody.sorted()
+        unproven = everybody.subtracting(OwnerRule.proven(claims).compactMap(\.customer))
         owner = OwnerRule.holding(claims)?.customer
     }
 }

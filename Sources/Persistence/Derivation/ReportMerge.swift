@@ -91,8 +91,21 @@ enum AttemptClaims {
           JOIN chains c ON c.id = t.chain_id WHERE a.id = ?1 AND c.environment = a.environment
         """
 
+    /// Whether a report that was brought by an app's key alone comes otherwise now: its word counts for more from now on.
+    static func gain(from contents: DocumentContents, in db: Database) throws -> Bool {
+        guard !contents.needsEvidence, let report = contents.report, let named = report.values.customer else {
+            return false
+        }
+        return try db.exists(
+            """
+            SELECT 1 FROM attempts a JOIN attempt_claims l ON l.attempt = a.id
+            WHERE a.attempt_id = ? AND a.named = ? AND l.kind = ? AND l.app_user_id = a.named AND l.needs_evidence
+            """, [report.attempt, named, OwnerClaim.Kind.purchaseReport])
+    }
+
     /// Notes whom a report names, since its document; known since it was received, or since it was made where nothing
-    /// says more: a clock that runs ahead makes nothing known later than it was taken in.
+    /// says more: a clock that runs ahead makes nothing known later than it was taken in. What came by an app's key counts
+    /// only where nothing else tells the same.
     static func note(
         _ customer: AppUserID?, as kind: OwnerClaim.Kind, of attempt: Int64, from contents: DocumentContents,
         receivedAt: Instant, in db: Database
@@ -100,15 +113,24 @@ enum AttemptClaims {
         guard let customer else { return }
         _ = try CustomerTable.ensure(customer, in: db)
         let at = contents.precedence.documentTime
+        let knownAt = contents.receivedAt ?? min(at, receivedAt)
+        let isReport = kind == .purchaseReport
+        let arrivedAt = isReport ? contents.receivedAt : nil
+        let needsEvidence = isReport && contents.needsEvidence
         try db.run(
             """
-            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
+            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms, received_ms, needs_evidence)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET
+              at_ms = iif(excluded.needs_evidence < needs_evidence, excluded.at_ms, min(at_ms, excluded.at_ms)),
+              known_ms = iif(excluded.needs_evidence < needs_evidence, excluded.known_ms,
+                min(known_ms, excluded.known_ms)),
+              received_ms = iif(excluded.needs_evidence < needs_evidence, excluded.received_ms,
+                min(coalesce(received_ms, excluded.received_ms), coalesce(excluded.received_ms, received_ms))),
+              needs_evidence = excluded.needs_evidence
+              WHERE excluded.needs_evidence <= needs_evidence
             """,
-            [
-                attempt, kind.rawValue, customer.rawValue, at.milliseconds,
-                (contents.receivedAt ?? min(at, receivedAt)).milliseconds,
-            ])
+            [attempt, kind, customer, at, knownAt, arrivedAt, needsEvidence])
     }
 
     /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
@@ -120,11 +142,7 @@ enum AttemptClaims {
                 "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
                 [chain, gone.kind.rawValue, gone.customer.rawValue])
         }
-        for (claim, times) in told {
-            let owner = OwnerClaim(
-                kind: claim.kind, customer: claim.customer, at: times.at, knownAt: times.knownAt)
-            try ClaimTable.note(owner, chain: chain, isFromReport: true, in: db)
-        }
+        for (claim, standing) in told { try put(claim, standing, onChain: chain, in: db) }
         for attempt in attempts {
             try db.run(
                 """
@@ -134,6 +152,25 @@ enum AttemptClaims {
         }
     }
 
+    /// Puts a claim on a chain as reports tell it by now; where it stands so, nothing changes.
+    private static func put(
+        _ claim: Claim, _ standing: Standing, onChain chain: Int64, in db: Database
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO chain_claims (chain_id, kind, app_user_id, at_ms, known_ms, is_from_report, received_ms,
+              needs_evidence) VALUES (?, ?, ?, ?, ?, 1, ?, ?)
+            ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms, known_ms = excluded.known_ms,
+              received_ms = excluded.received_ms, needs_evidence = excluded.needs_evidence
+              WHERE (at_ms, known_ms, received_ms, needs_evidence)
+                IS NOT (excluded.at_ms, excluded.known_ms, excluded.received_ms, excluded.needs_evidence)
+            """,
+            [
+                chain, claim.kind, claim.customer, standing.at, standing.knownAt, standing.receivedAt,
+                standing.needsEvidence,
+            ])
+    }
+
     private struct Claim: Hashable {
         let kind: OwnerClaim.Kind
         let customer: AppUserID
@@ -141,16 +178,37 @@ enum AttemptClaims {
         init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
     }
 
-    private typealias Times = (at: Instant, knownAt: Instant)
+    /// Since when a claim is told, and how far that counts.
+    private struct Standing {
+        let at: Instant
+        let knownAt: Instant
+        let receivedAt: Instant?
+        let needsEvidence: Bool
 
-    private static func claims(of attempts: [Int64], in db: Database) throws -> [Claim: Times] {
+        /// What two attempts tell together, in either order; what needs evidence counts only where nothing else is told.
+        func joined(with other: Standing) -> Standing {
+            guard needsEvidence == other.needsEvidence else { return needsEvidence ? other : self }
+            return Standing(
+                at: min(at, other.at), knownAt: min(knownAt, other.knownAt),
+                receivedAt: [receivedAt, other.receivedAt].compactMap { $0 }.min(),
+                needsEvidence: needsEvidence)
+        }
+    }
+
+    private static func claims(of attempts: [Int64], in db: Database) throws -> [Claim: Standing] {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
-                "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
-            ) { row in (try Claim(row), try row[2] as Instant, try row[3] as Instant) }
-            for (claim, at, knownAt) in told {
-                let known = claims[claim] ?? (at, knownAt)
-                claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))
+                """
+                SELECT kind, app_user_id, at_ms, known_ms, received_ms, needs_evidence FROM attempt_claims
+                WHERE attempt = ?
+                """, [attempt]
+            ) { row in
+                let standing = Standing(
+                    at: try row[2], knownAt: try row[3], receivedAt: row[4], needsEvidence: try row[5])
+                return (claim: try Claim(row), standing: standing)
+            }
+            for (claim, standing) in told {
+                claims[claim] = claims[claim]?.joined(with: standing) ?? standing
             }
         }
     }

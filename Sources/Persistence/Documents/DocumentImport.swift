@@ -63,7 +63,10 @@ struct DocumentImport {
     private mutating func run() throws {
         let kept = try DocumentTable.keep(document, at: instant, in: db)
         (outcome.document, outcome.isDuplicate) = (kept.row, !kept.isNew)
-        guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
+        guard
+            try !kept.isRepeated || contents.owner != nil || contents.orderID != nil
+                || AttemptClaims.gain(from: contents, in: db)
+        else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }
         let moved = try chains.values.sorted().flatMap { try moveAttempts(toChain: $0) }

@@ -191,7 +191,8 @@ extension OwnerClaim: Maskable {
     /// The token masked.
     public var masked: OwnerClaim {
         OwnerClaim(
-            kind: kind, customer: customer, token: token.map(PersonalData.masked), at: at, knownAt: knownAt)
+            kind: kind, customer: customer, token: token.map(PersonalData.masked), at: at, knownAt: knownAt,
+            receivedAt: receivedAt, needsEvidence: needsEvidence)
     }
 }
 

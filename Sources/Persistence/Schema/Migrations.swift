@@ -54,6 +54,7 @@ enum Migrations {
         }
         register(9) { db in
             try OwnersOfVersion8.replace(in: db)
+            try ClaimsOfVersion8.keepArrivals(in: db)
         }
         try migrator.migrate(database)
     }
@@ -71,15 +72,6 @@ private enum OwnersOfVersion8 {
             "entitlement_periods",
         ] { try db.execute(sql: "DROP VIEW \(view)") }
         try db.execute(sql: Schema.entitlementViews)
-        // Where several claim a chain, a lead has it looked at anew.
-        try db.execute(
-            sql: """
-                INSERT INTO store_state (key, value)
-                SELECT 'upgrade_place', '{}' WHERE EXISTS (
-                  SELECT 1 FROM chain_claims GROUP BY chain_id
-                  HAVING count(DISTINCT coalesce(token, app_user_id)) > 1)
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
     }
 }
 
@@ -373,6 +365,52 @@ private enum AttemptsOfVersion7 {
             AND (b.transaction_id = attempts.transaction_id
               OR b.web_order_line_item_id = attempts.web_order_line_item_id))
         WHERE named = ''
+        """
+}
+
+/// The claims by purchase reports, of which version 9 keeps when they arrived and whether they came by an app's key.
+private enum ClaimsOfVersion8 {
+    static func keepArrivals(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.columns(in: "chain_claims").contains(where: { $0.name == "received_ms" }) else {
+            return
+        }
+        try db.execute(sql: Schema.claimsSinceVersion9)
+        try db.execute(sql: arrivals)
+        try db.execute(sql: ofChains)
+        // Whose chains are by the rules of now follows from rows, and is a lead's to begin; from the first chain on, also
+        // where one of before was under way.
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO store_state (key, value)
+                SELECT 'upgrade_place', '{}' WHERE EXISTS (SELECT 1 FROM attempt_claims) OR EXISTS (
+                  SELECT 1 FROM chain_claims GROUP BY chain_id
+                  HAVING count(DISTINCT coalesce(token, app_user_id)) > 1)
+                """)
+    }
+
+    /// By the documents of each attempt; what an agent told has none and is known since it arrived.
+    private static let arrivals = """
+        UPDATE attempt_claims SET received_ms = known_ms WHERE kind = 'purchase_report'
+          AND NOT EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = attempt_claims.attempt);
+        UPDATE attempt_claims SET (needs_evidence, received_ms) = (
+          SELECT coalesce(d.source LIKE 'POST /v1/purchase-reports%', 0), d.received_ms
+          FROM attempt_documents l JOIN documents d ON d.id = l.document_id
+          WHERE l.attempt = attempt_claims.attempt ORDER BY 1, d.received_ms IS NULL, d.received_ms LIMIT 1)
+        WHERE kind = 'purchase_report'
+          AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = attempt_claims.attempt);
+        """
+
+    /// By the attempts that speak of each chain. Of the row that has the least, SQLite answers the other columns.
+    private static let ofChains = """
+        UPDATE chain_claims SET received_ms = r.received_ms, needs_evidence = r.needs_evidence
+        FROM (SELECT c.chain_id, l.app_user_id, l.received_ms, l.needs_evidence,
+            min((l.needs_evidence << 61) + coalesce(l.received_ms, 1 << 60)) AS least
+          FROM attempt_claims l JOIN attempt_documents d ON d.attempt = l.attempt
+          JOIN document_chains c ON c.document_id = d.document_id
+          WHERE l.kind = 'purchase_report' GROUP BY c.chain_id, l.app_user_id) r
+        WHERE chain_claims.chain_id = r.chain_id AND chain_claims.app_user_id = r.app_user_id
+          AND chain_claims.kind = 'purchase_report'
         """
 }
 

@@ -228,6 +228,16 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What version 9 keeps more of claims: added, in the same words, to the tables of a new file and of one that is there.
+    static let claimsSinceVersion9 = """
+        -- Of claims by purchase reports: when the first of them arrived, NULL where no envelope says so; 1 where all of
+        -- them came by an app's key, so that the claim needs evidence.
+        ALTER TABLE attempt_claims ADD COLUMN received_ms INTEGER;
+        ALTER TABLE attempt_claims ADD COLUMN needs_evidence INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE chain_claims ADD COLUMN received_ms INTEGER;
+        ALTER TABLE chain_claims ADD COLUMN needs_evidence INTEGER NOT NULL DEFAULT 0;
+        """
+
     /// Every id that charges were seen under.
     static let transactionIDs = """
         -- Every id seen of a charge. "transaction" is transactions.id.

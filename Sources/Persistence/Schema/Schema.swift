@@ -10,7 +10,8 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         purchasesSinceVersion8, purchasesSinceVersion9, transactionIDs, periods, payers,
-        grants, attempts, incidents, tickets, failedOfIncidents, incidentCounts, ticketWork, requests,
+        grants, attempts, claimsSinceVersion9, incidents, tickets, failedOfIncidents, incidentCounts,
+        ticketWork, requests,
         approvals,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,

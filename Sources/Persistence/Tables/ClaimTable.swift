@@ -57,7 +57,8 @@ enum ClaimTable {
               (SELECT e.app_user_id FROM erased_tokens e WHERE e.digest = k.token)), token, min(at_ms) AS at_ms,
               max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT t.known_ms FROM customers u
               LEFT JOIN customer_tokens t ON t.customer_id = u.id AND t.token = u.app_account_token
-              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0))
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0)),
+              min(received_ms), min(needs_evidence)
             FROM chain_claims k WHERE chain_id = ?
             GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
             ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
@@ -65,7 +66,7 @@ enum ClaimTable {
         ) { row in
             OwnerClaim(
                 kind: try row[1], customer: row[2], token: row[3], at: try row[4],
-                knownAt: try row[5] as Instant)
+                knownAt: try row[5] as Instant, receivedAt: row[6], needsEvidence: try row[7])
         }
     }
 

@@ -132,7 +132,12 @@ public struct AdmittedDocument: Hashable, Sendable {
         Rejection(
             source: source, kind: contents.kind.rawValue, reason: "bad_value",
             detail: "the store cannot hold its values: look at them with 'quarantine show'",
-            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
+            body: keptBody, byteCount: keptBody.count, customer: contents.owner)
+    }
+
+    /// Its body as quarantine keeps it: what came by an app's key still says so when it is read again.
+    var keptBody: Data {
+        Data((contents.needsEvidence ? #"{"body":\#(body),"needs_evidence":true}"# : body).utf8)
     }
 
     /// Why it goes to quarantine where only others may bring what nothing vouches for.
@@ -142,7 +147,7 @@ public struct AdmittedDocument: Hashable, Sendable {
             source: source, kind: contents.kind.rawValue, reason: AdmittedDocument.unvouchedReason,
             detail:
                 "nothing vouches for it, neither Apple's signature nor a shared secret, and \(who) may bring such documents: have the app send what Apple signed, or ask a lead for 'quarantine retry'",
-            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
+            body: keptBody, byteCount: keptBody.count, customer: contents.owner)
     }
 
     /// The reason of what nothing vouches for.

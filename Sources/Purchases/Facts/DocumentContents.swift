@@ -84,6 +84,9 @@ public struct DocumentContents: Hashable, Sendable {
     public var appAppleID: Int?
     /// The customer that whoever brought it names.
     public var owner: AppUserID?
+    /// Whether it came by an app's key, which everybody has who takes the app apart: what a report says of whose a chain
+    /// is needs evidence beside it then.
+    public var needsEvidence = false
     /// What it tells about transactions, one telling per transaction.
     public var transactions: [TransactionObservation] = []
     /// The lists that held them.

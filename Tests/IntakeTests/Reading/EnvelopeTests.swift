@@ -45,6 +45,20 @@ import Testing
         expectNoDifference(ReadingSamples.words(enveloped(fields)), ["f \(reason)"])
     }
 
+    /// Else a report of an app's key would count as an agent's once it was tried again.
+    @Test func whatCameByAnAppsKeySaysSoAlsoFromQuarantine() throws {
+        let report = #"{"attempt_id":"a","app_user_id":"u_1","events":[]}"#
+        let document = try #require(
+            ReadingSamples.documents(enveloped(#""needs_evidence":true"#, report)).first)
+        #expect(document.contents.needsEvidence && document.kind == .purchaseReport)
+        let nested = enveloped(
+            #""needs_evidence":false"#, enveloped(#""needs_evidence":true"#, ReadingSamples.nameless))
+        let rejected = try #require(ReadingSamples.rejections(nested).first)
+        #expect(String(decoding: rejected.body, as: UTF8.self).contains(#""needs_evidence":true"#))
+        let bare = try #require(ReadingSamples.documents(report).first)
+        #expect(!bare.contents.needsEvidence)
+    }
+
     @Test func aRejectedDocumentCanBeReadAgainWithItsEnvelope() throws {
         let fields = #""customer":"u_9","received_at":"2024-01-01T00:00:00Z""#
         let rejected = try #require(

@@ -140,6 +140,10 @@ struct UpgradeTests {
         DROP TABLE chain_payers;
         ALTER TABLE renewals DROP COLUMN app_account_token;
         ALTER TABLE transactions DROP COLUMN is_account_vouched;
+        ALTER TABLE chain_claims DROP COLUMN needs_evidence;
+        ALTER TABLE chain_claims DROP COLUMN received_ms;
+        ALTER TABLE attempt_claims DROP COLUMN needs_evidence;
+        ALTER TABLE attempt_claims DROP COLUMN received_ms;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
@@ -355,6 +359,7 @@ struct UpgradeTests {
             """
             UPDATE documents SET payload = '\(payload)'
               WHERE id IN (SELECT document_id FROM notifications WHERE uuid IN ('a', 'b', 'c', 'd', 'e'));
+            \(UpgradeTests.backToVersion8)
             \(UpgradeTests.backToVersion7)
             INSERT INTO requests (kind, subject, asked_by, asked_at_ms, state, next_try_ms, ended_at_ms, outcome) VALUES
               ('consumption', '2', 'lena', 1, 'done', NULL, 2, 'answered'),
@@ -396,7 +401,7 @@ struct UpgradeTests {
         try shop.bring(Paper.receipt([Paper.Entry(id: "8000", chain: "8000", day: 1)], on: 40))
         let meaning = try StoreMeaning(of: shop.store)
         #expect(try shop.queue.count == 3)
-        try Raw.write(shop.store, UpgradeTests.backToVersion7)
+        try UpgradeTests.takeBack(shop.store, to: 7)
         try Raw.write(
             shop.store,
             """
@@ -413,6 +418,36 @@ struct UpgradeTests {
         #expect(try upgraded.number("SELECT count(*) FROM attempts WHERE due_ms IS NOT NULL") == 0)
         #expect(try upgraded.number("SELECT count(*) FROM attempt_events") == 6)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
+    }
+
+    /// A report's own document says when it arrived, and where it came from; whose chains are is a lead's to begin.
+    @Test func aStoreOfVersion8KnowsHowItsReportsArrived() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000", day: 1)], on: 3))
+        for (id, customer, hours) in [("a", "u_1", 6), ("b", "u_2", 9), ("c", "u_3", 12)]
+            as [(String, String, Double)]
+        {
+            let attempt = ReportedAttempt(
+                id: id, customer: customer, transaction: "7000", events: ReportedAttempt.lost())
+            let paper = attempt.received(hours)
+            try shop.bring(id == "a" ? paper.byAppKey : paper)
+        }
+        try shop.raw(
+            """
+            UPDATE documents SET source = 'POST /v1/purchase-reports#0'
+              WHERE received_ms = \(ReportedAttempt.moment(6).milliseconds)
+            """)
+        let meaning = try StoreMeaning(of: shop.store)
+        #expect(try shop.store.chainPage("7000", at: Shop.now)?.owner?.id == "u_2")
+        try UpgradeTests.takeBack(shop.store, to: 8)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        let difference = try StoreMeaning(of: upgraded).differences(from: meaning)
+        #expect(try StoreMeaning(of: upgraded) == meaning, "\(difference)")
+        #expect(try upgraded.upgradeStanding().share == 0)
     }
 
     private func expectWhatANewOneHas(_ upgraded: Store) throws {

@@ -186,7 +186,10 @@ enum WriteWorkStore {
         """,
         "UPDATE attempts SET outcome = 'failed', charged_ms = id WHERE id % 2 = 0",
         "INSERT INTO attempt_documents SELECT i, i FROM n",
-        "INSERT INTO attempt_claims SELECT i, 'purchase_report', printf('c%06d', i), i, i FROM n",
+        """
+        INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms)
+        SELECT i, 'purchase_report', printf('c%06d', i), i, i FROM n
+        """,
     ]
 
     private static let asked = [
