@@ -116,16 +116,16 @@ struct ChainText {
     }
 }
 
-/// Says who claims a chain, which claim holds, and when two customers do.
+/// Says who claims a chain, which claim holds, which ones are unproven, and when two customers do.
 struct ClaimText {
     /// The chain.
     let page: ChainPage
     /// How moments are said.
     let time: TimeText
 
-    /// One line per claim, the one that holds marked.
+    /// One line per claim, the one that holds and those that decide nothing marked.
     func lines(_ glyphs: Glyphs) -> [StyledLine] {
-        let holding = page.holdingClaim
+        let (holding, proven) = (page.holdingClaim, page.provenClaims)
         let disputed: [StyledLine] =
             OwnerRule.isDisputed(page.claims)
             ? [
@@ -149,7 +149,8 @@ struct ClaimText {
             + page.claims.map { claim in
                 let sign =
                     claim == holding
-                    ? TextSpan("\(glyphs.good) holds  ", "status.active") : TextSpan("         ")
+                    ? TextSpan("\(glyphs.good) holds  ", "status.active")
+                    : proven.contains(claim) ? TextSpan("         ") : TextSpan("unproven ", .dim)
                 let who = claim.customer?.rawValue ?? claim.token.map { "token \($0)" } ?? "nobody"
                 let isLater = claim.knownAt - claim.at >= .seconds(60)
                 let known = isLater ? ", known since \(time.moment(claim.knownAt))" : ""

@@ -110,7 +110,7 @@ extension JSONValue {
         .object([
             "original_transaction_id": .id(page.chain.id.original), "app_user_id": .id(page.owner?.id),
             "refund_requests": .list(page.refunds) { refund($0, at: page.at) },
-            "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
+            "claims": claims(of: page),
             "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
             "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
@@ -127,12 +127,15 @@ extension JSONValue {
         ])
     }
 
-    private static func claim(_ claim: OwnerClaim, holding: OwnerClaim?) -> JSONValue {
-        .object([
-            "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue), "at": .time(claim.at),
-            "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
-            "app_account_token": .text(claim.token),
-        ])
+    private static func claims(of page: ChainPage) -> JSONValue {
+        let (holding, proven) = (page.holdingClaim, page.provenClaims)
+        return .list(page.claims) { claim in
+            .object([
+                "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue),
+                "at": .time(claim.at), "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
+                "proven": .bool(proven.contains(claim)), "app_account_token": .text(claim.token),
+            ])
+        }
     }
 
     private static func renewal(of page: ChainPage) -> JSONValue {
