@@ -27,11 +27,13 @@ struct ReportRoute: Sendable {
         let body = try await exchange.body()
         let now = exchange.now
         let key = try exchange.parcelKey(for: body)
+        let isApps = exchange.key?.scope == .app
         let read = try await parts.store.run { [desk = parts.desk] _, _ in
             let values = try ReportRoute.reports(in: body)
             return try values.enumerated().map { place, value in
                 let slip = DeskSlip(
-                    origin: "\(ReportRoute.origin)#\(place)", kind: .purchaseReport, arrivedAt: now)
+                    origin: "\(ReportRoute.origin)#\(place)", kind: .purchaseReport, arrivedAt: now,
+                    needsEvidence: isApps)
                 return (try desk.document(value, as: slip, at: now), value["attempt_id"]?.string)
             }
         }

@@ -15,6 +15,52 @@ struct RouteTests {
          "events":[{"at":"2026-01-31T07:59:00Z","state":"purchasing"},{"at":"2026-01-31T07:59:30Z","state":"purchased"}]}
         """
 
+    /// Posts the signed transaction of a purchase for a customer, as the app does.
+    private static func show(
+        _ bought: SimulatedTransaction, of customer: String, to shop: ServedShop
+    ) async throws {
+        let jws = try shop.apple.with { try $0.signedTransaction(bought.id) }
+        let body = #"{"app_user_id":"\#(customer)","signed_transactions":["\#(jws)"]}"#
+        #expect(try await shop.post("/v1/receipts", key: shop.app, body).status == 200)
+    }
+
+    /// An app's key is in everybody's hands, and a device's clock says what its owner wants.
+    @Test(arguments: [false, true]) func aReportAloneTakesNothing(isEvidenceThere: Bool) async throws {
+        try await ServedShop.serving { shop in
+            let (delivery, bought) = try shop.bought()
+            #expect(try await shop.send(.POST, "/apple/notifications", body: delivery.body).status == 200)
+            if isEvidenceThere { try await Self.show(bought, of: "u_1", to: shop) }
+            let stranger = """
+                {"attempt_id":"a-9","app_user_id":"u_2","product_id":"tea.yearly","environment":"Production",
+                 "transaction_id":"\(bought.id)","original_transaction_id":"\(bought.original)",
+                 "events":[{"at":"1999-01-01T00:00:00Z","state":"purchased"}]}
+                """
+            #expect(try await shop.post("/v1/purchase-reports", key: shop.app, stranger).status == 202)
+            let page = try #require(try shop.store.chainPage(bought.original, at: ServedShop.start))
+            let owner: AppUserID? = isEvidenceThere ? "u_1" : nil
+            #expect(page.owner?.id == owner)
+            #expect(page.claims.map(\.customer).contains("u_2"))
+            #expect(!page.provenClaims.map(\.customer).contains("u_2"))
+            let access = try await shop.send(.GET, "/v1/customers/u_2/access", key: shop.backend)
+            #expect(access.json["entitlements"]?.array?.contains { $0["entitled"] == .bool(true) } != true)
+        }
+    }
+
+    @Test(arguments: [false, true]) func aReportWithEvidenceTakesItsChain(isEvidenceFirst: Bool) async throws
+    {
+        try await ServedShop.serving { shop in
+            let (_, bought) = try shop.bought()
+            let report = Self.report.replacing(
+                #""environment""#, with: #""original_transaction_id":"\#(bought.original)","environment""#)
+            if isEvidenceFirst { try await Self.show(bought, of: "u_1", to: shop) }
+            #expect(try await shop.post("/v1/purchase-reports", key: shop.app, report).status == 202)
+            if !isEvidenceFirst { try await Self.show(bought, of: "u_1", to: shop) }
+            let page = try #require(try shop.store.chainPage(bought.original, at: ServedShop.start))
+            #expect(page.owner?.id == "u_1" && page.claims.count == 2)
+            #expect(page.provenClaims == Set(page.claims))
+        }
+    }
+
     @Test func aNotificationIsACustomersAccess() async throws {
         try await ServedShop.serving { shop in
             let (delivery, bought) = try shop.bought()
@@ -23,6 +69,7 @@ struct RouteTests {
             #expect(try await shop.post("/v1/purchase-reports", key: shop.app, report).status == 202)
             let heard = try await shop.send(.POST, "/apple/notifications", body: delivery.body)
             #expect(heard.status == 200 && heard.body.isEmpty)
+            try await Self.show(bought, of: "u_1", to: shop)
             let access = try await shop.send(.GET, "/v1/customers/u_1/access", key: shop.backend)
             #expect(access.status == 200)
             let first = access.json["entitlements"]?.array?.first
@@ -65,6 +112,7 @@ struct RouteTests {
             let later = Self.report.replacing(
                 #""environment""#, with: #""original_transaction_id":"\#(bought.original)","environment""#)
             _ = try await shop.post("/v1/purchase-reports", key: shop.app, later)
+            try await Self.show(bought, of: "u_1", to: shop)
             let changed = try await shop.send(.GET, path, key: shop.backend, headers: ["If-None-Match": tag])
             #expect(changed.status == 200 && changed.headers.first(name: "ETag") != tag)
         }
