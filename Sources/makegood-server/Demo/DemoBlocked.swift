@@ -6,6 +6,8 @@ import Purchases
 struct DemoBlocked: Sendable {
     /// Who.
     static let account = AccountID("u_4444")
+    /// What StoreKit is given for them, so that the purchase says whose it is: of these devices nothing else comes.
+    private static let token = "5f0c4444-9c1d-4b6e-8d57-2f3a4444c0de"
     /// What: of what is used up nothing arrives later by itself.
     private static let product = ProductID("coins_100")
     /// How long after Apple went away it is bought, and how long after that the app is left†.
@@ -30,7 +32,7 @@ struct DemoBlocked: Sendable {
         switch stage {
         case .before:
             guard now >= began + DemoBlocked.buys else { return [] }
-            world.apple.open(who)
+            world.apple.open(who, token: DemoBlocked.token)
             _ = try? world.app.buy(what, by: who, on: .reports, from: &world.apple)
             stage = .bought
         case .bought:
