@@ -6,33 +6,28 @@ enum ClaimTable {
     /// Notes a claim told by a document; the same claim told again counts from its earliest time, and is known since the
     /// earliest, too. Answers whether that changed anything.
     @discardableResult static func note(
-        _ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, in db: Database
+        _ claim: OwnerClaim, chain: Int64, in db: Database
     ) throws -> Bool {
         try db.run(
             """
             \(insertion)
             ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
               WHERE excluded.at_ms < at_ms OR excluded.known_ms < known_ms
-            """, arguments(claim, chain: chain, isFromReport: isFromReport))
+            """, arguments(claim, chain: chain))
         return db.changesCount > 0
     }
 
     /// Adds a claim; attachments are added each time, because the newest counts.
     static func insert(_ claim: OwnerClaim, chain: Int64, in db: Database) throws {
-        try db.run(insertion, arguments(claim, chain: chain, isFromReport: false))
+        try db.run(insertion, arguments(claim, chain: chain))
     }
 
     private static let insertion = """
-        INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, known_ms, is_from_report)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?)
         """
 
-    private static func arguments(
-        _ claim: OwnerClaim, chain: Int64, isFromReport: Bool
-    ) -> BoundValues {
-        [
-            chain, claim.kind, claim.customer, claim.token, claim.at, claim.knownAt, isFromReport,
-        ]
+    private static func arguments(_ claim: OwnerClaim, chain: Int64) -> BoundValues {
+        [chain, claim.kind, claim.customer, claim.token, claim.at, claim.knownAt]
     }
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
