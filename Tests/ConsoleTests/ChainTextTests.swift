@@ -30,6 +30,21 @@ struct ChainTextTests {
         #expect(line.contains("payment 2 of 12") && line.contains("win-back offer BACK"))
     }
 
+    @Test func aClaimThatDecidesNothingIsUnproven() throws {
+        let claims = [
+            OwnerClaim(kind: .named, customer: People.zoe.id, at: Pages.now),
+            OwnerClaim(
+                kind: .purchaseReport, customer: People.jose.id, at: Pages.now, receivedAt: Pages.now,
+                needsEvidence: true),
+        ]
+        let page = try #require(Pages.chain(Chains.zoe, owner: People.zoe, claims: claims))
+        let lines = ClaimText(page: page, time: time).lines(.unicode).map(\.text)
+        #expect(lines.contains { $0.hasPrefix("unproven \(People.jose.id)") })
+        #expect(lines.count { $0.hasPrefix("unproven") } == 1)
+        let warnings = page.warnings.map { time.reader.words(of: $0) }
+        #expect(warnings.contains { $0.contains("\(People.jose.id) (unproven)") })
+    }
+
     @Test func aChainWithoutACommitmentSaysNothingOfOne() throws {
         let page = try #require(Pages.chain(Chains.zoe, owner: People.zoe))
         #expect(ChainText(page: page, time: time).commitment == nil && page.renewals == 14)

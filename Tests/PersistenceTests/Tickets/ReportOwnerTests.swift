@@ -1,6 +1,7 @@
 import PersistenceTesting
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -110,6 +111,10 @@ struct ReportOwnerTests {
         let page = try #require(try shop.store.chainPage("7000", at: Shop.now))
         #expect(page.owner?.id == "u_1" && page.provenClaims.map(\.customer) == ["u_1"])
         #expect(page.dispute?.claimants == ["u_1", "u_2"] && page.dispute?.unproven == ["u_2"])
+        #expect(
+            page.warnings.map(Reader.program.words) == [
+                "chain 7000 is claimed by u_1 and u_2 (unproven), it is u_1's"
+            ])
         #expect(try shop.store.customerPage("u_2", at: Shop.now)?.disputes.map(\.unproven) == [["u_2"]])
         // It is no work for leads: whoever has the app could make any number of these.
         #expect(try shop.store.number("SELECT count(*) FROM chains WHERE is_disputed = 1") == 0)
