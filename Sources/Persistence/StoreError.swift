@@ -172,6 +172,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case noChainForOrder(OriginalTransactionID)
     /// A text is no order id.
     case badOrder(OrderID)
+    /// A chain was to be attached to somebody who is unknown and not to be created; near are the ids that may be meant.
+    case nobodyToAttachTo(AppUserID, near: [String] = [])
     /// Attaching a chain needs a reason.
     case attachingNeedsReason
     /// A note says nothing.
@@ -469,7 +471,7 @@ extension StoreError {
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription,
-            .unknownRefund:
+            .unknownRefund, .nobodyToAttachTo:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,

@@ -59,6 +59,7 @@ public struct AuditSentence {
     public var subject: Subject? {
         switch AuditAction(rawValue: entry.action) {
         case .reveal where word("document") != nil || word("quarantined") != nil: nil
+        case .requestFile where word("to") != nil: word("to").map { .customer(AppUserID($0)) }
         case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
             .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove, .customerConsent,
             .grantBridge,
@@ -113,13 +114,14 @@ public struct AuditSentence {
         case .secretRemove: "removed shared secret\(secret)"
         case .agentAdd: "gave \(subject) the role \(word("role") ?? "of an agent")"
         case .agentRemove: "removed \(subject) from the agents"
-        case .customerAdd: "added customer \(subject)\(fields(" with"))"
-        case .customerSet: "changed\(fields("")) of customer \(subject)"
+        case .customerAdd: "\(approved)added customer \(subject)\(fields(" with"))"
+        case .customerSet: "\(approved)changed\(fields("")) of customer \(subject)"
         case .customerNote: "wrote a note on customer \(subject)"
         case .customerTester:
             details["tester"] as? Bool == false
                 ? "took the mark of a tester from \(subject)" : "marked \(subject) as a tester"
-        case .chainAttach: "attached chain \(subject) to \(word("to") ?? "a customer")\(formerOwner)"
+        case .chainAttach:
+            "\(approved)attached chain \(subject) to \(word("to") ?? "a customer")\(formerOwner)"
         case .chainOrder: "recorded order \(word("order") ?? "") for chain \(subject)"
         case .grant: "granted \(granted)"
         case .revoke: "took grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer) back"
@@ -134,7 +136,7 @@ public struct AuditSentence {
         case .export: "took out \(exported)"
         case .customerErase: "erased the person behind \(subject)\(erased)"
         case .grantCancel: "cancelled grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
-        case .requestFile: "asked a lead for \(granted)"
+        case .requestFile: "asked a lead \(wish)"
         case .requestWithdraw: "withdrew \(request)"
         case .requestReview:
             "looked again at \(request): "
@@ -291,6 +293,19 @@ extension AuditSentence {
 
     private var customer: AppUserID {
         AppUserID(grantOrRevocation?["app_user_id"] as? String ?? entry.subject)
+    }
+
+    /// What a lead was asked for or to do.
+    private var wish: String {
+        let receiver = word("to") ?? "a customer"
+        if let chain = word("chain") { return "to attach chain \(chain) to \(receiver)\(formerOwner)" }
+        if let carrier = word("token_of") { return "to give \(receiver) the token of \(carrier)" }
+        return "for \(granted)"
+    }
+
+    /// The request that was approved with what follows; empty where nobody had to be asked.
+    private var approved: String {
+        word("approved").map { "approved \(asker)request \($0) and " } ?? ""
     }
 
     /// A request that an entry is about, and the customer whom it is for.

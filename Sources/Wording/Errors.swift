@@ -139,7 +139,7 @@ extension ErrorText {
         case .badKeyName: "that can be no name of an API key"
         case .knownKeyName(let name): "there is an API key \(name)"
         case .unknownKeyName(let name): "there is no API key \(name)"
-        case .unknownCustomer(let id, _): "there is no customer \(id)"
+        case .unknownCustomer(let id, _), .nobodyToAttachTo(let id, _): "there is no customer \(id)"
         case .knownCustomer(let id): "there is a customer \(id) already"
         case .badCustomer: "that is no customer's name"
         case .badEmail(let text): "\(text) is no address"
@@ -361,6 +361,10 @@ extension ErrorText {
         case .restored: "nothing of it was written"
         case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
+        case .nobodyToAttachTo(_, let near):
+            near.isEmpty
+                ? "choose a customer, or say that one is to be created"
+                : "did you mean \(near.joined(separator: ", "))?"
         case .unknownAgent: "a lead makes an agent of you again"
         case .unconfirmed: "look whether it is there before you repeat it, and have the disk checked"
         case .newer: "leave, and open it with the newer program"
@@ -507,6 +511,8 @@ extension ErrorText {
         case .unknownCustomer(_, let near):
             meant(near)
                 ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"
+        case .nobodyToAttachTo(_, let near):
+            "\(meant(near) ?? "look the customer up with `makegood lookup`"); --create makes a new one"
         case .knownCustomer: "change it with `makegood customer set`"
         case .badCustomer: "give the app's own id"
         case .badEmail: "give one with an @"

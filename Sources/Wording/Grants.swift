@@ -2,7 +2,7 @@ public import Persistence
 public import Purchases
 
 extension Reader {
-    /// Why a grant needs a lead, the beginning of a line in small letters.
+    /// Why something needs a lead, the beginning of a line in small letters.
     public func words(of excess: GrantPolicy.Excess) -> String {
         switch excess {
         case .lifetime: "a grant for life is a lead's to give"
@@ -13,6 +13,8 @@ extension Reader {
         case .tooMany(let limit): "an agent may give \(Counting.of(limit, "grant")) in 24 hours"
         case .tooManyCustomers(let customers, let limit):
             "one lead makes at most \(Counting.of(limit, "customer")) good at once, these are \(customers)"
+        case .losesAccess(let customer): "\(customer) loses access by it"
+        case .tokenOfAnother(let customer): "\(customer) carries that token"
         }
     }
 
@@ -27,6 +29,7 @@ extension Reader {
                 ? "or choose at most \(Counting.of(left, "day"))" : "nothing is left for this customer"
         case .tooManyCustomers(_, let limit): return "or choose at most \(Counting.of(limit, "customer"))"
         case .tooMany: return "or wait until your grants of yesterday no longer count"
+        case .losesAccess, .tokenOfAnother: return "or leave it as it is"
         }
     }
 

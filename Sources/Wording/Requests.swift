@@ -14,14 +14,26 @@ extension Reader {
         switch wish {
         case .grant(let wish): words(of: wish)
         case .bulk(let asked): "\(words(of: asked)) \(length(of: asked.length))"
+        case .attach, .token: "\(what(of: wish)) for \(whom(of: wish))"
         }
     }
 
-    /// What is asked for, without for whom: `premium for 3 months`, `batch 3 for as long as was lost`.
+    /// How long it is to last; nil for what has no length.
+    public func length(of wish: ApprovalWish) -> String? {
+        switch wish {
+        case .grant(let wish): length(of: wish.term)
+        case .bulk(let asked): length(of: asked.length)
+        case .attach, .token: nil
+        }
+    }
+
+    /// What is asked for, without for whom: `premium for 3 months`, `batch 3 for as long as was lost`, `chain 7000`.
     public func what(of wish: ApprovalWish) -> String {
         switch wish {
         case .grant(let wish): "\(wish.entitlement) \(length(of: wish.term))"
         case .bulk(let asked): "batch \(asked.batch) \(length(of: asked.length))"
+        case .attach(let wish): "chain \(wish.chain)"
+        case .token(let asked): "the token of \(asked.carrier)"
         }
     }
 
@@ -30,6 +42,8 @@ extension Reader {
         switch wish {
         case .grant(let wish): wish.customer.rawValue
         case .bulk(let asked): whom(incident: asked.incident, words: asked.words)
+        case .attach(let wish): wish.customer.rawValue
+        case .token(let asked): asked.customer.rawValue
         }
     }
 
@@ -78,6 +92,7 @@ extension Reader {
         case .tooMany(let limit): "your limit of \(Counting.of(limit, "grant")) in 24 hours"
         case .tooManyCustomers(_, let limit):
             "the \(Counting.of(limit, "customer")) that one lead decides about"
+        case .losesAccess, .tokenOfAnother: "what an agent takes from a customer alone"
         }
     }
 
@@ -85,6 +100,11 @@ extension Reader {
     public func fate(of request: ApprovalRequest) -> String {
         guard let decision = request.decision else { return "waits for a lead" }
         return "\(request.state.rawValue) by \(decision.by) at \(moment(decision.at))"
+    }
+
+    /// What a customer has without or with the move of a chain: `access until 11 Aug 19:41`, `no access`.
+    public func words(of holding: AttachFacts.Holding) -> String {
+        holding.isEntitled ? "access \(term(until: holding.until))" : "no access"
     }
 
     /// What became different since a request was looked at, the beginning of a line in small letters.
@@ -101,6 +121,8 @@ extension Reader {
         case .settled(let ticket): "ticket \(ticket) is settled, nothing is owed for it any more"
         case .refunded(let transaction): "Apple refunded transaction \(transaction)"
         case .refundReversed(let transaction): "Apple reversed the refund of transaction \(transaction)"
+        case .ownerChanged(let owner): "the chain is \(owner.map { "\($0)'s" } ?? "nobody's") now"
+        case .effectChanged(let customer): "what it means for \(customer) is not what was seen"
         }
     }
 
@@ -121,6 +143,8 @@ extension DecisionChange {
         case .settled: "settled"
         case .refunded: "refunded"
         case .refundReversed: "refund_reversed"
+        case .ownerChanged: "owner_changed"
+        case .effectChanged: "effect_changed"
         }
     }
 }
@@ -134,6 +158,8 @@ extension GrantPolicy.Excess {
         case .customerHasEnough: "customer_has_enough"
         case .tooMany: "too_many"
         case .tooManyCustomers: "too_many_customers"
+        case .losesAccess: "loses_access"
+        case .tokenOfAnother: "token_of_another"
         }
     }
 }

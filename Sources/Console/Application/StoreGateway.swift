@@ -144,7 +144,11 @@ struct StoreGateway: Sendable {
         case .cancelBatch(let id): return .batch(try store.cancelBatch(id, by: agent, at: now))
         case .revoke(let grant, let reason, let note):
             return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
-        case .attach(let request): return .attached(try store.attach(request, by: agent, at: now))
+        case .attach(let request):
+            switch try store.attach(request, by: agent, at: now) {
+            case .attached(let attachment): return .attached(attachment)
+            case .filed(let request, _): return .filed(request)
+            }
         case .recordOrder(let order, let chain):
             try store.recordOrder(order, of: chain, by: agent, at: now)
             return .done

@@ -32,7 +32,7 @@ struct ApprovalText {
             ("state", state),
             ("asked", "by \(request.askedBy) at \(reader.moment(request.askedAt)), \(age) ago"),
             ("because", [TextSpan(reader.words(of: request.because))]),
-            ("reason", [TextSpan(CodeText.words(wish.reason))]),
+            ("reason", wish.reason.map { [TextSpan(CodeText.words($0))] }),
             ("note", wish.note.map { [typed($0)] }), ("case", wish.reference.map { [TextSpan($0)] }),
             ("ticket", wish.ticket.map { [TextSpan($0.rawValue)] }),
             ("answer", request.decision?.note.map { [typed($0)] }),
@@ -43,6 +43,9 @@ struct ApprovalText {
 
     /// What whoever asked saw.
     var seen: [StyledLine] {
+        if let move = page.move {
+            return [StyledLine("Seen when it was asked", .title)] + effects(move.asked)
+        }
         guard let evidence = page.evidence else { return [] }
         var lines = [StyledLine("Seen when it was asked", .title)]
         lines += labelled("before", answer(evidence.before))
@@ -60,6 +63,12 @@ struct ApprovalText {
     var now: [StyledLine] {
         var lines = [StyledLine("Now", .title)]
         if let batch = page.batch { return lines + about(batch) }
+        if let move = page.move { return lines + (move.attachment.map { effects($0.facts) } ?? []) }
+        if case .token(let asked) = request.wish {
+            let effect = "what that token paid for becomes \(asked.customer)'s when it is given"
+            return lines + labelled("token", [TextSpan("carried by \(asked.carrier)")])
+                + labelled("then", [TextSpan(effect)])
+        }
         if let verdict = page.verdict {
             lines += VerdictText(verdict: verdict, time: context.time).lines(
                 columns: columns, glyphs: glyphs)
@@ -95,6 +104,24 @@ struct ApprovalText {
             + labelled("gets it", [TextSpan(Counting.of(batch.customers, "customer"), .strong)])
             + labelled("left out", [TextSpan(out.isEmpty ? "nobody so far" : out)])
             + labelled("then", [TextSpan("everybody is looked at again when it is carried out")])
+    }
+
+    /// Whose a chain is, and what its move means for whom.
+    private func effects(_ facts: AttachFacts) -> [StyledLine] {
+        let owner = facts.owner.map { "\($0)'s" } ?? "nobody's"
+        return labelled("chain", [TextSpan(owner)])
+            + facts.effects.flatMap { effect -> [StyledLine] in
+                let whom = StyledLine("  \(effect.customer) \(effect.entitlement)", .strong)
+                return [whom] + labelled("before", answer(effect.before))
+                    + labelled("after", answer(effect.after))
+            }
+    }
+
+    private func answer(_ holding: AttachFacts.Holding) -> StyledLine {
+        let words = reader.words(of: holding)
+        return holding.isEntitled
+            ? [TextSpan("\(glyphs.good) \(words)", "verdict.yes")]
+            : [TextSpan("\(glyphs.bad) \(words)", "verdict.no")]
     }
 
     private var told: [StyledLine] {

@@ -107,7 +107,7 @@ struct DecisionForm: FormContent {
                 Danger(
                     title: "Approve", what: [who], howLong: gives(context),
                     warnings: [request.wish.ticket.map { StyledLine("Ticket \($0) is resolved with it.") }]
-                        .compactMap { $0 } + note
+                        .compactMap { $0 } + losers + note
                         + subject.page.changes.map { StyledLine(context.reader.words(of: $0), .warning) },
                     verb: "give it", otherwise: "change")
             case .decline:
@@ -122,6 +122,11 @@ struct DecisionForm: FormContent {
                     otherwise: "keep it")
             }
         return danger.dialog(context)
+    }
+
+    /// Who loses access by the move of a chain.
+    private var losers: [StyledLine] {
+        (subject.page.move?.attachment?.losers ?? []).map { StyledLine("\($0) loses access.", .warning) }
     }
 
     private func gives(_ context: ConsoleContext) -> StyledLine {

@@ -87,7 +87,7 @@ enum Answer: Sendable {
     case agents([AgentRecord])
     /// What a grant did.
     case granted(GrantOutcome)
-    /// What was to be given exceeds one's limits and waits for a lead.
+    /// What was to be done is a lead's to decide, and waits for one.
     case filed(ApprovalRequest)
     /// What cancelling a grant did.
     case cancelled(RevocationOutcome)
@@ -143,6 +143,10 @@ extension StoreRequest {
         case (_, .approved(.changed(let request, let changes))):
             "Request \(request.id) has changed, nothing was given: "
                 + (changes.first.map { reader.words(of: $0) } ?? "it is not what was seen")
+        case (_, .approved(.attached(let request, let attachment))):
+            "Approved: chain \(attachment.chain.original) is \(attachment.to)'s now, as \(request.askedBy) asked"
+        case (_, .approved(.kept(let request, let asked))):
+            "Approved: \(asked.customer) carries the token, as \(request.askedBy) asked"
         case (_, .approved(.begun(let request, let batch))):
             "Approved: batch \(batch.id), as \(request.askedBy) asked; r on its page carries it out"
         case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"

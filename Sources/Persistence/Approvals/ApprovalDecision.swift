@@ -10,6 +10,10 @@ public enum ApprovalAnswer: Hashable, Sendable {
     case changed(ApprovalRequest, [DecisionChange])
     /// A batch may be carried out now, by whoever is allowed to.
     case begun(ApprovalRequest, Batch)
+    /// The chain was attached.
+    case attached(ApprovalRequest, Attachment)
+    /// The customer was added or changed, and carries the token.
+    case kept(ApprovalRequest, TokenAsked)
 }
 
 extension Store {
@@ -27,6 +31,10 @@ extension Store {
             case .grant(let wish):
                 return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
             case .bulk(let asked):
+                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
+            case .attach(let wish):
+                return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
+            case .token(let asked):
                 return try ApprovalDecision.approve(request, asked, note: note, in: writing)
             }
         }
@@ -101,8 +109,14 @@ enum ApprovalDecision {
         }
     }
 
+    /// What the move of a chain would do now.
+    static func move(_ wish: AttachRequest, in writing: StoreTransaction) throws -> (ChainMove, Attachment) {
+        let move = try ChainMove(wish, in: writing.db)
+        return (move, try move.attachment(at: writing.now))
+    }
+
     /// Names what a decision depends on: equal facts have equal digests.
-    static func digest(of facts: DecisionFacts) throws -> String {
+    static func digest(of facts: some Encodable) throws -> String {
         ColumnText.digest(of: try ColumnText.json(facts))
     }
 
@@ -122,11 +136,12 @@ enum ApprovalDecision {
         let facts = plan.evidence.facts
         let expected = try seen ?? digest(of: before.facts)
         guard try digest(of: facts) == expected else {
-            return try review(request, facts: facts, since: before.facts, in: writing)
+            try ApprovalTable.refresh(request.id, facts: facts, in: writing.db)
+            return try review(request, facts.changes(since: before.facts), in: writing)
         }
         let outcome = try plan.give()
         try writing.faults.pass(.requestCarriedOut)
-        let note = note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        let note = words(note)
         let ended = try ApprovalTable.end(
             request, as: .approved, note: note, giving: outcome, in: writing)
         return .done(
@@ -152,7 +167,7 @@ enum ApprovalDecision {
         }
         let batch = try BatchDesk.approve(asked.batch, in: writing)
         try writing.faults.pass(.requestCarriedOut)
-        let note = note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        let note = words(note)
         let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
         let details = Details(
             batch: batch.id.rawValue, approved: request.id.rawValue, askedBy: request.askedBy.rawValue,
@@ -160,6 +175,62 @@ enum ApprovalDecision {
         return .instead(
             .batchStart, .begun(ended, batch),
             try AuditDraft(batch.id.rawValue, about: subjects(of: request), details))
+    }
+
+    /// Attaches the chain, unless that means something else than was seen.
+    static func approve(
+        _ request: ApprovalRequest, _ wish: AttachRequest, seen: String?, note: String?,
+        in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        let (move, attachment) = try mended(request) { try ApprovalDecision.move(wish, in: writing) }
+        guard let before = try ApprovalTable.moveSeen(of: request.id, in: writing.db) else {
+            throw StoreError.unknownRequest(request.id)
+        }
+        let facts = attachment.facts
+        let expected = try seen ?? digest(of: before.facts)
+        guard try digest(of: facts) == expected else {
+            try ApprovalTable.refresh(request.id, facts: facts, in: writing.db)
+            return try review(request, facts.changes(since: before.facts), in: writing)
+        }
+        try move.make(writing)
+        try writing.faults.pass(.requestCarriedOut)
+        let note = words(note)
+        let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
+        var details = ChainMove.Details(attachment, because: wish.reason)
+        details.approved = request.id
+        details.askedBy = request.askedBy
+        details.note = FreeText(note)
+        let people = attachment.people.filter { $0 != wish.customer }.map { AuditSubject.customer($0) }
+        return .instead(
+            .chainAttach, .attached(ended, attachment),
+            try AuditDraft(wish.chain.rawValue, about: subjects(of: request) + people, details))
+    }
+
+    /// Writes what was asked for of a customer, a token of another's among it.
+    static func approve(
+        _ request: ApprovalRequest, _ asked: TokenAsked, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        struct Details: Encodable {
+            let fields: [String]
+            let approved: String
+            let askedBy: String
+            let note: FreeText?
+        }
+        let values = try mended(request) {
+            // Whoever was erased meanwhile left nothing to write.
+            guard let values = asked.values else { throw StoreError.unknownCustomer(asked.customer) }
+            try CustomerKeeping.write(values, to: asked.customer, isNew: asked.isNew, in: writing)
+            return values
+        }
+        try writing.faults.pass(.requestCarriedOut)
+        let note = words(note)
+        let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
+        let details = Details(
+            fields: CustomerKeeping.fields(of: values), approved: request.id.rawValue,
+            askedBy: request.askedBy.rawValue, note: FreeText(note))
+        return .instead(
+            asked.isNew ? .customerAdd : .customerSet, .kept(ended, asked),
+            try AuditDraft(asked.customer.rawValue, about: subjects(of: request), details))
     }
 
     /// Ends a request without giving anything.
@@ -185,16 +256,13 @@ enum ApprovalDecision {
 
     /// Nothing is given, and what is so now counts as seen.
     private static func review(
-        _ request: ApprovalRequest, facts: DecisionFacts, since before: DecisionFacts,
-        in writing: StoreTransaction
+        _ request: ApprovalRequest, _ changes: [DecisionChange], in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
             let appUserId: String?
             let changes: Int
         }
-        try ApprovalTable.refresh(request.id, facts: facts, in: writing.db)
         try writing.changed(.request, request.id.rawValue)
-        let changes = facts.changes(since: before)
         let details = Details(appUserId: request.wish.customer?.rawValue, changes: changes.count)
         return .instead(
             .requestReview, .changed(request, changes),
@@ -216,7 +284,13 @@ enum ApprovalDecision {
             .request(request.id), request.wish.customer.map(AuditSubject.customer),
             request.wish.ticket.map(AuditSubject.ticket),
             (request.wish.bulk?.batch).map(AuditSubject.batch),
+            (request.wish.attach?.chain).map(AuditSubject.chain),
         ]
         return about.compactMap { $0 }
+    }
+
+    /// What was said to a request; nil for nothing.
+    private static func words(_ note: String?) -> String? {
+        note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 }

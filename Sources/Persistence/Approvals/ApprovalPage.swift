@@ -5,10 +5,12 @@ public import Purchases
 public struct ApprovalPage: Hashable, Sendable {
     /// The request.
     public let request: ApprovalRequest
-    /// What who asked saw; nil for a batch.
+    /// What who asked for a grant saw; nil for everything else.
     public let evidence: GrantEvidence?
-    /// The batch that is asked for, as it is now; nil for a grant.
+    /// The batch that is asked for, as it is now; nil for everything else.
     public let batch: Batch?
+    /// The move of a chain that is asked for; nil for everything else.
+    public let move: MovePage?
     /// The customer; nil when nobody is known by that name any more.
     public let customer: Customer?
     /// The customer's verdict on what is asked for, as it is now; nil without a customer.
@@ -23,6 +25,14 @@ public struct ApprovalPage: Hashable, Sendable {
     public let digest: String
     /// What was given, as it is now; nil unless the request was approved.
     public let grant: Grant?
+}
+
+/// The move of a chain beside what is known of it now.
+public struct MovePage: Hashable, Sendable {
+    /// What it meant when it was asked for.
+    public let asked: AttachFacts
+    /// What it would do now; nil for a request that was decided, and for one that cannot be carried out.
+    public let attachment: Attachment?
 }
 
 extension Store {
@@ -54,13 +64,56 @@ struct ApprovalPageReading {
         switch request.wish {
         case .grant(let wish): try page(of: wish)
         case .bulk(let asked): try page(of: asked)
+        case .attach(let wish): try page(of: wish)
+        case .token(let asked): try page(of: asked)
         }
+    }
+
+    private func page(of wish: AttachRequest) throws -> ApprovalPage {
+        guard let seen = try ApprovalTable.moveSeen(of: request.id, in: reading.db) else {
+            throw StoreError.unknownRequest(request.id)
+        }
+        let isOpen = request.state == .open
+        let move = try isOpen ? plan(wish) : nil
+        let attachment = try? move?.get()
+        let facts = attachment?.facts ?? seen.facts
+        return ApprovalPage(
+            request: request, evidence: nil, batch: nil,
+            move: MovePage(asked: seen.asked, attachment: attachment),
+            customer: try CustomerTable.find(wish.customer, in: reading.db)?.customer, verdict: nil,
+            outcome: nil, problem: move?.failure, changes: isOpen ? facts.changes(since: seen.asked) : [],
+            digest: try ApprovalDecision.digest(of: facts), grant: nil)
+    }
+
+    /// What the move would do now, or why it cannot be made any more.
+    private func plan(_ wish: AttachRequest) throws -> Result<Attachment, StoreError> {
+        do {
+            return .success(try ApprovalDecision.move(wish, in: reading).1)
+        } catch let error as StoreError {
+            return .failure(error)
+        }
+    }
+
+    private func page(of asked: TokenAsked) throws -> ApprovalPage {
+        let customer = try CustomerTable.find(asked.customer, in: reading.db)?.customer
+        let problem: StoreError? =
+            if request.state != .open {
+                nil
+            } else if asked.isNew {
+                customer.map { .knownCustomer($0.id) }
+            } else {
+                customer == nil || asked.values == nil ? .unknownCustomer(asked.customer) : nil
+            }
+        return ApprovalPage(
+            request: request, evidence: nil, batch: nil, move: nil, customer: customer, verdict: nil,
+            outcome: nil, problem: problem, changes: [], digest: request.id.rawValue, grant: nil)
     }
 
     private func page(of asked: BulkAsked) throws -> ApprovalPage {
         let batch = try BatchTable.find(asked.batch, in: reading.db)
         return ApprovalPage(
-            request: request, evidence: nil, batch: batch, customer: nil, verdict: nil, outcome: nil,
+            request: request, evidence: nil, batch: batch, move: nil, customer: nil, verdict: nil,
+            outcome: nil,
             problem: batch == nil ? .unknownBatch(asked.batch) : nil, changes: [],
             digest: asked.batch.rawValue, grant: nil)
     }
@@ -77,7 +130,7 @@ struct ApprovalPageReading {
         let isOpen = request.state == .open
         let plan = isOpen ? ApprovalDecision.plan(wish, in: reading) : nil
         return ApprovalPage(
-            request: request, evidence: seen.evidence, batch: nil, customer: facts?.customer,
+            request: request, evidence: seen.evidence, batch: nil, move: nil, customer: facts?.customer,
             verdict: access?.verdict(for: wish.entitlement, at: reading.now),
             outcome: try? plan?.get().outcome(), problem: plan?.failure,
             changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],

@@ -63,10 +63,10 @@ private struct AccountTokenMove {
     let move: ChainMove
 
     init(_ request: AttachRequest, in db: Database) throws {
-        move = try ChainMove(request, in: db)
         guard let customer = try CustomerTable.find(request.customer, in: db)?.customer else {
             throw try NameSuggestions.unknownCustomer(request.customer, in: db)
         }
+        move = try ChainMove(request, in: db)
         let stored = move.chain
         let claims = try ClaimTable.all(ofChain: stored.rowID, in: db)
         if let obstacle = AccountTokenObstacle.first(against: customer, of: stored.chain, claims: claims) {

@@ -2,55 +2,38 @@ import GRDB
 public import Purchases
 
 /// A chain that is to become a customer's.
-public struct AttachRequest: Hashable, Sendable {
+public struct AttachRequest: Hashable, Codable, Sendable {
     /// The chain.
     public var chain: OriginalTransactionID
     /// Where it was bought; nil for the chain of Production before any other of the name.
     public var environment: AppStoreEnvironment?
-    /// Whose it becomes; created when unknown.
+    /// Whose it becomes.
     public var customer: AppUserID
     /// The reason code, for the audit log.
     public var reason: String
+    /// Whether the customer is made where there is nobody of that name.
+    public var createsCustomer: Bool
 
-    /// A wish to attach a chain.
+    /// A wish to attach a chain, by default to somebody who exists.
     public init(
         _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
-        reason: String
+        reason: String, createsCustomer: Bool = false
     ) {
         self.chain = chain
         self.environment = environment
         self.customer = customer
         self.reason = reason
+        self.createsCustomer = createsCustomer
     }
 }
 
 extension Store {
     /// What attaching a chain to a customer would do; nothing is changed.
     ///
-    /// - Throws: `StoreError`: not found for an unknown chain; usage for what cannot be a customer's name.
+    /// - Throws: `StoreError`: not found for an unknown chain, and for a customer who is unknown and not to be created, with
+    /// the nearest names; usage for what cannot be a customer's name.
     public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
         try read { try ChainMove(request, in: $0).attachment(at: now) }
-    }
-
-    /// Attaches a chain to a customer, who is created when unknown; undone by attaching it back.
-    ///
-    /// - Throws: `StoreError`: not found for an unknown chain; refused by role; usage without a reason or for no customer's name.
-    public func attach(
-        _ request: AttachRequest, by agent: AgentName, at now: Instant
-    ) throws -> Attachment {
-        guard !request.reason.isEmpty else {
-            throw StoreError.attachingNeedsReason
-        }
-        return try write(.chainAttach, by: agent, at: now) { writing in
-            let move = try ChainMove(request, in: writing.db)
-            let attachment = try move.attachment(at: now)
-            try move.make(writing)
-            let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(request.chain)]
-            let details = ChainMove.Details(
-                reason: request.reason, from: attachment.from, to: request.customer,
-                isCreated: attachment.createsCustomer)
-            return .done(attachment, try AuditDraft(request.chain.rawValue, about: about, details))
-        }
     }
 }
 
@@ -63,9 +46,21 @@ struct ChainMove {
         let to: AppUserID
         /// Whether the customer was made for it.
         let isCreated: Bool
+        /// The request that was approved with it; nil where nobody had to be asked.
+        var approved: RequestID?
+        /// Who asked for it.
+        var askedBy: AgentName?
+        /// What who approved it said.
+        var note: FreeText?
+
+        /// What is told of a move as it was worked out.
+        init(_ attachment: Attachment, because reason: String) {
+            (self.reason, from, to) = (reason, attachment.from, attachment.to)
+            isCreated = attachment.createsCustomer
+        }
 
         private enum Key: CodingKey {
-            case reason, from, to, created
+            case reason, from, to, created, approved, askedBy, note
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -74,6 +69,9 @@ struct ChainMove {
             try container.encode(from, forKey: .from)
             try container.encode(to, forKey: .to)
             if isCreated { try container.encode(true, forKey: .created) }
+            try container.encodeIfPresent(approved, forKey: .approved)
+            try container.encodeIfPresent(askedBy, forKey: .askedBy)
+            try container.encodeIfPresent(note, forKey: .note)
         }
     }
 
@@ -97,6 +95,9 @@ struct ChainMove {
         }
         try CustomerTable.checkName(customer)
         isNew = try CustomerTable.find(customer, in: db) == nil
+        guard !isNew || request.createsCustomer else {
+            throw StoreError.nobodyToAttachTo(customer, near: try NameSuggestions.near(customer, in: db))
+        }
         (chain, self.customer, self.db) = (stored, customer, db)
         from = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db)?.customer.id }
     }
@@ -151,7 +152,7 @@ struct ChainMove {
 }
 
 /// What attaching a chain to a customer does to both customers' access.
-public struct Attachment: Sendable {
+public struct Attachment: Hashable, Sendable {
     /// The chain.
     public let chain: ChainID
     /// Whose it was; nil when it was nobody's.
@@ -167,4 +168,68 @@ public struct Attachment: Sendable {
 
     /// The customers whose access it touches, by name.
     public var people: [AppUserID] { Set([from, to].compactMap { $0 } + before.keys).sorted() }
+
+    /// Who loses access by it, by name.
+    public var losers: [AppUserID] { TakingRule.losers(before: before, after: after) }
+
+    /// What of it a decision depends on.
+    public var facts: AttachFacts { AttachFacts(self) }
+}
+
+/// What the decision on a chain's move depends on, as it is at a moment: whose the chain is, and what both customers have
+/// without and with the move. Time that merely goes on changes nothing, unless access began or ended with it.
+public struct AttachFacts: Hashable, Codable, Sendable {
+    /// An entitlement of a customer without and with the move.
+    public struct Effect: Hashable, Codable, Sendable {
+        /// Whose.
+        public let customer: AppUserID
+        /// Which.
+        public let entitlement: EntitlementID
+        /// What the customer has without the move.
+        public let before: Holding
+        /// What the customer has with it.
+        public let after: Holding
+    }
+
+    /// Whether an entitlement holds, and how long.
+    public struct Holding: Hashable, Codable, Sendable {
+        /// Whether it holds.
+        public let isEntitled: Bool
+        /// When it ends; nil without access or without end.
+        public let until: Instant?
+
+        fileprivate init(_ access: EntitlementAccess?) {
+            (isEntitled, until) = (access?.isEntitled ?? false, access?.until)
+        }
+    }
+
+    /// Whose the chain is; nil when it is nobody's.
+    public let owner: AppUserID?
+    /// What it means for whom, by customer and entitlement.
+    public let effects: [Effect]
+
+    /// The facts of a move that was worked out.
+    fileprivate init(_ attachment: Attachment) {
+        owner = attachment.from
+        effects = attachment.people.flatMap { person -> [Effect] in
+            let before = attachment.before[person] ?? []
+            let after = attachment.after[person] ?? []
+            return Set((before + after).map(\.entitlement)).sorted().map { entitlement in
+                Effect(
+                    customer: person, entitlement: entitlement,
+                    before: Holding(before.first { $0.entitlement == entitlement }),
+                    after: Holding(after.first { $0.entitlement == entitlement }))
+            }
+        }
+    }
+
+    /// What became different since other facts about the same move.
+    public func changes(since known: AttachFacts) -> [DecisionChange] {
+        let people = Set((effects + known.effects).map(\.customer)).sorted()
+        let touched = people.filter { person in
+            effects.filter { $0.customer == person } != known.effects.filter { $0.customer == person }
+        }
+        let moved: [DecisionChange] = owner == known.owner ? [] : [.ownerChanged(owner)]
+        return moved + touched.map(DecisionChange.effectChanged)
+    }
 }

@@ -3,38 +3,29 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Adds a customer.
+    /// Adds a customer; with a token that another carries it is filed as a request to a lead where an agent asks.
     ///
+    /// - Returns: the request; nil when the customer was added.
     /// - Throws: `StoreError`: conflict when there is one of that name; usage for a malformed field.
-    public func addCustomer(
+    @discardableResult public func addCustomer(
         _ id: AppUserID, _ values: CustomerValues = CustomerValues(), by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws -> ApprovalRequest? {
         try CustomerTable.checkName(id)
-        try write(.customerAdd, by: agent, at: now) { writing in
-            guard try CustomerTable.find(id, in: writing.db) == nil else {
-                throw StoreError.knownCustomer(id)
-            }
-            try CustomerKeeping.apply(values, to: id, in: writing)
-            return .done(
-                (),
-                try AuditDraft(
-                    id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: values)]))
+        return try write(.customerAdd, by: agent, at: now) { writing in
+            try CustomerKeeping.carryOut(values, to: id, isNew: true, in: writing)
         }
     }
 
-    /// Changes those fields of a customer that are given.
+    /// Changes those fields of a customer that are given; a token that another carries is filed as a request to a lead, with
+    /// the rest, where an agent asks.
     ///
+    /// - Returns: the request; nil when the customer was changed.
     /// - Throws: `StoreError`: not found, with the nearest names; usage for a malformed field.
-    public func setCustomer(
+    @discardableResult public func setCustomer(
         _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws -> ApprovalRequest? {
         try write(.customerSet, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(id, in: writing.db)
-            try CustomerKeeping.apply(change, to: id, in: writing)
-            return .done(
-                (),
-                try AuditDraft(
-                    id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: change)]))
+            try CustomerKeeping.carryOut(change, to: id, isNew: false, in: writing)
         }
     }
 
@@ -123,9 +114,62 @@ extension Store {
 
 /// What agents write about customers.
 enum CustomerKeeping {
+    /// Adds or changes a customer, or files it for a lead where an agent would give a token that another carries.
+    static func carryOut(
+        _ values: CustomerValues, to id: AppUserID, isNew: Bool, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalRequest?> {
+        try check(values, of: id, isNew: isNew, in: writing.db)
+        let token = values.appAccountToken?.lowercased()
+        if writing.role.asksBeforeTaking, let token,
+            let carrier = try CustomerTable.carrier(of: token, besides: id, in: writing.db)
+        {
+            return try file(
+                TokenAsked(customer: id, carrier: carrier, isNew: isNew, values: values), in: writing)
+        }
+        try apply(values, to: id, in: writing)
+        return .done(nil, try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": fields(of: values)]))
+    }
+
+    /// Keeps for a lead what gives a token that another carries.
+    private static func file(
+        _ asked: TokenAsked, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalRequest?> {
+        struct Details: Encodable {
+            let tokenOf: String
+            let to: String
+        }
+        let filed = try ApprovalTable.insert(
+            asked, because: .tokenOfAnother(customer: asked.carrier), in: writing)
+        let about: [AuditSubject] = [
+            .request(filed.id), .customer(asked.customer), .customer(asked.carrier),
+        ]
+        let details = Details(tokenOf: asked.carrier.rawValue, to: asked.customer.rawValue)
+        return .instead(.requestFile, filed, try AuditDraft(filed.id.rawValue, about: about, details))
+    }
+
+    /// Adds or changes a customer.
+    static func write(
+        _ values: CustomerValues, to id: AppUserID, isNew: Bool, in writing: StoreTransaction
+    ) throws {
+        try check(values, of: id, isNew: isNew, in: writing.db)
+        try apply(values, to: id, in: writing)
+    }
+
+    private static func check(
+        _ values: CustomerValues, of id: AppUserID, isNew: Bool, in db: Database
+    ) throws {
+        if isNew {
+            guard try CustomerTable.find(id, in: db) == nil else { throw StoreError.knownCustomer(id) }
+        } else {
+            _ = try row(id, in: db)
+        }
+        try check(values)
+    }
+
     /// Writes a change as a document of the present moment, so that older documents do not undo it.
-    static func apply(_ change: CustomerValues, to id: AppUserID, in writing: StoreTransaction) throws {
-        try check(change)
+    private static func apply(
+        _ change: CustomerValues, to id: AppUserID, in writing: StoreTransaction
+    ) throws {
         var values = change
         values.appAccountToken = change.appAccountToken?.lowercased()
         let digest = ColumnText.digest(of: try ColumnText.json(values))

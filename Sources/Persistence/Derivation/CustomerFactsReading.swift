@@ -25,12 +25,37 @@ enum NameSuggestions {
 
     /// The failure to find a customer, with the nearest names.
     static func unknownCustomer(_ id: AppUserID, in db: Database) throws -> StoreError {
+        StoreError.unknownCustomer(id, near: try near(id, in: db))
+    }
+
+    /// The customers who may be meant by a name that is nobody's: those whose address, token or name it is, as a search
+    /// finds them, else those of nearly that id.
+    static func near(_ id: AppUserID, in db: Database) throws -> [String] {
+        let called = try called(SearchNeedle(id.rawValue), in: db)
+        guard called.isEmpty else { return called }
         let key = SearchKey.of(id.rawValue)
         let start = String(key.prefix(2))
         let neighbours: [String] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_user_id_key >= ? AND app_user_id_key < ? LIMIT 2000",
             [start, SearchRange.end(of: start)])
-        return StoreError.unknownCustomer(id, near: EditDistance.nearest(to: id.rawValue, among: neighbours))
+        return EditDistance.nearest(to: id.rawValue, among: neighbours)
+    }
+
+    /// How many are named by an address or a name that several have.
+    private static let mostCalled = 3
+
+    private static func called(_ needle: SearchNeedle, in db: Database) throws -> [String] {
+        let columns: [(String, String?)] = [
+            ("email_key", needle.address), ("app_account_token", needle.uuid), ("name_key", needle.key),
+        ]
+        for (column, text) in columns {
+            guard let text, !text.isEmpty else { continue }
+            let found: [String] = try db.values(
+                "SELECT app_user_id FROM customers WHERE \(column) = ? ORDER BY app_user_id LIMIT ?",
+                [text, mostCalled])
+            guard found.isEmpty else { return found }
+        }
+        return []
     }
 
     /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.

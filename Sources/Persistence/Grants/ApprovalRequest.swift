@@ -2,7 +2,8 @@ internal import Foundation
 internal import GRDB
 public import Purchases
 
-/// A grant above an agent's limits, or a batch for more customers than one lead decides about, asked of the leads.
+/// What is asked of the leads: a grant above an agent's limits, a batch for more customers than one lead decides about,
+/// or what takes access from one customer for another.
 public struct ApprovalRequest: Hashable, Sendable {
     /// How it ended.
     public struct Decision: Hashable, Sendable {
@@ -20,7 +21,7 @@ public struct ApprovalRequest: Hashable, Sendable {
     public let id: RequestID
     /// What is asked for.
     public let wish: ApprovalWish
-    /// The limit that it exceeds.
+    /// Why it needs a lead.
     public let because: GrantPolicy.Excess
     /// Who asked.
     public let askedBy: AgentName
@@ -41,29 +42,47 @@ public enum ApprovalWish: Hashable, Sendable {
     case grant(GrantRequest)
     /// To make many customers good.
     case bulk(BulkAsked)
+    /// To attach a chain to a customer, by which another loses access.
+    case attach(AttachRequest)
+    /// To give a customer a token that another carries.
+    case token(TokenAsked)
 
     /// The word that machines know it by.
     public var kind: String {
         switch self {
         case .grant: "grant"
         case .bulk: "bulk"
+        case .attach: "attach"
+        case .token: "token"
         }
     }
 
-    /// The grant; nil for many.
+    /// The grant; nil for everything else.
     public var grant: GrantRequest? { if case .grant(let wish) = self { wish } else { nil } }
-    /// The batch; nil for a grant.
+    /// The batch; nil for everything else.
     public var bulk: BulkAsked? { if case .bulk(let asked) = self { asked } else { nil } }
-    /// Who gets it; nil for many.
-    public var customer: AppUserID? { grant?.customer }
-    /// The ticket that it makes good; nil for many, and where none is named.
+    /// The move of a chain; nil for everything else.
+    public var attach: AttachRequest? { if case .attach(let wish) = self { wish } else { nil } }
+    /// The ticket that it makes good; nil where none is named.
     public var ticket: TicketID? { grant?.ticket }
 
-    /// The reason code.
-    public var reason: String {
+    /// Who gets it; nil for many.
+    public var customer: AppUserID? {
+        switch self {
+        case .grant(let wish): wish.customer
+        case .bulk: nil
+        case .attach(let wish): wish.customer
+        case .token(let asked): asked.customer
+        }
+    }
+
+    /// The reason code; nil for what is asked without one.
+    public var reason: String? {
         switch self {
         case .grant(let wish): wish.reason
         case .bulk(let asked): asked.reason
+        case .attach(let wish): wish.reason
+        case .token: nil
         }
     }
 
@@ -72,6 +91,7 @@ public enum ApprovalWish: Hashable, Sendable {
         switch self {
         case .grant(let wish): wish.note
         case .bulk(let asked): asked.note
+        case .attach, .token: nil
         }
     }
 
@@ -80,8 +100,21 @@ public enum ApprovalWish: Hashable, Sendable {
         switch self {
         case .grant(let wish): wish.reference
         case .bulk(let asked): asked.reference
+        case .attach, .token: nil
         }
     }
+}
+
+/// What is to be written of a customer, a token among it that another carries.
+public struct TokenAsked: Hashable, Codable, Sendable {
+    /// Whose the token is to be.
+    public let customer: AppUserID
+    /// Who carries it; of several the first by name.
+    public let carrier: AppUserID
+    /// Whether the customer is to be added with it.
+    public let isNew: Bool
+    /// What is written; nil once it was decided, and when a person was erased meanwhile: it is personal.
+    public internal(set) var values: CustomerValues?
 }
 
 /// A batch that waits for a second lead, as the request tells it.
@@ -142,12 +175,17 @@ enum ApprovalTable {
     }
 
     private static func wish(_ row: StoredRow) throws -> ApprovalWish {
-        if try row[10] as String == "bulk" {
-            guard let asked: BulkAsked = try row.json(1) else { throw row.damage(at: 1) }
-            return .bulk(asked)
+        switch try row[10] as String {
+        case "bulk": .bulk(try asked(row))
+        case "attach": .attach(try asked(row))
+        case "token": .token(try asked(row))
+        default: .grant(try asked(row))
         }
-        guard let wish: GrantRequest = try row.json(1) else { throw row.damage(at: 1) }
-        return .grant(wish)
+    }
+
+    private static func asked<Value: Decodable>(_ row: StoredRow) throws -> Value {
+        guard let value: Value = try row.json(1) else { throw row.damage(at: 1) }
+        return value
     }
 
     /// The request of that number; nil when there is none.
@@ -163,6 +201,17 @@ enum ApprovalTable {
             guard let evidence: GrantEvidence = try row.json(0) else { throw row.damage(at: 0) }
             guard let facts: DecisionFacts = try row.json(1) else { throw row.damage(at: 1) }
             return (evidence, facts)
+        }
+    }
+
+    /// What the move of a chain meant when it was asked for, and when a lead looked at it last.
+    static func moveSeen(
+        of id: RequestID, in db: Database
+    ) throws -> (asked: AttachFacts, facts: AttachFacts)? {
+        try db.first("SELECT evidence, facts FROM approval_requests WHERE id = ?", [id]) { row in
+            guard let asked: AttachFacts = try row.json(0) else { throw row.damage(at: 0) }
+            guard let facts: AttachFacts = try row.json(1) else { throw row.damage(at: 1) }
+            return (asked, facts)
         }
     }
 
@@ -208,8 +257,45 @@ enum ApprovalTable {
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
     }
 
+    /// Keeps a new request to move a chain, with what that means for whom.
+    static func insert(
+        _ wish: AttachRequest, because excess: GrantPolicy.Excess, facts: AttachFacts,
+        in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        let seen = try ColumnText.json(facts)
+        return try insert(
+            .attach(wish), json: try ColumnText.json(wish), for: wish.customer, because: excess, seen: seen,
+            in: writing)
+    }
+
+    /// Keeps a new request to give a token that another carries. Whose it is then is worked out when it is carried out.
+    static func insert(
+        _ asked: TokenAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        try insert(
+            .token(asked), json: try ColumnText.json(asked), for: asked.customer, because: excess, seen: "{}",
+            in: writing)
+    }
+
+    private static func insert(
+        _ wish: ApprovalWish, json: String, for customer: AppUserID, because excess: GrantPolicy.Excess,
+        seen: String, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        try writing.db.run(
+            """
+            INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [wish.kind, customer, json, try text(of: excess), seen, seen, writing.agent, writing.now])
+        let filed = ApprovalRequest(
+            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
+            askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
+        try writing.changed(.request, filed.id.rawValue)
+        return filed
+    }
+
     /// Keeps what a lead has seen of what the decision depends on.
-    static func refresh(_ id: RequestID, facts: DecisionFacts, in db: Database) throws {
+    static func refresh(_ id: RequestID, facts: some Encodable, in db: Database) throws {
         try db.run(
             "UPDATE approval_requests SET facts = ?, version = version + 1 WHERE id = ?",
             [try ColumnText.json(facts), id])
@@ -231,10 +317,20 @@ enum ApprovalTable {
                 state, decision.by, decision.at, note, decision.grant,
                 try outcome.map { try ColumnText.json(Idempotency.Answer($0)) }, request.id,
             ])
+        let wish = try forget(request, in: writing.db)
         try writing.changed(.request, request.id.rawValue)
         return ApprovalRequest(
-            id: request.id, wish: request.wish, because: request.because, askedBy: request.askedBy,
+            id: request.id, wish: wish, because: request.because, askedBy: request.askedBy,
             askedAt: request.askedAt, state: state, decision: decision)
+    }
+
+    /// Takes what is personal out of a request that was decided: it was written, or it never is.
+    private static func forget(_ request: ApprovalRequest, in db: Database) throws -> ApprovalWish {
+        guard case .token(var asked) = request.wish else { return request.wish }
+        asked.values = nil
+        try db.run(
+            "UPDATE approval_requests SET request = ? WHERE id = ?", [try ColumnText.json(asked), request.id])
+        return .token(asked)
     }
 
     /// A limit as compact JSON: one snake_case code with its values.

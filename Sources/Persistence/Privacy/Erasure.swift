@@ -227,7 +227,7 @@ private struct Erasure {
         }
         try db.run(
             """
-            UPDATE approval_requests SET request = json_remove(request, '$.note'),
+            UPDATE approval_requests SET request = json_remove(request, '$.note', '$.values'),
               decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
             """, [Blotter.mark, id])
         for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "1", []) }
@@ -235,7 +235,7 @@ private struct Erasure {
             try blotTexts(of: table, column, where: "1", [])
         }
         for column in ["request", "decision_note"] {
-            try blotTexts(of: "approval_requests", column, where: "kind = 'bulk'", [])
+            try blotTexts(of: "approval_requests", column, where: "kind IN ('bulk', 'token')", [])
         }
         for column in ["request", "because", "evidence"] {
             try blotTexts(of: "approval_requests", column, where: "app_user_id = ?", [id])

@@ -25,6 +25,16 @@ struct CustomerTable {
         }
     }
 
+    /// Who carries a token besides a customer, of several the first by name; nil when nobody does, and when the customer
+    /// carries it already.
+    static func carrier(
+        of token: String, besides id: AppUserID, in db: Database
+    ) throws -> AppUserID? {
+        let carriers: [AppUserID] = try db.values(
+            "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id", [token])
+        return carriers.contains(id) ? nil : carriers.first
+    }
+
     /// What queries select to read customers `u`.
     static let selection = "u.id, u.app_user_id, u.tester, u.erased_ms, \(values.selection(of: "u"))"
     /// How many columns that is.

@@ -140,4 +140,8 @@ public enum DecisionChange: Hashable, Sendable {
     case refunded(TransactionID)
     /// Apple took that back.
     case refundReversed(TransactionID)
+    /// The chain became another's; nil is nobody's.
+    case ownerChanged(AppUserID?)
+    /// What the chain's move means for a customer became something else.
+    case effectChanged(AppUserID)
 }

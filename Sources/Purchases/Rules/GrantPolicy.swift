@@ -55,7 +55,7 @@ public struct GrantPolicy: Hashable, Sendable {
         }
     }
 
-    /// Why a grant needs a lead.
+    /// Why something needs a lead.
     public enum Excess: Hashable, Codable, Sendable {
         /// It never ends.
         case lifetime
@@ -67,6 +67,10 @@ public struct GrantPolicy: Hashable, Sendable {
         case tooMany(limit: Int)
         /// It is for more customers at once than one lead decides about.
         case tooManyCustomers(customers: Int, limit: Int)
+        /// A chain's move takes access from a customer.
+        case losesAccess(customer: AppUserID)
+        /// A token is to be given that a customer carries.
+        case tokenOfAnother(customer: AppUserID)
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.

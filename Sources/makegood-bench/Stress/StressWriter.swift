@@ -111,7 +111,10 @@ struct StressDesk {
         case .attach:
             let request = AttachRequest(
                 OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress")
-            _ = try store.attach(request, by: agent, at: at)
+            guard case .attached = try store.attach(request, by: agent, at: at) else {
+                deed.answer = .failed
+                return
+            }
         }
     }
 

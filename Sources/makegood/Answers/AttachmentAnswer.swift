@@ -21,7 +21,9 @@ extension Answers {
                 "there was nobody of that name: \(isPreview ? "attaching creates" : "made") the customer \(attachment.to)"
             ]
             : []
+        let lost = attachment.losers.map { "\($0) loses access by it" }
         return made + ["\(verb) chain \(attachment.chain.original) \(from) to \(attachment.to)"] + people
+            + (isPreview ? lost.map { "\($0): for an agent that is a request to a lead" } : lost)
     }
 }
 
@@ -37,7 +39,8 @@ extension JSONValue {
             "original_transaction_id": .id(attachment.chain.original), "from": .id(attachment.from),
             "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
             "access_before": verdicts(attachment.before),
-            "access_after": verdicts(attachment.after), "dry_run": .bool(isPreview),
+            "access_after": verdicts(attachment.after),
+            "loses_access": .list(attachment.losers) { .id($0) }, "dry_run": .bool(isPreview),
         ])
     }
 }

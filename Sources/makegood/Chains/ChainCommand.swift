@@ -72,27 +72,51 @@ struct ChainCommand: AsyncParsableCommand {
     /// Attaches a chain to a customer.
     struct Attach: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.")
+            commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.",
+            discussion: """
+                Reasons: \(TakingRule.attachReasons.joined(separator: " ")); any other code is kept as it is given. A \
+                customer whom nobody knows is refused with the nearest names, unless --create makes one.
+
+                Where an agent would take access from somebody nothing is moved: it is filed as a request to a lead, with \
+                exit code 2. --dry-run says so before.
+                """)
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
-        @Option(help: "Why.", completion: .reasons) var reason: String
+        @Option(help: "Why: a code, for the audit log.", completion: .list(TakingRule.attachReasons))
+        var reason: String
+        @Flag(help: "Make the customer where there is nobody of that name.") var create = false
         @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
         var isPreview = false
 
-        var deed: String? { isPreview ? nil : "the chain was attached" }
+        var deed: String? { isPreview ? nil : "the chain was attached or its move filed as a request" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let request = AttachRequest(
-                OriginalTransactionID(chain), to: AppUserID(customer), reason: reason)
+                OriginalTransactionID(chain), to: AppUserID(customer), reason: reason,
+                createsCustomer: create)
             let (store, now) = (invocation.store, invocation.now)
-            let outcome =
-                try isPreview
-                ? store.previewAttach(request, at: now)
-                : store.attach(request, by: invocation.agent, at: now)
+            guard !isPreview else {
+                return say(try store.previewAttach(request, at: now), to: invocation)
+            }
+            switch try store.attach(request, by: invocation.agent, at: now) {
+            case .attached(let attachment): return say(attachment, to: invocation)
+            case .filed(let filed, let attachment):
+                invocation.output.answer(
+                    .object([
+                        "request": .filedRequest(filed),
+                        "attachment": .attachment(attachment, isPreview: true),
+                    ]),
+                    Answers.filed(filed) + Answers.attachment(attachment, isPreview: true))
+                return .filed
+            }
+        }
+
+        private func say(_ attachment: Attachment, to invocation: Invocation) -> ExitCode {
             invocation.output.answer(
-                .attachment(outcome, isPreview: isPreview), Answers.attachment(outcome, isPreview: isPreview))
+                .attachment(attachment, isPreview: isPreview),
+                Answers.attachment(attachment, isPreview: isPreview))
             return .success
         }
     }

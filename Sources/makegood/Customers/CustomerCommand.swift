@@ -70,11 +70,13 @@ struct CustomerCommand: AsyncParsableCommand {
         @Argument(help: "The customer's app_user_id.") var customer: String
         @OptionGroup var fields: Fields
 
-        var deed: String? { "the customer was added" }
+        var deed: String? { "the customer was added or filed as a request" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
-            try invocation.store.addCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+            let filed = try invocation.store.addCustomer(
+                id, fields.change, by: invocation.agent, at: invocation.now)
+            if let filed { return CustomerCommand.say(filed, invocation) }
             return try CustomerCommand.show(id, at: nil, invocation)
         }
     }
@@ -100,13 +102,15 @@ struct CustomerCommand: AsyncParsableCommand {
             case no
         }
 
-        var deed: String? { "the customer was changed" }
+        var deed: String? { "the customer was changed or that was filed as a request" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
             // Consent is no field that a document could tell; where it is all that is given, nothing else is written.
             if consumptionConsent == nil || fields.change != CustomerValues() {
-                try invocation.store.setCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+                let filed = try invocation.store.setCustomer(
+                    id, fields.change, by: invocation.agent, at: invocation.now)
+                if let filed { return CustomerCommand.say(filed, invocation) }
             }
             if let consumptionConsent {
                 try invocation.store.setConsumptionConsent(
@@ -161,6 +165,12 @@ struct CustomerCommand: AsyncParsableCommand {
             try invocation.store.setTester(id, to: state == .on, by: invocation.agent, at: invocation.now)
             return try CustomerCommand.show(id, at: nil, invocation)
         }
+    }
+
+    /// Says that what was to be written waits for a lead.
+    private static func say(_ filed: ApprovalRequest, _ invocation: Invocation) -> ExitCode {
+        invocation.output.answer(.object(["request": .filedRequest(filed)]), Answers.filed(filed))
+        return .filed
     }
 
     private static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {

@@ -9,7 +9,8 @@ import Wording
 struct RequestsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "List what was asked of leads: grants above an agent's limits, batches above one lead's.",
+        abstract:
+            "List what was asked of leads: grants above an agent's limits, moves that take access, batches above one lead's.",
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
     @OptionGroup var global: GlobalOptions
@@ -105,6 +106,18 @@ struct ApproveCommand: StoreCommand {
                 .approved(request, outcome, at: invocation.now),
                 [Answers.ended(request)] + Answers.grant(outcome, isPreview: false))
             return .success
+        case .attached(let request, let attachment):
+            invocation.output.answer(
+                .object([
+                    "request": .request(request, isMasked: false),
+                    "attachment": .attachment(attachment, isPreview: false),
+                ]),
+                [Answers.ended(request)] + Answers.attachment(attachment, isPreview: false))
+            return .success
+        case .kept(let request, _):
+            invocation.output.answer(
+                .object(["request": .request(request, isMasked: false)]), [Answers.ended(request)])
+            return .success
         case .begun(let request, let batch):
             Output.note("makegood: request \(request.id) is approved, batch \(batch.id) is carried out now")
             return try BatchWork(invocation).run(batch.id)
@@ -159,13 +172,6 @@ extension Answers {
         "request \(request.id), \(reader.words(of: request.wish)): \(reader.fate(of: request))"
     }
 
-    fileprivate static func length(_ wish: ApprovalWish, for reader: Reader) -> String {
-        switch wish {
-        case .grant(let wish): reader.length(of: wish.term)
-        case .bulk(let asked): reader.length(of: asked.length)
-        }
-    }
-
     /// Requests, a row each.
     static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing {
         let rows = page.rows.map { row -> [Table.Cell] in
@@ -176,7 +182,8 @@ extension Answers {
                 .init(shown: reader.whom(of: request.wish), value: request.wish.customer?.rawValue),
                 .init(request.wish.grant?.entitlement.rawValue ?? reader.what(of: request.wish)),
                 .init(
-                    shown: length(request.wish, for: reader), value: length(request.wish, for: .program)),
+                    shown: reader.length(of: request.wish) ?? "",
+                    value: Reader.program.length(of: request.wish)),
                 .init(request.wish.ticket?.rawValue), .init(reader.words(of: request.because)),
             ]
         }
@@ -194,8 +201,9 @@ extension Answers {
     static func request(_ page: ApprovalPage) -> [String] {
         let (request, seen) = (page.request, page.evidence)
         let reference = request.wish.reference.map { ", case \($0)" } ?? ""
+        let reason = request.wish.reason.map { " (\($0))" } ?? ""
         let head = [
-            "request \(request.id): \(reader.words(of: request.wish)) (\(request.wish.reason))\(reference)",
+            "request \(request.id): \(reader.words(of: request.wish))\(reason)\(reference)",
             "  asked by \(request.askedBy) at \(moment(request.askedAt)), \(reader.fate(of: request))",
             "  because \(reader.words(of: request.because))",
             request.wish.note.map { "  note: \($0)" }, request.decision?.note.map { "  answer: \($0)" },
@@ -211,6 +219,16 @@ extension Answers {
                         out.isEmpty ? nil : "left out: \(out)",
                     ].compactMap { $0 })
         }
+        let problem = page.problem.map { "cannot be carried out: \(ErrorText.commandLine($0).what)" }
+        if let move = page.move {
+            let now = move.attachment.map { effects($0.facts) } ?? [problem].compactMap { $0 }
+            return head + headed("seen when it was asked", effects(move.asked)) + headed("now", now)
+                + headed("changed since", page.changes.map { reader.words(of: $0) })
+        }
+        if case .token(let asked) = request.wish {
+            let effect = "what that token paid for becomes \(asked.customer)'s when it is given"
+            return head + headed("now", request.state == .open ? [problem ?? effect] : [])
+        }
         let then = headed(
             "seen when it was asked",
             seen.map { seen in
@@ -224,7 +242,7 @@ extension Answers {
             [
                 page.verdict.map { "access: \(headline($0))" } ?? "the customer is not known any more",
                 page.outcome.map { "after:  \(headline($0.after))" },
-                page.problem.map { "cannot be carried out: \(ErrorText.commandLine($0).what)" },
+                problem,
                 page.grant.map {
                     "grant \($0.id), given by \($0.grantedBy)\($0.revokedAt == nil ? "" : ", taken back")"
                 },
@@ -233,8 +251,35 @@ extension Answers {
     }
 }
 
+extension Answers {
+    /// Whose a chain is, and what its move means for whom.
+    private static func effects(_ facts: AttachFacts) -> [String] {
+        ["the chain is \(facts.owner.map { "\($0)'s" } ?? "nobody's")"]
+            + facts.effects.map { effect in
+                let (before, after) = (reader.words(of: effect.before), reader.words(of: effect.after))
+                return "\(effect.customer) \(effect.entitlement): before \(before), after \(after)"
+            }
+    }
+}
+
 extension JSONValue {
-    /// A request that was filed in place of a grant.
+    /// Whose a chain is, and what its move means for whom.
+    fileprivate static func effects(_ facts: AttachFacts) -> JSONValue {
+        let holding: (AttachFacts.Holding) -> JSONValue = { held in
+            .object(["entitled": .bool(held.isEntitled), "until": .time(held.until)])
+        }
+        return .object([
+            "app_user_id": .id(facts.owner),
+            "effects": .list(facts.effects) { effect in
+                .object([
+                    "app_user_id": .id(effect.customer), "entitlement": .id(effect.entitlement),
+                    "access_before": holding(effect.before), "access_after": holding(effect.after),
+                ])
+            },
+        ])
+    }
+
+    /// A request that was filed in place of what was asked for.
     static func filedRequest(_ request: ApprovalRequest) -> JSONValue {
         guard case .object(var members) = JSONValue.request(request, isMasked: false) else { return .null }
         members["needs"] = .string("lead")
@@ -251,9 +296,10 @@ extension JSONValue {
             "because": .string(Reader.program.words(of: request.because)),
             "limit": .string(request.because.code), "state": .string(request.state.rawValue),
             "entitlement": .id(wish.grant?.entitlement),
-            "length": .string(Answers.length(wish, for: .program)), "batch": .id(bulk?.batch),
+            "length": .text(Reader.program.length(of: wish)), "batch": .id(bulk?.batch),
             "incident": .id(bulk?.incident), "query": .text(bulk?.words),
-            "reason": .string(wish.reason), "note": .text(isMasked ? nil : wish.note),
+            "original_transaction_id": .id(wish.attach?.chain),
+            "reason": .text(wish.reason), "note": .text(isMasked ? nil : wish.note),
             "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),
             "decided_at": .time(decision?.at), "decision_note": .text(isMasked ? nil : decision?.note),
             "grant": .id(decision?.grant),
@@ -270,6 +316,8 @@ extension JSONValue {
             "access_after": page.outcome.map { verdict($0.after) } ?? .null,
             "gained_seconds": .number(page.outcome?.gained?.wholeSeconds),
             "problem": .text(page.problem.map { ErrorText.commandLine($0).what }),
+            "move_asked": page.move.map { effects($0.asked) } ?? .null,
+            "move_now": page.move?.attachment.map { effects($0.facts) } ?? .null,
             "changes": .changes(page.changes), "facts": .string(page.digest),
             "grant": page.grant.map { grant($0, at: now) } ?? .null,
         ])
