@@ -80,5 +80,7 @@ extension Importer {
 /// What the importer knows of the reasons in quarantine.
 private enum QuarantineRetry {
     /// Those that the store gives while it writes, where the importer's own reading had nothing to say.
-    static let byTheStore: Set<String> = ["bad_value", AdmittedDocument.unvouchedReason]
+    static let byTheStore: Set<String> = [
+        "bad_value", AdmittedDocument.unvouchedReason, AdmittedDocument.tokenReason,
+    ]
 }

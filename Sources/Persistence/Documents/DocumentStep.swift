@@ -29,7 +29,20 @@ struct DocumentStep {
         guard rules.unchecked.accepts(document.contents, checked: document.check, from: writing.role) else {
             return try DocumentStep.keep(document.unvouched(rules.unchecked), in: writing)
         }
+        if let carrier = try carrierOfToken() {
+            return try DocumentStep.keep(document.givesToken(of: carrier), in: writing)
+        }
         return try isGuarded ? guarded() : unguarded()
+    }
+
+    /// Who carries the token that the document gives another customer, where who brings it asks a lead for that.
+    private func carrierOfToken() throws -> AppUserID? {
+        guard writing.role.asksBeforeTaking, let person = document.contents.person,
+            let token = person.values.appAccountToken,
+            let carrier = try CustomerTable.carrier(of: token, besides: person.id, in: writing.db)
+        else { return nil }
+        // Of somebody who was erased nothing is kept, in quarantine neither.
+        return try CustomerTable.find(person.id, in: writing.db)?.customer.erasedAt == nil ? carrier : nil
     }
 
     /// Keeps a document that was not understood.

@@ -152,4 +152,16 @@ public struct AdmittedDocument: Hashable, Sendable {
 
     /// The reason of what nothing vouches for.
     package static let unvouchedReason = "unchecked"
+
+    /// Why it goes to quarantine where it gives a customer a token that another carries, and a lead decides about that.
+    func givesToken(of carrier: AppUserID) -> Rejection {
+        Rejection(
+            source: source, kind: contents.kind.rawValue, reason: AdmittedDocument.tokenReason,
+            detail:
+                "app_account_token is \(carrier)'s, whose purchases would become another's: a lead takes it in with 'quarantine retry'",
+            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
+    }
+
+    /// The reason of what gives a customer a token that another carries.
+    package static let tokenReason = "token_of_another"
 }
