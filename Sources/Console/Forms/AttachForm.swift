@@ -2,19 +2,42 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that attaches a chain to a customer, with what that changes.
+///
+/// The field takes what the search box takes, and what fits is offered below it. Only an id that is whole names somebody:
+/// typed to its end, or taken from what is offered. Whoever is unknown is made only where that was chosen.
 struct AttachForm: FormContent {
     /// Which chain.
     let chain: ChainID
     var form = Form([
-        FormField("customer", "Customer id", .text(TextField(placeholder: "the app_user_id, exactly"))),
-        reasonField(GrantPolicy.defaultReasons, selected: "not_delivered"),
+        FormField(
+            "customer", "Customer",
+            .text(TextField(placeholder: "an id, an address, a name or a token"))),
+        reasonField(TakingRule.attachReasons, selected: nil),
+        FormField(
+            "unknown", "If unknown", .choice(ChoiceField([.init("refuse"), .init("create", "create")]))),
     ])
+    /// Who fits what is typed; nil while nobody was looked for.
+    private var found: Found?
     /// What it would do; nil while no such customer is named.
     private var attachment: Loaded<Attachment>?
     /// Why the store would refuse it; nil when it would not.
     private var problem: String?
+
+    /// Who fits a text.
+    private struct Found: Equatable {
+        /// The text.
+        let text: String
+        /// Who fits it, the best first.
+        let people: [SearchResults.Match]
+        /// Which of them Enter takes.
+        var choice = 0
+    }
+
+    /// So many of those who fit are offered.
+    private static let offered = 5
 
     /// The form for a chain.
     init(_ chain: ChainID) { self.chain = chain }
@@ -22,50 +45,123 @@ struct AttachForm: FormContent {
     let title = "Attach"
     let verb = "Attaching"
     let stopped = "nothing was attached"
+    let asksOn = true
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
-    /// What is described; nil while no customer is named.
-    private var request: AttachRequest? {
-        let name = form.value("customer").filter { !$0.isWhitespace }
-        guard !name.isEmpty else { return nil }
-        return AttachRequest(
-            chain.original, in: chain.environment, to: AppUserID(name), reason: form.value("reason"))
+    /// The reasons are those of attaching, whatever the policy has for grants.
+    static func reasons(of policy: GrantPolicy) -> [String] { TakingRule.attachReasons }
+
+    /// What is typed, without blanks around.
+    private var typed: String { form.words("customer") ?? "" }
+
+    private var createsCustomer: Bool { form.value("unknown") == "create" }
+
+    /// Who is named: the customer of just that id; nil for nobody.
+    private var named: Customer? {
+        found.flatMap { found in
+            found.text == typed ? found.people.compactMap(\.customer).first { $0.id.rawValue == typed } : nil
+        }
     }
 
-    var preview: StoreRequest.Read? { request.map { .attachPreview($0) } }
+    /// Whether it is known that nobody has just that id.
+    private var isUnknown: Bool { found?.text == typed && named == nil }
+
+    /// What is described; nil while nobody is named who exists or is to be created.
+    private var request: AttachRequest? {
+        guard named != nil || isUnknown && createsCustomer else { return nil }
+        return AttachRequest(
+            chain.original, in: chain.environment, to: AppUserID(typed), reason: form.value("reason"),
+            createsCustomer: named == nil)
+    }
+
+    /// First who is meant, then what attaching would do.
+    var preview: StoreRequest.Read? {
+        guard !typed.isEmpty else { return nil }
+        return request.map { .attachPreview($0) } ?? .search(typed)
+    }
 
     var write: StoreRequest.Write? { request.map { .attach($0) } }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
         switch answer {
-        case .attachPreview(let found):
-            (attachment, problem) = (Loaded(page: found, number: (attachment?.number ?? 0) + 1), nil)
+        case .search(let results):
+            let people = results.matches.filter { $0.customer != nil && $0.chain == nil && $0.ticket == nil }
+            found = Found(text: typed, people: Array(people.prefix(AttachForm.offered)))
+            (attachment, problem) = (nil, nil)
+        case .attachPreview(let preview):
+            (attachment, problem) = (Loaded(page: preview, number: (attachment?.number ?? 0) + 1), nil)
         case .failed(let failure): (attachment, problem) = (nil, failure.text(context))
         default: break
         }
     }
 
-    mutating func forgetPreview() { (attachment, problem) = (nil, nil) }
+    mutating func forgetPreview() { (found, attachment, problem) = (nil, nil, nil) }
+
+    /// In the field of the customer the arrows choose among those who fit, and Enter takes one.
+    mutating func handle(_ key: Key) -> Bool {
+        guard form.focusedID == "customer", let offer else { return fill(key) }
+        switch key {
+        case .down: found?.choice = (offer.choice + 1) % offer.people.count
+        case .up: found?.choice = (offer.choice + offer.people.count - 1) % offer.people.count
+        case .enter: take(offer.people[offer.choice])
+        default: return fill(key)
+        }
+        return true
+    }
+
+    /// Who is offered; nil where nobody is, and where somebody is named already.
+    private var offer: Found? {
+        guard let found, found.text == typed, named == nil, !found.people.isEmpty else { return nil }
+        return found
+    }
+
+    private mutating func take(_ match: SearchResults.Match) {
+        guard let id = match.customer?.id.rawValue else { return }
+        form.update("customer") { field in
+            guard case .text(var text) = field.content else { return }
+            text.set(id)
+            field.content = .text(text)
+            field.problem = nil
+        }
+        found = Found(text: typed, people: [match])
+    }
+
+    /// What it would do to whom is named; nil while that is not read.
+    private var effect: Attachment? {
+        attachment.flatMap { $0.page.to == request?.customer ? $0.page : nil }
+    }
 
     func submit(_ context: ConsoleContext) -> FormStep {
-        guard let request else { return .correct(["customer": "Name the customer"]) }
-        guard let preview = attachment?.page else {
+        guard !typed.isEmpty else { return .correct(["customer": "Name the customer"]) }
+        guard request != nil else { return .correct(["customer": unknown]) }
+        guard let effect else {
             return .correct(["customer": problem ?? "The preview is not read yet"])
         }
-        let from = preview.from.map { "It leaves \($0), whose access may end." } ?? "It is nobody's now."
-        let made = preview.createsCustomer ? [StyledLine(newcomer(request.customer), .warning)] : []
+        let made = effect.createsCustomer ? [StyledLine(newcomer(effect.to), .warning)] : []
+        if asksALead(effect, context) {
+            let danger = Danger(
+                title: "Ask a lead", what: [StyledLine("Chain \(chain.original) becomes \(effect.to)'s.")],
+                howLong: "Nothing changes before a lead decides.",
+                warnings: made + losers(effect), verb: "ask a lead", otherwise: "change")
+            return .confirm(danger.dialog(context))
+        }
+        let from = effect.from.map { "It leaves \($0)." } ?? "It is nobody's now."
         let danger = Danger(
             title: "Attach the chain",
-            what: [StyledLine("Chain \(chain.original) becomes \(request.customer)'s."), StyledLine(from)],
-            howLong: "It stays so until somebody attaches it back.", warnings: made, verb: "attach",
-            otherwise: "change")
+            what: [StyledLine("Chain \(chain.original) becomes \(effect.to)'s."), StyledLine(from)],
+            howLong: "It stays so until somebody attaches it back.", warnings: made + losers(effect),
+            verb: "attach", otherwise: "change")
         return .confirm(danger.dialog(context))
     }
 
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
-        guard case .attached(let attachment) = answer else { return [] }
-        return [.closeSaying(MessageLine(.success, "Attached: the chain is \(attachment.to)'s now"))]
+        switch answer {
+        case .attached(let attachment):
+            [.closeSaying(MessageLine(.success, "Attached: the chain is \(attachment.to)'s now"))]
+        case .filed: request.news(answer).map { [.closeSaying(MessageLine(.success, $0))] } ?? []
+        default: []
+        }
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {
@@ -77,18 +173,69 @@ struct AttachForm: FormContent {
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
-        guard let preview = attachment?.page, let request else {
-            return [StyledLine("Name a customer to see what it does", .dim)]
+        guard let effect else { return whoFits(context, glyphs: glyphs) }
+        let from = effect.from.map { "Now the chain is \($0)'s." } ?? "Now the chain is nobody's."
+        let made =
+            effect.createsCustomer
+            ? [StyledLine("\(glyphs.alert) \(newcomer(effect.to))", .warning)] : []
+        let lead =
+            asksALead(effect, context)
+            ? [StyledLine("\(glyphs.alert) Access is taken by it: ^S asks a lead", .warning)] : []
+        return made + lead + [whom(context) + StyledLine(from)]
+            + effect.people.flatMap { person in
+                verdicts("Before", effect.before[person] ?? [], of: person, context, glyphs)
+                    + verdicts("After", effect.after[person] ?? [], of: person, context, glyphs)
+            }
+    }
+
+    /// Those who fit what is typed, the one whom Enter takes marked.
+    private func whoFits(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
+        guard let offer else {
+            let isInVain = !typed.isEmpty && found?.text == typed
+            return [StyledLine(isInVain ? unknown : "Name a customer to see what it does", .dim)]
         }
-        let from = preview.from.map { "Now the chain is \($0)'s." } ?? "Now the chain is nobody's."
-        let after = (preview.after[request.customer] ?? []).map { verdict in
-            StyledLine("After, \(request.customer):  ", .dim)
+        let rows = offer.people.enumerated().map { place, match -> StyledLine in
+            let isChosen = place == offer.choice
+            let parts = match.customer.map { context.people.parts($0).joined(separator: "  ") } ?? ""
+            return [
+                TextSpan(isChosen ? "\(glyphs.pointer) " : "  ", .key),
+                TextSpan(parts, isChosen ? .strong : nil),
+                TextSpan("  \(SearchText.field(match.matchedOn))", .dim),
+            ]
+        }
+        return [StyledLine("Enter takes the one that is marked, the arrows mark another", .dim)] + rows
+    }
+
+    private func verdicts(
+        _ label: String, _ verdicts: [EntitlementAccess], of person: AppUserID, _ context: ConsoleContext,
+        _ glyphs: Glyphs
+    ) -> [StyledLine] {
+        verdicts.map { verdict in
+            StyledLine("\(label), \(person):  ", .dim)
                 + VerdictText(verdict: verdict, time: context.time).headline(glyphs)
         }
-        let made =
-            preview.createsCustomer
-            ? [StyledLine("\(glyphs.alert) \(newcomer(request.customer))", .warning)] : []
-        return made + [StyledLine(from)] + after
+    }
+
+    /// The name of whom was named, where one is known.
+    private func whom(_ context: ConsoleContext) -> StyledLine {
+        let name = named.map { context.people.name($0.values) } ?? ""
+        return name.isEmpty ? StyledLine() : [TextSpan("For \(name).  ", .strong)]
+    }
+
+    private func asksALead(_ effect: Attachment, _ context: ConsoleContext) -> Bool {
+        context.role.asksBeforeTaking && !effect.losers.isEmpty
+    }
+
+    private func losers(_ effect: Attachment) -> [StyledLine] {
+        effect.losers.map { StyledLine("\($0) loses access by it.", .warning) }
+    }
+
+    /// That nobody has just the id that is typed.
+    private var unknown: String {
+        guard let offer, let meant = offer.people[offer.choice].customer else {
+            return "Nobody is called that: look again, or choose create under If unknown"
+        }
+        return "That is no customer's id: Enter takes \(meant.id)"
     }
 
     /// That there is nobody of a name yet, which is also what a mistyped name looks like.

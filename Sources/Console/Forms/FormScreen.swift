@@ -123,6 +123,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             guard read == previewed else { return [] }
             shown = read
             content.take(preview: answer, in: context)
+            // What was found may be what the next question is about.
+            if content.asksOn, content.preview != read { return preview(context) }
             return isAwaited ? submit(context) : stopIfItDiffers(context)
         case (.write, .failed(let failure)):
             // What was typed stays, whatever somebody else did first: it may be what the next one wants to know.
@@ -225,11 +227,17 @@ protocol FormContent: Equatable, Sendable {
     /// Why it cannot be sent, whatever is filled in; nil when it can.
     func refusal(_ context: ConsoleContext) -> String?
 
+    /// Takes a key; false when it has no use for it.
+    mutating func handle(_ key: Key) -> Bool
+
     /// Lets fields come and go after a key changed one of them.
     mutating func rearrange(after before: Form)
 
     /// What is read to show what sending would do; nil where nothing is, or not yet.
     var preview: StoreRequest.Read? { get }
+
+    /// Whether an answer may lead to another question: first who is meant, then what sending would do.
+    var asksOn: Bool { get }
 
     /// Takes what sending would do, or why it would fail.
     mutating func take(preview answer: Answer, in context: ConsoleContext)
@@ -283,6 +291,7 @@ extension FormContent {
     var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }
     var preview: StoreRequest.Read? { nil }
+    var asksOn: Bool { false }
     var about: FormSubject? { nil }
 
     mutating func see(_ ticket: Ticket) {}
@@ -302,8 +311,10 @@ extension FormContent {
 
 /// What all forms do in the same way.
 extension FormContent {
-    /// Takes a key; false when it has no use for it.
-    mutating func handle(_ key: Key) -> Bool {
+    mutating func handle(_ key: Key) -> Bool { fill(key) }
+
+    /// Gives a key to the fields, which may come and go with it; false when they have no use for it.
+    mutating func fill(_ key: Key) -> Bool {
         let before = form
         guard form.handle(key) else { return false }
         rearrange(after: before)
