@@ -96,7 +96,7 @@ struct ScreenTests {
         show("zo<Enter>j<Enter>au_99", size, "attach")
     }
     @Test(arguments: Frames.sizes) func attachingToSomebodyNew(_ size: Size) {
-        show("zo<Enter>j<Enter>au_99<C-s>", size, "attach-confirm")
+        show("zo<Enter>j<Enter>au_99<Tab><Tab><Right><C-s>", size, "attach-confirm")
     }
     @Test(arguments: Frames.sizes) func deliveredByWord(_ size: Size) {
         show("<Esc>2b", size, "tickets-by-word")

@@ -121,8 +121,6 @@ struct TicketStateTests {
     }
 
     @Test func everyReasonIsThePolicysToSay() {
-        let attach = AttachForm(ChainID(OriginalTransactionID("2000000900000001"), in: .production))
-        offers(FormScreen(attach))
         offers(FormScreen(RevokeForm(Answers.grants[0])), ["mistake"])
         offers(FormScreen(MakeGoodForm(subject, key: "key", in: context)))
     }

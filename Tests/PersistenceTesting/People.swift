@@ -48,6 +48,18 @@ public enum People {
 }
 
 extension Store {
+    /// Attaches a chain where nobody has to be asked.
+    ///
+    /// - Throws: ``Absent`` where a request was filed instead.
+    @discardableResult public func move(
+        _ request: AttachRequest, by agent: AgentName, at now: Instant
+    ) throws -> Attachment {
+        switch try attach(request, by: agent, at: now) {
+        case .attached(let attachment): return attachment
+        case .filed(let filed, _): throw Absent("attachment: request \(filed.id) was filed")
+        }
+    }
+
     /// Gives what is within the giver's limits.
     ///
     /// - Throws: ``Absent`` where a request was filed instead.

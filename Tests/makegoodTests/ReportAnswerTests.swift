@@ -95,7 +95,8 @@ import Testing
         let store = try store(in: environment)
         _ = try store.attach(
             AttachRequest(
-                OriginalTransactionID("1001"), in: environment, to: AppUserID("u_1"), reason: "goodwill"),
+                OriginalTransactionID("1001"), in: environment, to: AppUserID("u_1"), reason: "goodwill",
+                createsCustomer: true),
             by: agent, at: now)
         let page = try #require(try store.customerPage(AppUserID("u_1"), at: now))
         let line = Answers.customer(page, isMasked: false).first { $0.contains("1001 basic") }

@@ -55,11 +55,14 @@ extension Commands {
             #expect(try await place.sqlite(".dump") == before)
             try await place.succeed("chain", "attach", chain, "u_1007", "--reason", "goodwill")
             let plan = try await place.succeed(
-                "chain", "attach", chain, "u_new", "--reason", "goodwill", "--dry-run")
+                "chain", "attach", chain, "u_new", "--reason", "goodwill", "--create", "--dry-run")
             #expect(plan.contains("there was nobody of that name: attaching creates the customer u_new"))
             #expect(try await place.makegood("customer", "u_new").status == 3)
+            let unknown = try await place.makegood("chain", "attach", chain, "u_new", "--reason", "goodwill")
+            #expect(unknown.status == 3 && unknown.errors.contains("--create makes a new one"))
             let made = try JSON(
-                try await place.succeed("--json", "chain", "attach", chain, "u_new", "--reason", "goodwill"))
+                try await place.succeed(
+                    "--json", "chain", "attach", chain, "u_new", "--reason", "new_account", "--create"))
             #expect(made["created"].flag == true && made["to"].text == "u_new")
             try await place.succeed("customer", "u_new")
             try await place.succeed("chain", "attach", chain, "u_1007", "--reason", "goodwill")
@@ -70,6 +73,33 @@ extension Commands {
             let found = try JSON(try await place.succeed("--json", "lookup", " mkx1234567 "))
             #expect(found["kind"].text == "order_id")
             #expect(found["matches"][0]["original_transaction_id"].text == chain)
+        }
+
+        @Test func whatTakesAccessIsALeadsToDecide() async throws {
+            let place = try await DemoStore.copy()
+            let (chain, token) = ("230000000006001", "5b0fe0a2-9a5e-4a55-8f8e-0d7f4a1f6a10")
+            func asAna(_ words: String...) async throws -> CommandResult {
+                try await place.run(["--agent", "ana"] + words)
+            }
+            func asLena(_ words: String...) async throws -> CommandResult {
+                try await place.run(["--agent", "lena"] + words)
+            }
+            let added = try await asLena(
+                "customer", "add", "u_zoe", "--email", "zoe@example.org", "--app-account-token", token)
+            #expect(added.status == 0, "\(added.errors)")
+            for name in ["zoe@example.org", token] {
+                let unknown = try await asAna("chain", "attach", chain, name, "--reason", "wrong_account")
+                #expect(unknown.status == 3 && unknown.errors.contains("did you mean u_zoe?"))
+            }
+            let taking = try await asAna(
+                "--json", "customer", "set", "u_1007", "--app-account-token", token)
+            #expect(taking.status == 2, "\(taking.errors)")
+            let request = try JSON(taking.output)["request"]
+            #expect(request["kind"].text == "token" && request["needs"].text == "lead")
+            let id = try #require(request["id"].text)
+            #expect(try await asAna("approve", id).status == 4)
+            #expect(try await asLena("approve", id).status == 0)
+            #expect(try await asLena("approve", id).status == 5)
         }
 
         @Test func whatACustomerSentIsLookedUp() async throws {

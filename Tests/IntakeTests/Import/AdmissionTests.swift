@@ -31,6 +31,26 @@ struct AdmissionTests {
         #expect(try shop.store.verifyAudit().isOK)
     }
 
+    @Test func anAgentsRowWithATokenOfAnotherComesInByALeadsRetry() throws {
+        let shop = try DocumentShop()
+        try shop.store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)
+        let token = MadeUpCustomer.tokens[0]
+        func carried(by customer: String) throws -> String? {
+            try shop.store.customerPage(AppUserID(customer), at: Shop.now)?.customer.values.appAccountToken
+        }
+        let rows = "app_user_id,name,app_account_token\nu_1,Zoë,\(token)\nu_2,Ann,\(token)\n"
+        let report = try shop.bring(rows, named: "people.csv", by: Shop.agent)
+        #expect(report.accepted == 1 && report.rejected.map(\.reason) == ["token_of_another"])
+        let kept = try #require(try shop.store.quarantine().first)
+        let asAgent = try Importer(store: shop.store, agent: Shop.agent, now: Shop.now)
+        #expect(try asAgent.retry(kept).rejected.map(\.reason) == ["token_of_another"])
+        #expect(try asAgent.retryAll(refusedFor: "token_of_another").released == 0)
+        #expect(try shop.store.quarantine().count == 1 && carried(by: "u_2") == nil)
+        #expect(try shop.retry(kept).accepted == 1)
+        #expect(try shop.store.quarantine().isEmpty && carried(by: "u_2") == token.lowercased())
+        #expect(try shop.store.verifyAudit().isOK)
+    }
+
     /// What was refused for one reason is tried again as one import, and everything is counted as it is.
     @Test func manyAreTriedAgainAtOnce() throws {
         let shop = try DocumentShop()

@@ -82,22 +82,21 @@ struct OwnershipTests {
     @Test func attachingCreatesTheCustomerAndSaysSo() throws {
         let shop = try Shop()
         try shop.bring(receipt())
-        let plan = try shop.store.previewAttach(
-            AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
+        let wish = AttachRequest(Self.chain, to: "u_new", reason: "x", createsCustomer: true)
+        let plan = try shop.store.previewAttach(wish, at: Shop.now)
         #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
         #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
-        let done = try shop.store.attach(
-            AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
+        let done = try shop.store.move(wish, by: Shop.lead, at: Shop.now)
         #expect(done.createsCustomer && done.after["u_new"]?.count == plan.after["u_new"]?.count)
         #expect(try owner(shop) == "u_new")
         let entry = try #require(try shop.store.audit(limit: 1).entries.first)
         #expect(entry.details.contains(#""created":true"#))
-        let again = try shop.store.attach(
-            AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
+        let again = try shop.store.move(wish, by: Shop.lead, at: Shop.now)
         #expect(!again.createsCustomer)
         #expect(throws: StoreError.self) {
             try shop.store.attach(
-                AttachRequest(Self.chain, to: " ", reason: "x"), by: Shop.lead, at: Shop.now)
+                AttachRequest(Self.chain, to: " ", reason: "x", createsCustomer: true), by: Shop.lead,
+                at: Shop.now)
         }
     }
 
@@ -144,7 +143,7 @@ struct OwnershipTests {
         let (one, two) = (AppUserID("u_1"), AppUserID("u_2"))
         let during = Instant(milliseconds: MadeUpChain.start + MadeUpChain.day)
         let before = try #require(try shop.store.customerPage(one, at: during)?.verdicts)
-        let moved = try shop.store.attach(
+        let moved = try shop.store.move(
             AttachRequest(Self.chain, to: two, reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(moved.from == one && moved.people == [one, two])
         try shop.bring(receipt(on: 3, token: Self.token), customer: "u_1")

@@ -153,8 +153,9 @@ struct MadeUpTrade {
             case 8: try store.set(.serve, to: served, by: lead, at: now)
             case 9:
                 _ = try store.attach(
-                    AttachRequest(OriginalTransactionID(chain), to: owner, reason: "other"), by: lead, at: now
-                )
+                    AttachRequest(
+                        OriginalTransactionID(chain), to: owner, reason: "other", createsCustomer: true),
+                    by: lead, at: now)
             case 10: _ = try store.openTicket(forSilentLoss: loss, by: lead, at: now)
             case 11: _ = try store.assignTicket(ticket, to: lead, by: lead, at: now)
             case 12:

@@ -175,11 +175,12 @@ struct MakeGoodTests {
         let preview = try shop.store.previewAttach(
             AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
         #expect(preview.after["u_2"]?.first?.owed.map(\.ticket) == ["1"])
-        let done = try shop.store.attach(
+        let done = try shop.store.move(
             AttachRequest("7000", to: "u_2", reason: "goodwill"), by: Shop.lead, at: Shop.now)
         let page = try #require(try shop.store.customerPage("u_2", at: Shop.now))
         #expect(page.owed.map(\.ticket) == ["1"] && done.after["u_2"] == page.verdicts)
-        let early = try shop.store.previewAttach(AttachRequest("7000", to: "u_9", reason: "x"), at: Shop.soon)
+        let early = try shop.store.previewAttach(
+            AttachRequest("7000", to: "u_9", reason: "x", createsCustomer: true), at: Shop.soon)
         #expect(early.after["u_9"]?.allSatisfy { $0.owed.isEmpty } == true)
     }
 

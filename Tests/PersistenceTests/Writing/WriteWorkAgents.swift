@@ -186,6 +186,11 @@ extension WriteWork {
         WriteWork("a chain becomes another customer's", "attach(_:by:at:)") { town in
             let (subscriber, other) = (try town.subscriber(), try town.subscriber())
             let wish = AttachRequest(subscriber.chain, to: other.customer, reason: "asked")
+            return { _ = try town.store.move(wish, by: People.lead, at: town.now) }
+        },
+        WriteWork("an agent asks a lead to move a chain", "attach(_:by:at:)") { town in
+            let (subscriber, other) = (try town.subscriber(), try town.subscriber())
+            let wish = AttachRequest(subscriber.chain, to: other.customer, reason: "asked")
             return { _ = try town.store.attach(wish, by: People.agent, at: town.now) }
         },
         WriteWork("a chain with a ticket becomes a new customer's", "attach(_:by:at:)") { town in
@@ -193,8 +198,9 @@ extension WriteWork {
             var attempt = town.report { ReportedAttempt.lost($0) }
             (attempt.customer, attempt.transaction) = (subscriber.customer.rawValue, subscriber.charge.id)
             try town.take([attempt.paper])
-            let wish = AttachRequest(subscriber.chain, to: AppUserID("n\(town.next())"), reason: "asked")
-            return { _ = try town.store.attach(wish, by: People.agent, at: town.now) }
+            let wish = AttachRequest(
+                subscriber.chain, to: AppUserID("n\(town.next())"), reason: "asked", createsCustomer: true)
+            return { _ = try town.store.move(wish, by: People.lead, at: town.now) }
         },
         WriteWork("an order is noted", "recordOrder(_:of:by:at:)") { town in
             let (chain, order) = (try town.subscriber().chain, OrderID("MV\(100_000 + town.next())"))
