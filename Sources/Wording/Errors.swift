@@ -512,7 +512,7 @@ extension ErrorText {
             meant(near)
                 ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"
         case .nobodyToAttachTo(_, let near):
-            "\(meant(near) ?? "look the customer up with `makegood lookup`"); --create makes a new one"
+            "\(meant(near) ?? "look the customer up with `makegood lookup`;") --create makes a new one"
         case .knownCustomer: "change it with `makegood customer set`"
         case .badCustomer: "give the app's own id"
         case .badEmail: "give one with an @"

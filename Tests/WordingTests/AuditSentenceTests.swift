@@ -115,6 +115,25 @@ struct AuditSentenceTests {
             "chain.attach", "1000", #"{"from":"u_2","reason":"other","to":"u_1"}"#,
             "ana attached chain 1000 to u_1, which was u_2's: other"
         ),
+        (
+            "chain.attach", "1000",
+            #"{"approved":"5","asked_by":"ben","from":"u_2","reason":"new_account","to":"u_1"}"#,
+            "ana approved ben's request 5 and attached chain 1000 to u_1, which was u_2's: new account"
+        ),
+        (
+            "request.file", "5",
+            #"{"chain":"1000","from":"u_2","reason":"wrong_account","to":"u_1"}"#,
+            "ana asked a lead to attach chain 1000 to u_1, which was u_2's: wrong account"
+        ),
+        (
+            "request.file", "5", #"{"to":"u_1","token_of":"u_2"}"#,
+            "ana asked a lead to give u_1 the token of u_2"
+        ),
+        (
+            "customer.set", "u_1",
+            #"{"approved":"5","asked_by":"ben","fields":["app_account_token"]}"#,
+            "ana approved ben's request 5 and changed app account token of customer u_1"
+        ),
         ("chain.order", "1000", #"{"order":"MK4X8ABC12"}"#, "ana recorded order MK4X8ABC12 for chain 1000"),
         (
             "grant", "u_1",
@@ -354,6 +373,7 @@ struct AuditSentenceTests {
         #expect(subject("reveal", "u_1", #"{"field":"email"}"#) == .customer(AppUserID("u_1")))
         #expect(subject("reveal", "12", #"{"document":"12"}"#) == nil)
         #expect(subject("chain.attach", "1000", "{}") == .chain(OriginalTransactionID("1000")))
+        #expect(subject("request.file", "5", #"{"to":"u_1"}"#) == .customer(AppUserID("u_1")))
         #expect(subject("ticket", "4", "{}") == .ticket(TicketID("4")))
         #expect(subject("alarm", "alarms", #"{"tickets":["5"]}"#) == .ticket(TicketID("5")))
         #expect(subject("alarm", "alarms", #"{"tickets":["5","6"]}"#) == nil)

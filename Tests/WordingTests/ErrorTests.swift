@@ -13,6 +13,7 @@ struct ErrorTests {
     /// One of every kind that a form or a list of the console can run into.
     private static let ofScreens: [StoreError] = [
         .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")),
+        .nobodyToAttachTo(AppUserID("u_1")), .nobodyToAttachTo(AppUserID("u_1"), near: ["u_2"]),
         .attachingNeedsReason, .emptyNote, .erasingNeedsReason, .notConfirmed(AppUserID("u_1")),
         .revealingNeedsReason,
         .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
@@ -62,6 +63,10 @@ struct ErrorTests {
         (
             .unknownCustomer(AppUserID("u_1024"), near: ["u_1042"]),
             "there is no customer u_1024: did you mean u_1042?"
+        ),
+        (
+            .nobodyToAttachTo(AppUserID("zoe@example.org"), near: ["u_1042"]),
+            "there is no customer zoe@example.org: did you mean u_1042? --create makes a new one"
         ),
         (
             .badValue(.retryLimit, .outside(1...36_500)),

@@ -87,7 +87,12 @@ struct AttachForm: FormContent {
         switch answer {
         case .search(let results):
             let people = results.matches.filter { $0.customer != nil && $0.chain == nil && $0.ticket == nil }
-            found = Found(text: typed, people: Array(people.prefix(AttachForm.offered)))
+            var fresh = Found(text: typed, people: Array(people.prefix(AttachForm.offered)))
+            // What is marked stays so when the same is read anew.
+            if let found, found.text == fresh.text, found.people == fresh.people {
+                fresh.choice = found.choice
+            }
+            found = fresh
             (attachment, problem) = (nil, nil)
         case .attachPreview(let preview):
             (attachment, problem) = (Loaded(page: preview, number: (attachment?.number ?? 0) + 1), nil)
