@@ -186,11 +186,12 @@ struct AttachForm: FormContent {
         let lead =
             asksALead(effect, context)
             ? [StyledLine("\(glyphs.alert) Access is taken by it: ^S asks a lead", .warning)] : []
-        return made + lead + [whom(context) + StyledLine(from)]
-            + effect.people.flatMap { person in
-                verdicts("Before", effect.before[person] ?? [], of: person, context, glyphs)
-                    + verdicts("After", effect.after[person] ?? [], of: person, context, glyphs)
-            }
+        let both = effect.people.flatMap { person -> [StyledLine] in
+            verdicts("Before", effect.before[person] ?? [], of: person, context, glyphs)
+                + verdicts("After", effect.after[person] ?? [], of: person, context, glyphs)
+        }
+        let owner: StyledLine = whom(context) + StyledLine(from)
+        return made + lead + [owner] + both
     }
 
     /// Those who fit what is typed, the one whom Enter takes marked.

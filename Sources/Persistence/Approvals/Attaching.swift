@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What became of the wish to attach a chain.

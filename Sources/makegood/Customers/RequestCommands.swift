@@ -254,11 +254,11 @@ extension Answers {
 extension Answers {
     /// Whose a chain is, and what its move means for whom.
     private static func effects(_ facts: AttachFacts) -> [String] {
-        ["the chain is \(facts.owner.map { "\($0)'s" } ?? "nobody's")"]
-            + facts.effects.map { effect in
-                let (before, after) = (reader.words(of: effect.before), reader.words(of: effect.after))
-                return "\(effect.customer) \(effect.entitlement): before \(before), after \(after)"
-            }
+        let effects = facts.effects.map { effect -> String in
+            let (before, after) = (reader.words(of: effect.before), reader.words(of: effect.after))
+            return "\(effect.customer) \(effect.entitlement): before \(before), after \(after)"
+        }
+        return ["the chain is \(facts.owner.map { "\($0)'s" } ?? "nobody's")"] + effects
     }
 }
 
