@@ -17,6 +17,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case appName = "app_name"
     /// The days of an agent's longest grant.
     case longestGrantDays = "policy.longest_grant_days"
+    /// The days of the longest grant that a lead gives without a second one.
+    case leadLongestGrantDays = "policy.lead_longest_grant_days"
     /// The days that agents may give one customer in any 365.
     case daysPerCustomer = "policy.days_per_customer"
     /// The grants that one agent may give in 24 hours.
@@ -63,6 +65,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .smallBusiness: "false"
         case .acceptUnchecked: UncheckedPolicy.standard.description
         case .longestGrantDays: "31"
+        case .leadLongestGrantDays: "366"
         case .daysPerCustomer: "62"
         case .grantsPerDay: "20"
         case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
@@ -97,6 +100,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
                 + "commas, or nobody."
         case .appName: "The app's name, as answers to customers write it."
         case .longestGrantDays: "How many days an agent's grant lasts at the most."
+        case .leadLongestGrantDays:
+            "How many days a lead's grant lasts at the most without a second lead's approval; one without end always "
+                + "needs it."
         case .daysPerCustomer: "How many days agents may give one customer in any 365."
         case .grantsPerDay: "How many grants one agent may give in 24 hours."
         case .reasons: "The reasons that a grant can have."

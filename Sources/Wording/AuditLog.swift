@@ -123,7 +123,7 @@ public struct AuditSentence {
         case .chainAttach:
             "\(approved)attached chain \(subject) to \(word("to") ?? "a customer")\(formerOwner)"
         case .chainOrder: "recorded order \(word("order") ?? "") for chain \(subject)"
-        case .grant: "granted \(granted)"
+        case .grant: "granted \(granted)\(alone)"
         case .revoke: "took grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer) back"
         case .ticket: ticketDeed
         case .ticketWriteOff: "wrote off ticket \(subject)"
@@ -242,7 +242,12 @@ extension AuditSentence {
             incident: word("incident").map(IncidentID.init), words: word("words"))
         let customers = Counting.of(number("customers", in: details) ?? 0, "customer")
         let waits = word("request").map { " and asked a second lead, request \($0)" } ?? ""
-        return "planned \(batch), \(whom), \(customers)\(waits)"
+        return "planned \(batch), \(whom), \(customers)\(waits)\(alone)"
+    }
+
+    /// That a second lead would have decided about it, in a store that had only one; empty where it was not so.
+    private var alone: String {
+        details["no_second_lead"] as? Bool == true ? ", with no second lead to ask" : ""
     }
 
     /// How many tickets of a batch are left out, behind a comma; empty for none.

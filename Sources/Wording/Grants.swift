@@ -2,7 +2,7 @@ public import Persistence
 public import Purchases
 
 extension Reader {
-    /// Why something needs a lead, the beginning of a line in small letters.
+    /// Why something needs a lead, or what a lead does a second one, the beginning of a line in small letters.
     public func words(of excess: GrantPolicy.Excess) -> String {
         switch excess {
         case .lifetime: "a grant for life is a lead's to give"
@@ -15,14 +15,18 @@ extension Reader {
             "one lead makes at most \(Counting.of(limit, "customer")) good at once, these are \(customers)"
         case .losesAccess(let customer): "\(customer) loses access by it"
         case .tokenOfAnother(let customer): "\(customer) carries that token"
+        case .leadLifetime: "a grant for life wants a second lead"
+        case .leadTooLong(let days, let limit):
+            "\(Counting.of(days, "day")) are more than one lead gives alone, \(limit)"
         }
     }
 
     /// How a grant of that length that needs a lead could be given without one; nil is a grant without end.
     public func wayOut(of excess: GrantPolicy.Excess, length: TimeLength?) -> String {
         switch excess {
-        case .lifetime: return "or choose a length"
-        case .tooLong(_, let limit): return "or choose at most \(Counting.of(limit, "day"))"
+        case .lifetime, .leadLifetime: return "or choose a length"
+        case .tooLong(_, let limit), .leadTooLong(_, let limit):
+            return "or choose at most \(Counting.of(limit, "day"))"
         case .customerHasEnough(let total, let limit):
             let left = length.map { limit - (total - $0.wholeDays) } ?? 0
             return left > 0
@@ -37,10 +41,20 @@ extension Reader {
     public func words(of warning: GrantWarning) -> String {
         switch warning {
         case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(words(of: owed))"
+        case .noSecondLead(let excess): "\(words(of: excess)), and there is no other lead here"
         case .recentGrant(let grant):
             grant.revokedAt.map {
                 "\(grant.grantedBy) granted this at \(moment(grant.grantedAt)), grant \(grant.id), and it was taken back at \(moment($0))"
             } ?? "\(grant.grantedBy) granted this at \(moment(grant.grantedAt)), grant \(grant.id)"
+        }
+    }
+
+    /// That a second lead is asked about a batch first and why, or that there is none; nil where one lead decides.
+    public func secondLead(of preview: BatchPreview) -> String? {
+        preview.because.map { because in
+            preview.isWithoutSecondLead
+                ? "there is no second lead to ask: \(words(of: because))"
+                : "a second lead is asked: \(words(of: because))"
         }
     }
 

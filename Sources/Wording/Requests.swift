@@ -93,6 +93,8 @@ extension Reader {
         case .tooManyCustomers(_, let limit):
             "the \(Counting.of(limit, "customer")) that one lead decides about"
         case .losesAccess, .tokenOfAnother: "what an agent takes from a customer alone"
+        case .leadLifetime: "what one lead gives alone, which ends"
+        case .leadTooLong(_, let limit): "the \(Counting.of(limit, "day")) that one lead gives alone"
         }
     }
 
@@ -160,6 +162,8 @@ extension GrantPolicy.Excess {
         case .tooManyCustomers: "too_many_customers"
         case .losesAccess: "loses_access"
         case .tokenOfAnother: "token_of_another"
+        case .leadLifetime: "lead_lifetime"
+        case .leadTooLong: "lead_too_long"
         }
     }
 }

@@ -187,6 +187,16 @@ struct AuditSentenceTests {
             "ana planned batch 3, cause:late, 1 customer and asked a second lead, request 7: outage"
         ),
         (
+            "batch.start", "3",
+            #"{"customers":214,"incident":"2","length":"lost","no_second_lead":true,"reason":"outage","tickets":230}"#,
+            "ana planned batch 3, everybody of incident 2, 214 customers, with no second lead to ask: outage"
+        ),
+        (
+            "grant", "u_1",
+            #"{"grant":{"app_user_id":"u_1","entitlement":"pro","id":48,"reason":"goodwill","starts_at_ms":0},"no_second_lead":true}"#,
+            "ana granted u_1 pro without end, with no second lead to ask: goodwill"
+        ),
+        (
             "batch.start", "3", #"{"approved":"7","asked_by":"ben","batch":"3"}"#,
             "ana approved ben's request 7, batch 3"
         ),

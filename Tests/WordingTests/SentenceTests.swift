@@ -20,6 +20,8 @@ struct SentenceTests {
             .tooManyCustomers(customers: 214, limit: 100),
             "one lead makes at most 100 customers good at once, these are 214"
         ),
+        (.leadLifetime, "a grant for life wants a second lead"),
+        (.leadTooLong(days: 400, limit: 366), "400 days are more than one lead gives alone, 366"),
     ])
     func whyPolicyRefuses(_ excess: GrantPolicy.Excess, _ words: String) {
         #expect(Reader.program.words(of: excess) == words)
@@ -29,6 +31,7 @@ struct SentenceTests {
         (GrantPolicy.Excess.tooLong(days: 40, limit: 31), "or choose at most 31 days"),
         (.customerHasEnough(days: 70, limit: 62), "or choose at most 1 day"),
         (.customerHasEnough(days: 71, limit: 62), "nothing is left for this customer"),
+        (.leadTooLong(days: 400, limit: 366), "or choose at most 366 days"),
     ])
     func theWayOut(_ excess: GrantPolicy.Excess, _ words: String) {
         #expect(Reader.program.wayOut(of: excess, length: .days(9)) == words)

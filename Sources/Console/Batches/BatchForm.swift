@@ -46,10 +46,9 @@ struct BatchForm: FormContent {
         }
         let (reader, preview) = (context.reader, offer.preview.page)
         let out = reader.words(of: totals.excluded)
-        let lead =
-            preview.needsSecondLead
-            ? StyledLine("A second lead is asked first: more than \(preview.limit) customers.", .warning)
-            : nil
+        let lead = reader.secondLead(of: preview).map {
+            StyledLine("\($0.prefix(1).uppercased())\($0.dropFirst()).", .warning)
+        }
         let danger = Danger(
             title: preview.needsSecondLead ? "Ask a second lead" : "Make good",
             what: [[TextSpan(offer.subject.name, .strong)], StyledLine(reader.words(of: totals))],

@@ -98,10 +98,9 @@ struct BatchPreviewScreen: Screen {
             first, [TextSpan("gives ", .dim), TextSpan(reader.words(of: preview.totals), .strong)],
             [
                 TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out),
-                preview.needsSecondLead
-                    ? TextSpan(
-                        "  \(context.options.glyphs.alert) above \(preview.limit) customers a second lead is asked",
-                        .warning) : TextSpan(""),
+                TextSpan(
+                    reader.secondLead(of: preview).map { "  \(context.options.glyphs.alert) \($0)" } ?? "",
+                    .warning),
             ],
         ]
     }

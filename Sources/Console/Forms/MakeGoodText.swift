@@ -57,12 +57,13 @@ struct MakeGoodText {
 
     /// What the policy allows, and what this grant leaves of it; where it exceeds that, who decides, and the way out.
     private func limits(_ glyphs: Glyphs) -> [StyledLine] {
-        guard context.role != .lead else {
+        if context.role == .lead, outcome.excess == nil {
             return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
         }
-        let before = [form.left.map(MakeGoodText.limits)].compactMap { $0 }
+        // What is left counts for agents alone.
+        let before = context.role == .lead ? [] : [form.left.map(MakeGoodText.limits)].compactMap { $0 }
         if let excess = outcome.excess {
-            let above = "above \(context.reader.ownLimit(of: excess)): ^S asks a lead"
+            let above = "above \(context.reader.ownLimit(of: excess)): ^S asks \(decider)"
             let way = context.reader.wayOut(of: excess, length: outcome.grant.span?.length)
             return [
                 [TextSpan("Lead    ", .dim), TextSpan("\(glyphs.alert) \(above)", .warning)],
@@ -83,6 +84,9 @@ struct MakeGoodText {
             ]
         ]
     }
+
+    /// Who decides about what exceeds the limits of who sits here.
+    private var decider: String { context.role == .lead ? "a second lead" : "a lead" }
 
     /// What the policy allows an agent before anything is given.
     static func limits(_ left: GrantAllowance) -> StyledLine {
@@ -121,9 +125,10 @@ struct MakeGoodText {
             return question(
                 "Make good", [adds], warnings: warnings + (form.loss.map(lossLines) ?? []), verb: "grant")
         }
-        let above = "Above \(context.reader.ownLimit(of: excess)): a lead decides."
+        let above = "Above \(context.reader.ownLimit(of: excess)): \(decider) decides."
         return question(
-            "Ask a lead", [adds], warnings: warnings + [StyledLine(above, .warning)], verb: "ask a lead")
+            "Ask \(decider)", [adds], warnings: warnings + [StyledLine(above, .warning)],
+            verb: "ask \(decider)")
     }
 
     private func question(
@@ -144,6 +149,8 @@ struct MakeGoodText {
     private func words(_ warning: GrantWarning) -> String {
         switch warning {
         case .openTicket(let owed): "Ticket \(owed.ticket) waits for just this and stays open."
+        case .noSecondLead(let excess):
+            "Above \(context.reader.ownLimit(of: excess)), and there is no other lead: the log says so."
         case .recentGrant(let grant):
             "\(grant.grantedBy == context.agent ? "You" : grant.grantedBy.rawValue) granted this \(TimeText.length(context.now - grant.grantedAt)) ago\(grant.revokedAt == nil ? "" : ", and it was taken back")."
         }

@@ -98,7 +98,7 @@ enum ApprovalDecision {
         _ wish: GrantRequest, in writing: StoreTransaction
     ) -> Result<GrantPlan, StoreError>? {
         do {
-            let plan = try GrantPlan(wish, in: writing)
+            let plan = try GrantPlan(wish, limits: .decided, in: writing)
             try plan.checkGain()
             return .success(plan)
         } catch let error as StoreError {
@@ -126,7 +126,7 @@ enum ApprovalDecision {
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         let plan = try mended(request) {
-            let plan = try GrantPlan(wish, in: writing)
+            let plan = try GrantPlan(wish, limits: .decided, in: writing)
             try plan.checkGain()
             return plan
         }

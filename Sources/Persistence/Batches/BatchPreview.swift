@@ -18,8 +18,11 @@ extension Store {
             let plans = BatchPlans(wish.plan, in: reading)
             var members: [BatchPreview.Member] = []
             for candidate in candidates.all { members.append(try plans.member(candidate)) }
+            let totals = BatchTotals(members)
+            let second = try SecondLead(for: wish.length, customers: totals.customers, in: reading)
             return BatchPreview(
-                members: members, limit: try SettingTable.number(.bulkApprovalCount, in: db))
+                members: members, limit: try SettingTable.number(.bulkApprovalCount, in: db), totals: totals,
+                because: second.because, isWithoutSecondLead: second.isMissing)
         }
     }
 }
@@ -62,15 +65,27 @@ public struct BatchPreview: Hashable, Sendable {
     public let limit: Int
     /// What all of it comes to.
     public let totals: BatchTotals
+    /// Why it is more than one lead decides about; nil when it is not.
+    public let because: GrantPolicy.Excess?
+    /// Whether it is, and the store has no second lead who could be asked.
+    public let isWithoutSecondLead: Bool
 
-    init(members: [Member], limit: Int) {
-        (self.members, self.limit) = (members, limit)
-        totals = BatchTotals(members)
-    }
+    /// Whether a second lead is asked.
+    public var needsSecondLead: Bool { because != nil && !isWithoutSecondLead }
+}
 
-    /// Whether a second lead is needed.
-    public var needsSecondLead: Bool {
-        BatchRule.needsSecondLead(customers: totals.customers, limit: limit)
+/// Whether a second lead decides about a batch.
+struct SecondLead {
+    /// Why one is to decide; nil for what one lead decides about.
+    let because: GrantPolicy.Excess?
+    /// Whether one is to, and there is none.
+    let isMissing: Bool
+
+    /// Looks at the policy, and where it wants one, for another lead than who plans the batch.
+    init(for length: BatchLength, customers: Int, in writing: StoreTransaction) throws {
+        because = try SettingTable.grantPolicy(writing.db).leadExcess(
+            ofCustomers: customers, each: length, from: writing.now)
+        isMissing = try because != nil && !AgentRules.hasOtherLead(than: writing.agent, in: writing.db)
     }
 }
 
@@ -142,7 +157,7 @@ struct BatchPlans {
         do {
             let grant = try GrantPlan(
                 request(entitlement, to: customer, for: candidate.ticket), of: facts, ticket: ticket,
-                in: writing)
+                limits: .decided, in: writing)
             try grant.checkGain()
             return .give(grant)
         } catch let error as StoreError {

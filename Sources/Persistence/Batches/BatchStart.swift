@@ -2,8 +2,8 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Plans a batch: everybody in it is kept, in one transaction, and nothing is given yet. Above the policy's number of
-    /// customers it waits for a second lead, who is asked by a request.
+    /// Plans a batch: everybody in it is kept, in one transaction, and nothing is given yet. Above what the policy leaves
+    /// to one lead it waits for a second one, who is asked by a request, where the store has one.
     ///
     /// The same key with the same wish gives the batch of the first time.
     ///
@@ -50,21 +50,23 @@ enum BatchDesk {
     ) throws -> WriteResult<Batch> {
         let db = writing.db
         try GrantReasons.check(wish.reason, note: wish.note, policy: SettingTable.grantPolicy(db))
-        let (customers, limit) = (candidates.customers, try SettingTable.number(.bulkApprovalCount, in: db))
+        let customers = candidates.customers
         guard customers > 0 else { throw StoreError.emptyBatch }
-        let waits = BatchRule.needsSecondLead(customers: customers, limit: limit)
+        let second = try SecondLead(for: wish.length, customers: customers, in: writing)
+        let asked = second.isMissing ? nil : second.because
+        var plan = wish.plan
+        plan.isWithoutSecondLead = second.isMissing ? true : nil
         let id = try BatchTable.insert(
-            wish.plan, incident: wish.incident, key: key, digest: digest, state: waits ? .waiting : .running,
-            customers: customers, in: writing)
+            plan, incident: wish.incident, key: key, digest: digest,
+            state: asked == nil ? .running : .waiting, customers: customers, in: writing)
         try BatchTable.insert(
             candidates.all.map { (ticket: $0.ticket, exclusion: BatchRule.exclusion(of: $0)) }, of: id,
             in: writing)
-        if waits {
-            let asked = BulkAsked(
+        if let because = asked {
+            let bulk = BulkAsked(
                 batch: id, incident: wish.incident, length: wish.length, reason: wish.reason, note: wish.note,
                 reference: wish.reference, words: wish.words)
-            let filed = try ApprovalTable.insert(
-                asked, because: .tooManyCustomers(customers: customers, limit: limit), in: writing)
+            let filed = try ApprovalTable.insert(bulk, because: because, in: writing)
             try BatchTable.ask(id, by: filed.id, in: db)
             try writing.changed(.request, filed.id.rawValue)
         }
@@ -104,6 +106,7 @@ enum BatchDesk {
         let reference: String?
         let words: String?
         let request: String?
+        let noSecondLead: Bool?
 
         init(_ batch: Batch) {
             (customers, tickets) = (batch.customers, batch.counts.tickets)
@@ -112,6 +115,7 @@ enum BatchDesk {
             (reason, note) = (batch.plan.reason, FreeText(batch.plan.note))
             (reference, words) = (batch.plan.reference, batch.plan.words)
             request = batch.request?.rawValue
+            noSecondLead = batch.plan.isWithoutSecondLead
         }
     }
 

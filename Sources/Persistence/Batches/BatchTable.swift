@@ -19,6 +19,8 @@ public struct Batch: Hashable, Sendable {
         public let reference: String?
         /// The words of the filter that chose its tickets; nil for an incident, and for tickets that were named.
         public let words: String?
+        /// Whether a second lead would have decided about it, in a store that had only one; nil where it was not so.
+        public internal(set) var isWithoutSecondLead: Bool?
     }
 
     /// What it is called.

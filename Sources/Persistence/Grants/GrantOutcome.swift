@@ -6,7 +6,7 @@ public import Purchases
 public enum GrantAnswer: Hashable, Sendable {
     /// It was given.
     case granted(GrantOutcome)
-    /// It exceeds the agent's limits: it is filed as a request and waits for a lead, or was decided meanwhile.
+    /// It exceeds the limits of who asks: it is filed as a request and waits for a lead, or was decided meanwhile.
     case filed(ApprovalRequest)
 
     /// What the grant changed; nil where nothing was given.
@@ -59,12 +59,15 @@ public enum GrantWarning: Hashable, Sendable {
     case openTicket(OwedPurchase)
     /// The customer was given this entitlement within the last day.
     case recentGrant(Grant)
+    /// A second lead would decide about it, and the store has only one.
+    case noSecondLead(GrantPolicy.Excess)
 
     /// The warning's name for machines.
     public var code: String {
         switch self {
         case .openTicket: "open_ticket"
         case .recentGrant: "recent_grant"
+        case .noSecondLead: "no_second_lead"
         }
     }
 

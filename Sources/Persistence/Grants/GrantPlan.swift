@@ -15,17 +15,30 @@ struct GrantPlan {
     private let gained: TimeLength?
     /// Whether the ticket's grants, this one among them, give back no more than what was lost and is proven.
     private let isRestitution: Bool
+    /// Why it needs a lead, or a lead's own a second one; nil when it does not.
+    let excess: GrantPolicy.Excess?
+    /// What a second lead would decide about, had the store one; nil within the limits.
+    private let undecided: GrantPolicy.Excess?
+
+    /// By whose limits a grant is measured.
+    enum Limits {
+        /// By those of who writes.
+        case ofWriter
+        /// By nobody's: somebody else asked for it, or it is one of many that were decided about as a whole.
+        case decided
+    }
 
     /// Works a grant out; refuses what names nothing or makes no sense.
-    init(_ request: GrantRequest, in writing: StoreTransaction) throws {
+    init(_ request: GrantRequest, limits: Limits = .ofWriter, in writing: StoreTransaction) throws {
         let facts = try NameSuggestions.facts(of: request.customer, in: writing.db)
         let ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, in: writing.db) }
-        try self.init(request, of: facts, ticket: ticket, in: writing)
+        try self.init(request, of: facts, ticket: ticket, limits: limits, in: writing)
     }
 
     /// Works a grant out from facts and a ticket that were read before, in the same transaction.
     init(
-        _ request: GrantRequest, of facts: CustomerFacts, ticket: GrantTicket?, in writing: StoreTransaction
+        _ request: GrantRequest, of facts: CustomerFacts, ticket: GrantTicket?, limits: Limits,
+        in writing: StoreTransaction
     ) throws {
         let db = writing.db
         self.ticket = ticket
@@ -49,6 +62,18 @@ struct GrantPlan {
         gained = own.gained(of: request.entitlement, by: span)
         isRestitution = ticket.map { [span] in $0.owed.isRestored(by: span, after: $0.grants) } ?? false
         (self.request, self.writing) = (request, writing)
+        guard limits == .ofWriter, !isRestitution else {
+            (excess, undecided) = (nil, nil)
+            return
+        }
+        guard writing.role.may(.grantBeyondLimits) else {
+            (excess, undecided) = (policy.excess(of: span.length, after: history), nil)
+            return
+        }
+        let exceeded = policy.leadExcess(of: span.length)
+        // Nobody is asked where nobody can answer: that is said with the grant, and in the log.
+        let isDecidable = try exceeded == nil || AgentRules.hasOtherLead(than: writing.agent, in: db)
+        (excess, undecided) = isDecidable ? (exceeded, nil) : (nil, exceeded)
     }
 
     /// Refuses what adds nothing, unless that is wanted.
@@ -85,10 +110,14 @@ struct GrantPlan {
             .granted(outcome),
             AuditDraft(
                 request.customer.rawValue, about: GrantPlan.subjects(of: outcome.grant),
-                json: { GrantAuditDetails.given(outcome.grant, keeping: $0) }))
+                json: { [undecided] in
+                    undecided == nil
+                        ? GrantAuditDetails.given(outcome.grant, keeping: $0)
+                        : GrantAuditDetails.givenAlone(outcome.grant, keeping: $0)
+                }))
     }
 
-    /// Keeps the wish for a lead, who may give what exceeds an agent's limits.
+    /// Keeps the wish for a lead, who may give what exceeds an agent's limits, or those of one lead alone.
     func file(because excess: GrantPolicy.Excess, key: String?) throws -> WriteResult<GrantAnswer> {
         let filed = try ApprovalTable.insert(
             request, because: excess, evidence: evidence, in: writing)
@@ -124,7 +153,8 @@ struct GrantPlan {
             cancelUntil: CancelWindow(from: grant.grantedAt, for: policy.cancelWindow)?.end,
             owed: ticket?.owed,
             warnings: GrantWarning.all(
-                about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now),
+                about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now)
+                + [undecided.map(GrantWarning.noSecondLead)].compactMap { $0 },
             blocking: ticket?.blocking)
     }
 
@@ -135,12 +165,6 @@ struct GrantPlan {
             : GrantPolicy.History(
                 givenToCustomer: history.givenToCustomer + (span.length ?? .zero),
                 grantsByAgent: history.grantsByAgent + 1)
-    }
-
-    /// Why policy refuses the grant to this agent; nil when it does not.
-    var excess: GrantPolicy.Excess? {
-        writing.role.may(.grantBeyondLimits) || isRestitution
-            ? nil : policy.excess(of: span.length, after: history)
     }
 
     /// What an entry about a grant is found by.

@@ -36,11 +36,14 @@ enum AgentRules {
 
     /// Refuses to leave the store without a lead.
     static func checkOtherLead(than login: AgentName, in db: Database) throws {
+        guard try hasOtherLead(than: login, in: db) else { throw StoreError.lastLead(login) }
+    }
+
+    /// Whether the store has a lead beside a login.
+    static func hasOtherLead(than login: AgentName, in db: Database) throws -> Bool {
         let others: [AgentName] = try db.values(
             "SELECT login FROM agents WHERE removed_at_ms IS NULL AND login <> ?", [login.rawValue])
-        guard try others.contains(where: { try isLead($0, in: db) }) else {
-            throw StoreError.lastLead(login)
-        }
+        return try others.contains { try isLead($0, in: db) }
     }
 }
 

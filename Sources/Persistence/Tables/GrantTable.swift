@@ -80,6 +80,11 @@ enum GrantAuditDetails {
         return "\(given(grant, keeping: vault).dropLast()),\(answered.text.dropFirst())"
     }
 
+    /// The row of a grant that a second lead would have decided about, in a store that has only one.
+    static func givenAlone(_ grant: Grant, keeping vault: TextVault) -> String {
+        "\(given(grant, keeping: vault).dropLast()),\"no_second_lead\":true}"
+    }
+
     /// A grant that was asked for: its row as it would be, without a number, and the limit that it exceeds as JSON.
     static func asked(_ grant: Grant, because limit: String, keeping vault: TextVault) -> String {
         #"{"because":\#(limit),"grant":\#(row(of: grant, note: token(of: grant.note, in: vault)))}"#

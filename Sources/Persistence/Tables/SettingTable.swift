@@ -85,7 +85,7 @@ enum SettingTable {
         }
     }
 
-    /// How much agents may give.
+    /// How much agents and leads may give alone.
     static func grantPolicy(_ db: Database) throws -> GrantPolicy {
         let kept = Dictionary(
             uniqueKeysWithValues: try db.map("SELECT key, value FROM settings") { row in
@@ -97,7 +97,8 @@ enum SettingTable {
             longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
             grantsPerDay: number(.grantsPerDay),
             reasons: SettingRules.parts(text(.reasons)).filter { $0 != Grant.bridgeReason },
-            cancelWindow: .seconds(Int64(number(.cancelSeconds))))
+            cancelWindow: .seconds(Int64(number(.cancelSeconds))),
+            leadLongestDays: number(.leadLongestGrantDays), bulkCustomers: number(.bulkApprovalCount))
     }
 
     private static func serve(_ text: String, in db: Database) throws {
@@ -127,7 +128,8 @@ enum SettingRules {
         case .alarmAccount: return try account(text)
         case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)
-        case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
+        case .longestGrantDays, .leadLongestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay,
+            .lossGoalHours,
             .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds, .bulkApprovalCount:
             return try number(text, for: setting)
         case .retryLimit: return try number(text, for: setting, from: 1)

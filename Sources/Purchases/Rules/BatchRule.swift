@@ -38,9 +38,6 @@ public enum BatchRule {
 
     /// What is given for a ticket: the first that its product unlocks. One ticket, one grant.
     public static func entitlement(for owed: OwedPurchase) -> EntitlementID? { owed.entitlements.first }
-
-    /// Whether so many customers need a second lead; the policy's number is still one lead's.
-    public static func needsSecondLead(customers: Int, limit: Int) -> Bool { customers > limit }
 }
 
 /// What a ticket says of itself when somebody asks whether a batch makes it good.

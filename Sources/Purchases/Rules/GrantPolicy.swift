@@ -10,6 +10,10 @@ public struct GrantPolicy: Hashable, Sendable {
     public var reasons: [String]
     /// How long who gave a grant can cancel it; zero for not at all.
     public var cancelWindow: TimeLength
+    /// The days of the longest grant that a lead gives alone.
+    public var leadLongestDays: Int
+    /// For how many customers at once a lead makes good alone.
+    public var bulkCustomers: Int
 
     /// The reasons until a policy says otherwise.
     public static let defaultReasons = [
@@ -19,13 +23,16 @@ public struct GrantPolicy: Hashable, Sendable {
     /// A policy; without values the one that stands until leads say otherwise.
     public init(
         longestDays: Int = 31, daysPerCustomer: Int = 62, grantsPerDay: Int = 20,
-        reasons: [String] = GrantPolicy.defaultReasons, cancelWindow: TimeLength = .seconds(30)
+        reasons: [String] = GrantPolicy.defaultReasons, cancelWindow: TimeLength = .seconds(30),
+        leadLongestDays: Int = 366, bulkCustomers: Int = 100
     ) {
         self.longestDays = longestDays
         self.daysPerCustomer = daysPerCustomer
         self.grantsPerDay = grantsPerDay
         self.reasons = reasons
         self.cancelWindow = cancelWindow
+        self.leadLongestDays = leadLongestDays
+        self.bulkCustomers = bulkCustomers
     }
 
     /// The reasons for which a grant can be taken back: those for giving it, and that it was a mistake.
@@ -55,7 +62,7 @@ public struct GrantPolicy: Hashable, Sendable {
         }
     }
 
-    /// Why something needs a lead.
+    /// Why something needs a lead, or what a lead does a second one.
     public enum Excess: Hashable, Codable, Sendable {
         /// It never ends.
         case lifetime
@@ -71,6 +78,10 @@ public struct GrantPolicy: Hashable, Sendable {
         case losesAccess(customer: AppUserID)
         /// A token is to be given that a customer carries.
         case tokenOfAnother(customer: AppUserID)
+        /// It never ends, and a lead gives it.
+        case leadLifetime
+        /// It is longer than what one lead gives alone.
+        case leadTooLong(days: Int, limit: Int)
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.
@@ -84,6 +95,22 @@ public struct GrantPolicy: Hashable, Sendable {
             return .customerHasEnough(days: GrantPolicy.startedDays(total), limit: daysPerCustomer)
         }
         return history.grantsByAgent >= grantsPerDay ? .tooMany(limit: grantsPerDay) : nil
+    }
+
+    /// Why a lead does not give a grant of that length alone; nil when it is within what one lead decides.
+    public func leadExcess(of length: TimeLength?) -> Excess? {
+        guard let length else { return .leadLifetime }
+        return length > .days(Int64(leadLongestDays))
+            ? .leadTooLong(days: GrantPolicy.startedDays(length), limit: leadLongestDays) : nil
+    }
+
+    /// Why a lead does not make so many customers good alone, giving each that length from a moment on; nil when it is
+    /// within what one lead decides. What each one lost is given back, and only counted.
+    public func leadExcess(ofCustomers customers: Int, each length: BatchLength, from now: Instant) -> Excess?
+    {
+        if customers > bulkCustomers { return .tooManyCustomers(customers: customers, limit: bulkCustomers) }
+        guard case .period(let period) = length else { return nil }
+        return leadExcess(of: now.adding(period) - now)
     }
 
     /// What an agent may still give the customer, and how many grants remain for the agent.

@@ -11,8 +11,7 @@ extension Answers {
         let out = reader.words(of: totals.excluded)
         let remarks = [
             "would make good: \(reader.words(of: totals))", out.isEmpty ? nil : "left out: \(out)",
-            preview.needsSecondLead
-                ? "a second lead is asked: more than \(Counting.of(preview.limit, "customer"))" : nil,
+            reader.secondLead(of: preview),
             preview.members.count > limit ? "\(preview.members.count - limit) more: see --limit" : nil,
         ]
         return Listing(
@@ -67,6 +66,9 @@ extension Answers {
                 + (batch.approvedBy.map { ", approved by \($0)" } ?? ""),
             batch.counts.granted == 0 ? nil : "  given: \(reader.words(of: page.figures))",
             out.isEmpty ? nil : "  left out: \(out)", plan.note.map { "  note: \($0)" },
+            plan.isWithoutSecondLead == true
+                ? "  it is more than one lead decides about, and there was no other lead: the log says so"
+                : nil,
             batch.state == .running ? "  `makegood bulk run \(batch.id)` goes on" : nil,
             page.cancelUntil.map {
                 "  until \(moment($0)) `makegood bulk cancel \(batch.id)` takes all of it back"
@@ -150,7 +152,8 @@ extension JSONValue {
                 "given_seconds": .number(totals.given.wholeSeconds), "endless": .number(totals.endless),
                 "money": .list(totals.money) { .money($0) }, "unpriced": .number(totals.unpriced),
                 "excluded": excluded(totals.excluded), "needs_second_lead": .bool(preview.needsSecondLead),
-                "limit": .number(preview.limit),
+                "limit": .number(preview.limit), "no_second_lead": .bool(preview.isWithoutSecondLead),
+                "because": .text(preview.because.map { Reader.program.words(of: $0) }),
             ]),
             "members": .list(Array(preview.members.prefix(max(0, limit)))) { member in
                 .object([
@@ -178,7 +181,7 @@ extension JSONValue {
             "customers": .number(batch.customers), "planned_by": .id(batch.plannedBy),
             "planned_at": .time(batch.plannedAt), "approved_by": .id(batch.approvedBy),
             "finished_at": .time(batch.finishedAt), "cancelled_at": .time(batch.cancelledAt),
-            "request": .id(batch.request),
+            "request": .id(batch.request), "no_second_lead": .bool(plan.isWithoutSecondLead == true),
             "counts": .object([
                 "tickets": .number(counts.tickets), "left": .number(counts.left),
                 "granted": .number(counts.granted), "taken_back": .number(counts.takenBack),

@@ -59,10 +59,9 @@ struct BatchWork {
 
     /// Says that it waits for a second lead.
     func tellWaiting(_ batch: Batch) throws -> ExitCode {
-        let because = GrantPolicy.Excess.tooManyCustomers(
-            customers: batch.customers,
-            limit: try invocation.store.settings()[.bulkApprovalCount].flatMap { Int($0) } ?? 0)
-        let words = Reader.program.words(of: because)
+        let (store, now) = (invocation.store, invocation.now)
+        let asked = try batch.request.flatMap { try store.requestPage($0, by: invocation.agent, at: now) }
+        let words = asked.map { Reader.program.words(of: $0.request.because) } ?? ""
         invocation.output.answer(
             .object([
                 "batch": .batch(batch),

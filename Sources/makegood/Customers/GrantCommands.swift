@@ -198,6 +198,7 @@ extension Answers {
         case .openTicket(let owed):
             "\(Reader.program.words(of: warning)): give it with --ticket \(owed.ticket)"
         case .recentGrant: "\(Reader.program.words(of: warning)): look before giving it twice"
+        case .noSecondLead: "\(Reader.program.words(of: warning)): the log says so"
         }
     }
 

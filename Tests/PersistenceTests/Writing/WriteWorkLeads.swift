@@ -19,6 +19,7 @@ extension WriteWork {
         WriteWork("a batch is planned that a second lead has to approve", "startBatch(_:key:by:at:)") {
             town in
             let wish = try town.batchWish()
+            try town.store.addAgent(AgentName("lea"), role: .lead, by: People.lead, at: town.now)
             try town.store.set(.bulkApprovalCount, to: "1", by: People.lead, at: town.now)
             return {
                 let batch = try town.store.startBatch(wish, by: People.lead, at: town.now)

@@ -31,11 +31,6 @@ struct BatchRuleTests {
         #expect(BatchRule.exclusion(of: candidate) == exclusion)
     }
 
-    @Test(arguments: [(99, false), (100, false), (101, true)])
-    func needsASecondLeadAboveTheLimit(_ customers: Int, _ isNeeded: Bool) {
-        #expect(BatchRule.needsSecondLead(customers: customers, limit: 100) == isNeeded)
-    }
-
     @Test(arguments: [
         ("lost", BatchLength.lost), ("7d", CalendarPeriod(days: 7).map(BatchLength.period)),
         ("P1M", CalendarPeriod("P1M").map(BatchLength.period)), ("lifetime", nil), ("", nil), ("7", nil),
