@@ -274,6 +274,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case refundNeedsReason(RefundRequestID)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
+    /// Nobody decides as somebody else what they asked for in the same login.
+    case sameSession(RequestID, asker: AgentName)
     /// Only who asked takes a request back.
     case askedByAnother(RequestID, by: AgentName)
     /// A request was decided before: how, by whom and when.
@@ -475,7 +477,8 @@ extension StoreError {
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
-            .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
+            .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .sameSession, .askedByAnother,
+            .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused
         case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade),

@@ -212,6 +212,8 @@ extension ErrorText {
             "Apple takes no prorated refund for refund request \(id), of which no share between nothing and all is known"
         case .refundNeedsReason: "a reason is needed"
         case .ownRequest(let request): "request \(request) is your own"
+        case .sameSession(let request, let asker):
+            "request \(request) was asked as \(asker) in the login that decides it now"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
             "request \(request) was \(state.rawValue) by \(agent) at \(reader.moment(at))"
@@ -413,6 +415,7 @@ extension ErrorText {
         case .refundNotProrated: "prefer something else"
         case .refundNeedsReason: "say why in the field Reason"
         case .ownRequest: "another lead decides it; x takes it back"
+        case .sameSession: "another lead decides it, in a login of their own"
         case .decided, .askedByAnother: "nothing was changed"
         case .unfit: "decline it, or ask who asked for another"
         case .unknownEntitlement(_, let near) where near.isEmpty: "choose one that the catalogue knows"
@@ -587,6 +590,7 @@ extension ErrorText {
         case .refundUnclear: "say it with --delivery and --reason"
         case .refundNotProrated: "say something else with --prefer"
         case .refundNeedsReason: "say why with --reason"
+        case .sameSession: "another lead decides it, in a login of their own"
         case .ownRequest(let request):
             "another lead decides it; `makegood request withdraw \(request)` takes it back"
         case .askedByAnother(_, let agent): "ask \(agent)"

@@ -14,4 +14,8 @@ uint32_t ckernel_real_user(void);
 /// The effective user id of this process.
 uint32_t ckernel_effective_user(void);
 
+/// The user id of the login that this process belongs to, which su and sudo do not change; UINT32_MAX where the kernel
+/// keeps none.
+uint32_t ckernel_login_user(void);
+
 #endif

@@ -83,6 +83,10 @@ enum ApprovalDecision {
     static func open(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
         let request = try find(id, in: writing)
         guard request.askedBy != writing.agent else { throw StoreError.ownRequest(id) }
+        // Who logged in once and acts as two is one person all the same.
+        if let session = writing.session, try ApprovalTable.session(of: id, in: writing.db) == session {
+            throw StoreError.sameSession(id, asker: request.askedBy)
+        }
         try requireOpen(request)
         return request
     }

@@ -21,6 +21,9 @@ public final class Store: Sendable {
     let lock: StoreLock?
     let wal: WALCounter
     let faults: FaultPlan
+    /// The user id of the login that this process belongs to; nil where nobody knows it, and in practice stores, where one
+    /// person acts as many.
+    let session: UInt32?
     /// What is to be said to whoever opened it; nil when nothing is.
     public let notice: StoreNotice?
     let damage = DamageSeen()
@@ -28,7 +31,7 @@ public final class Store: Sendable {
 
     init(
         path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
-        faults: FaultPlan, notice: StoreNotice? = nil
+        faults: FaultPlan, notice: StoreNotice? = nil, session: UInt32? = nil
     ) throws {
         self.path = path
         self.isReadOnly = isReadOnly
@@ -39,6 +42,7 @@ public final class Store: Sendable {
         knowsLogins = path.map(UserNamespace.knowsOwner) ?? true
         self.faults = faults
         self.notice = notice
+        self.session = isPractice ? nil : session
     }
 
     /// How error messages name it.

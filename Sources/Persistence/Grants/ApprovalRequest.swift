@@ -215,6 +215,12 @@ enum ApprovalTable {
         }
     }
 
+    /// The user id of the login in which it was asked; nil where nobody knew it.
+    static func session(of id: RequestID, in db: Database) throws -> UInt32? {
+        let kept: Int64? = try db.value("SELECT asked_session FROM approval_requests WHERE id = ?", [id])
+        return kept.flatMap { UInt32(exactly: $0) }
+    }
+
     /// What approving did; nil for a request that was not approved.
     static func outcome(of id: RequestID, in db: Database) throws -> Idempotency.Answer? {
         try db.first("SELECT outcome FROM approval_requests WHERE id = ?", [id]) { try $0.json(0) } ?? nil
@@ -225,35 +231,37 @@ enum ApprovalTable {
         _ wish: GrantRequest, because excess: GrantPolicy.Excess, evidence: GrantEvidence,
         in writing: StoreTransaction
     ) throws -> ApprovalRequest {
-        try writing.db.run(
-            """
-            INSERT INTO approval_requests (kind, app_user_id, ticket_id, request, because, evidence, facts, asked_by,
-              asked_at_ms, reference) VALUES ('grant', ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                wish.customer, wish.ticket, try ColumnText.json(wish), try text(of: excess),
-                try ColumnText.json(evidence), try ColumnText.json(evidence.facts), writing.agent,
-                writing.now, wish.reference,
-            ])
-        return ApprovalRequest(
-            id: RequestID(row: writing.db.lastInsertedRowID), wish: .grant(wish), because: excess,
-            askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
+        try insert(
+            .grant(wish), request: ColumnText.json(wish), because: excess,
+            evidence: ColumnText.json(evidence), facts: ColumnText.json(evidence.facts), in: writing)
     }
 
     /// Keeps a new request about a batch. What it rests on is looked at member by member when it is carried out.
     static func insert(
         _ asked: BulkAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
     ) throws -> ApprovalRequest {
+        try insert(
+            .bulk(asked), request: ColumnText.json(asked), because: excess, evidence: "{}", facts: "{}",
+            in: writing)
+    }
+
+    /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.
+    private static func insert(
+        _ wish: ApprovalWish, request: String, because excess: GrantPolicy.Excess, evidence: String,
+        facts: String, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
         try writing.db.run(
             """
-            INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms,
-              reference) VALUES ('bulk', '', ?, ?, '{}', '{}', ?, ?, ?)
+            INSERT INTO approval_requests (kind, app_user_id, ticket_id, request, because, evidence, facts, asked_by,
+              asked_at_ms, reference, asked_session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                try ColumnText.json(asked), try text(of: excess), writing.agent, writing.now, asked.reference,
+                wish.kind, wish.customer?.rawValue ?? "", wish.ticket, request, try text(of: excess),
+                evidence, facts, writing.agent, writing.now, wish.reference,
+                writing.session.map { Int64($0) },
             ])
         return ApprovalRequest(
-            id: RequestID(row: writing.db.lastInsertedRowID), wish: .bulk(asked), because: excess,
+            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
     }
 

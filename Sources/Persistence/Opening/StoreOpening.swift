@@ -9,15 +9,18 @@ extension Store {
     /// defer { try? store.close() }
     /// ```
     ///
+    /// - Parameter session: the user id of the login that the process belongs to, as the kernel keeps it; nil where it keeps
+    /// none.
     /// - Throws: `StoreError`: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
     public static func open(
-        at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5)
+        at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5),
+        session: UInt32? = nil
     ) throws -> Store {
-        try open(at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil)
+        try open(at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil, session: session)
     }
 
     static func open(
-        at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: FaultPlan?
+        at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: FaultPlan?, session: UInt32? = nil
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
@@ -26,7 +29,9 @@ extension Store {
         try SideFiles(path: path).checkKinds()
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
-            try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
+            try lock.hold {
+                try openHeld(path, readOnly: readOnly, lock: lock, faults: faults, session: session)
+            }
         }
     }
 
@@ -54,7 +59,7 @@ extension Store {
     }
 
     private static func openHeld(
-        _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?
+        _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?, session: UInt32?
     ) throws -> Store {
         // Again, now that nobody else works on them, and before SQLite plays a -wal that is another's.
         try SideFiles(path: path).check()
@@ -75,7 +80,7 @@ extension Store {
         }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
-            faults: faults ?? (isPractice ? .environment() : .none), notice: notice)
+            faults: faults ?? (isPractice ? .environment() : .none), notice: notice, session: session)
     }
 
     /// A store in memory, for tests of what stands on it.

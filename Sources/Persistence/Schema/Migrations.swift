@@ -55,6 +55,7 @@ enum Migrations {
         register(9) { db in
             try OwnersOfVersion8.replace(in: db)
             try ClaimsOfVersion8.keepArrivals(in: db)
+            try ApprovalsOfVersion8.keepSession(in: db)
         }
         try migrator.migrate(database)
     }
@@ -412,6 +413,17 @@ private enum ClaimsOfVersion8 {
         WHERE chain_claims.chain_id = r.chain_id AND chain_claims.app_user_id = r.app_user_id
           AND chain_claims.kind = 'purchase_report'
         """
+}
+
+/// What version 9 keeps more of what is asked of leads.
+private enum ApprovalsOfVersion8 {
+    static func keepSession(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.columns(in: "approval_requests").contains(where: { $0.name == "asked_session" }) else {
+            return
+        }
+        try db.execute(sql: Schema.approvalsSinceVersion9)
+    }
 }
 
 /// The triggers that keep tables append-only and the search index in step.

@@ -192,6 +192,12 @@ extension Schema {
         CREATE INDEX approval_requests_by_ticket ON approval_requests (ticket_id) WHERE ticket_id IS NOT NULL;
         """
 
+    /// What version 9 keeps more of requests: added, in the same words, to the table of a new file and of one that is there.
+    static let approvalsSinceVersion9 = """
+        -- The user id of the login in which it was asked, as the kernel keeps it; NULL where nobody knew it.
+        ALTER TABLE approval_requests ADD COLUMN asked_session INTEGER;
+        """
+
     /// What is asked of whoever has the network or can be woken.
     static let requests = """
         -- Loss of funds that somebody is to be called for, once a ticket. attempts: how often it was tried. next_ms: when

@@ -51,7 +51,8 @@ extension Store {
         try db.inTransaction(.immediate) {
             try StoreFormat.checkPresent(db)
             let role = try AgentRules.role(of: agent, in: db)
-            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
+            let writing = StoreTransaction(
+                db, agent: agent, role: role, now: now, faults: faults, session: session)
             try writing.require(action.permission)
             keeping.lock?.sign()
             try refuseDamaged(keeping)
@@ -142,10 +143,15 @@ final class StoreTransaction {
     let now: Instant
     /// The places where tests kill writers.
     let faults: FaultPlan
+    /// The user id of the login that the writer's process belongs to; nil where nobody knows it.
+    let session: UInt32?
 
     /// A write by an agent.
-    init(_ db: Database, agent: AgentName, role: Role, now: Instant, faults: FaultPlan) {
+    init(
+        _ db: Database, agent: AgentName, role: Role, now: Instant, faults: FaultPlan, session: UInt32? = nil
+    ) {
         (self.db, self.agent, self.role, self.now, self.faults) = (db, agent, role, now, faults)
+        self.session = session
     }
 
     /// Notes in the log of changes that something changed.

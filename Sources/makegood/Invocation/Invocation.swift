@@ -21,7 +21,8 @@ struct Invocation {
     ///
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
     init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
-        let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
+        let store = try Store.open(
+            at: StorePath.of(options.store), readOnly: options.readOnly, session: Login.session)
         do {
             try self.init(store, options)
             if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }

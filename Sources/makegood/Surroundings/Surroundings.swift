@@ -25,6 +25,13 @@ enum Login {
     /// The login of the effective user id, whose rights the program has.
     static var effective: AgentName { name(of: ckernel_effective_user()) }
 
+    /// The user id of the login that the program's process belongs to, which `su` and `sudo` do not change; nil where the
+    /// kernel keeps none.
+    static var session: UInt32? {
+        let user = ckernel_login_user()
+        return user == .max ? nil : user
+    }
+
     /// What the account that runs the program agreed to run for alarms; nothing where it borrows another's rights.
     static var alarms: AlarmConsent {
         guard current == effective else { return .nobodys }

@@ -144,6 +144,7 @@ struct UpgradeTests {
         ALTER TABLE chain_claims DROP COLUMN received_ms;
         ALTER TABLE attempt_claims DROP COLUMN needs_evidence;
         ALTER TABLE attempt_claims DROP COLUMN received_ms;
+        ALTER TABLE approval_requests DROP COLUMN asked_session;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
