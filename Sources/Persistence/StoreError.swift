@@ -110,6 +110,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notAllowed(AgentName, Role, Permission)
     /// A role does not see documents as they were stored.
     case documentsHidden
+    /// Of a page it is not said how who sees no personal data may see it.
+    case pageHidden
     /// A write did not tell the audit log of itself.
     case unaudited
     /// The store's own guards refused a change.
@@ -476,7 +478,7 @@ extension StoreError {
             .unknownRefund, .nobodyToAttachTo:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
-            .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+            .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .pageHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .sameSession, .askedByAnother,
             .rootsAreApples,
             .worksNoTickets, .batchCancelOver:

@@ -118,6 +118,7 @@ extension ErrorText {
         case .notAllowed(let agent, let role, let permission):
             "the role of \(agent), \(role.rawValue), does not allow this (\(CodeText.words(permission.rawValue)))"
         case .documentsHidden: "your role does not see stored documents"
+        case .pageHidden: "this page is not shown to viewers"
         case .unaudited: "a write would have left no entry in the audit log"
         case .guarded(let message):
             "the store's guards refused the change (\(message ?? "constraint"))"
@@ -490,7 +491,7 @@ extension ErrorText {
         case .unlistedAgent: "see `makegood agents list`"
         case .notAllowed(_, _, let permission):
             permission.isLeadsAlone ? "ask a lead" : "ask a lead for another role"
-        case .documentsHidden: "ask a lead for another role"
+        case .documentsHidden, .pageHidden: "ask a lead for another role"
         case .unaudited: "nothing was changed; report it"
         case .guarded, .failed: "run `makegood doctor`"
         case .badCursor: "take it from the page before"

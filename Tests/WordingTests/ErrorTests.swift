@@ -44,6 +44,7 @@ struct ErrorTests {
         .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
         .noSilentLoss(TransactionID("t1")), .exportNotWritten("/tmp/a.md", why: "there is one already"),
         .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden,
+        .pageHidden,
         .readOnly,
     ]
 

@@ -209,7 +209,7 @@ enum StoreRequest: Equatable, Sendable {
 
 extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
-    enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable, CaseIterable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, serverStanding, ownRole, silentLossCount, silentLosses, wordDeliveries,
             wordDeliveryCount,

@@ -119,7 +119,7 @@ extension TimelineEvent: Maskable {
             case .worked(let deed, let ticket): .worked(deed.masked, ticket: ticket)
             case .refundRequested(let step, let request):
                 .refundRequested(step.masked, of: request.masked)
-            default: content
+            case .purchase, .refund, .familyRevoke, .notification, .attached, .reported: content
             }
         return event
     }
@@ -135,9 +135,10 @@ extension TicketEvent: Maskable {
             case .noted(_, let agent): .noted(PersonalData.hidden, agent: agent)
             case .granted(let grant): .granted(grant.masked)
             case .did(let deed): .did(deed.masked)
+            case .bridgeEnded(let grant): .bridgeEnded(grant.masked)
             case .refundRequested(let step, let request):
                 .refundRequested(step.masked, of: request.masked)
-            default: content
+            case .reported, .charged, .known, .periodEnded, .refunded, .notification, .alarmed: content
             }
         return event
     }
@@ -367,16 +368,112 @@ extension SearchResults: Maskable {
     }
 }
 
+extension AuditEntry: Maskable {
+    /// What people typed hidden.
+    public var masked: AuditEntry {
+        var entry = self
+        entry.details = concealed ?? details
+        return entry
+    }
+}
+
 extension AuditPage: Maskable {
     /// Everything in it that names people masked, and what people typed hidden.
     public var masked: AuditPage {
         var page = self
-        page.entries = entries.map { entry in
-            var entry = entry
-            entry.details = entry.concealed ?? entry.details
-            return entry
-        }
+        page.entries = entries.map(\.masked)
         return page
+    }
+}
+
+extension Standing: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: Standing {
+        Standing(ticket: ticket?.masked, mark: mark, isNews: isNews, deeds: deeds.map(\.masked))
+    }
+}
+
+extension ApprovalWish: Maskable {
+    /// The note hidden.
+    public var masked: ApprovalWish {
+        switch self {
+        case .grant(var wish):
+            wish.note = wish.note.map { _ in PersonalData.hidden }
+            return .grant(wish)
+        case .bulk(let asked):
+            return .bulk(
+                BulkAsked(
+                    batch: asked.batch, incident: asked.incident, length: asked.length, reason: asked.reason,
+                    note: asked.note.map { _ in PersonalData.hidden }, reference: asked.reference,
+                    words: asked.words))
+        }
+    }
+}
+
+extension ApprovalRequest: Maskable {
+    /// What was written to it hidden.
+    public var masked: ApprovalRequest {
+        ApprovalRequest(
+            id: id, wish: wish.masked, because: because, askedBy: askedBy, askedAt: askedAt, state: state,
+            decision: decision.map {
+                Decision(
+                    by: $0.by, at: $0.at, note: $0.note.map { _ in PersonalData.hidden }, grant: $0.grant)
+            })
+    }
+}
+
+extension ApprovalListPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: ApprovalListPage {
+        ApprovalListPage(
+            rows: rows.map {
+                Row(
+                    request: $0.request.masked, customerName: $0.customerName.map(PersonalData.masked))
+            }, next: next)
+    }
+}
+
+extension RequestNews: Maskable {
+    /// What was written to them hidden.
+    public var masked: RequestNews { RequestNews(open: open, decided: decided.map(\.masked)) }
+}
+
+extension GrantWarning: Maskable {
+    /// The note of a grant hidden.
+    public var masked: GrantWarning {
+        switch self {
+        case .recentGrant(let grant): .recentGrant(grant.masked)
+        case .openTicket, .noSecondLead: self
+        }
+    }
+}
+
+extension GrantOutcome: Maskable {
+    /// The notes hidden.
+    public var masked: GrantOutcome {
+        GrantOutcome(
+            grant: grant.masked, before: before, after: after, gained: gained, isReplay: isReplay,
+            allowance: allowance, left: left, excess: excess, cancelUntil: cancelUntil, owed: owed,
+            warnings: warnings.map(\.masked), blocking: blocking)
+    }
+}
+
+extension GrantEvidence: Maskable {
+    /// The note of the grant hidden.
+    public var masked: GrantEvidence {
+        GrantEvidence(
+            before: before, after: after, gained: gained, grant: grant.masked, allowance: allowance,
+            owed: owed, facts: facts)
+    }
+}
+
+extension ApprovalPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: ApprovalPage {
+        ApprovalPage(
+            request: request.masked, evidence: evidence?.masked, batch: batch?.masked,
+            customer: customer?.masked, verdict: verdict, outcome: outcome?.masked, problem: problem,
+            changes: changes, digest: digest, grant: grant?.masked)
     }
 }
 

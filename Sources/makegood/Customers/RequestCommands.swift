@@ -19,8 +19,9 @@ struct RequestsCommand: StoreCommand {
     @Option(help: "Requests after this cursor: the page's next.") var after: String?
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.store.requests(
-            all ? .all : .open, after: after, limit: max(1, min(limit, 10_000)), by: invocation.agent)
+        let page = try invocation.seen(
+            invocation.store.requests(
+                all ? .all : .open, after: after, limit: max(1, min(limit, 10_000)), by: invocation.agent))
         let masks = try invocation.masksPersons()
         let list = JSONValue.list(page.rows) { .request($0.request, isMasked: masks) }
         invocation.output.answer(
@@ -52,7 +53,7 @@ struct RequestCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RequestID(request)
             let found = try invocation.store.requestPage(id, by: invocation.agent, at: invocation.now)
-            guard let page = found else { throw StoreError.unknownRequest(id) }
+            guard let page = try invocation.seen(found) else { throw StoreError.unknownRequest(id) }
             let masks = try invocation.masksPersons()
             invocation.output.answer(
                 .requestPage(page, at: invocation.now, isMasked: masks), Answers.request(page))
