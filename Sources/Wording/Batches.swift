@@ -21,6 +21,11 @@ extension Reader {
         }
     }
 
+    /// How many batches may be carried on: `2 approved and not finished`; nil for none.
+    public func unfinished(_ count: CappedCount) -> String? {
+        count.counted == 0 ? nil : "\(count) approved and not finished"
+    }
+
     /// How many are left out, behind a comma; empty for nobody.
     private func leftOut(_ counts: Batch.Counts) -> String {
         counts.excludedInAll == 0 ? "" : ", \(counts.excludedInAll) left out"

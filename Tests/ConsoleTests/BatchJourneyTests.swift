@@ -64,13 +64,34 @@ struct BatchJourneyTests {
         await lea.type("a")
         await lea.type("<C-s>")
         await lea.type("y")
-        #expect(lea.shows("Approved: batch 1, as root asked"))
-        await lea.type("<Enter>")
-        await lea.type("<Enter>")
-        #expect(lea.shows("Batch 1"))
-        await lea.type("r")
-        #expect(try store.batch(BatchID("1"))?.state == .done)
+        let batch = try #require(try store.batch(BatchID("1")))
+        #expect(batch.state == .done && batch.counts.granted > 0 && batch.counts.left == 0)
+        #expect(lea.shows("Batch 1: \(batch.counts.granted) tickets were made good"))
+        #expect(lea.shows("Approvals"), "the batch goes on behind the list of requests")
         #expect(try store.verifyAudit().isOK)
+    }
+
+    @Test func whatIsApprovedAndNotFinishedIsCountedAndGoesOn() async throws {
+        let (store, root, lea) = (try TicketStores.outage(), AgentName("root"), AgentName("lea"))
+        try store.addAgent(lea, role: .lead, by: root, at: Pages.now)
+        try store.set(.bulkApprovalCount, to: "1", by: root, at: Pages.now)
+        let tickets = try store.tickets(TicketFilter(), limit: 50, at: Pages.now).tickets.map(\.id)
+        let batch = try store.startBatch(
+            BatchWish(.tickets(tickets), reason: "outage"), by: root, at: Pages.now)
+        let request = try #require(batch.request)
+        #expect(try store.carriableBatchCount().counted == 0)
+        // Approved by a program that then ended.
+        _ = try store.approve(request, by: lea, at: Pages.now)
+        #expect(try store.carriableBatchCount().counted == 1)
+        let desk = Desk(store, agent: "lea", role: .lead)
+        await desk.type("<Esc>3")
+        await desk.type("U")
+        #expect(desk.shows("1 approved and not finished"))
+        await desk.type("<Enter>")
+        await desk.type("r")
+        #expect(try store.batch(batch.id)?.state == .done)
+        await desk.type("<Esc>")
+        #expect(!desk.shows("approved and not finished"))
     }
 
     @Test func anAgentIsToldWhyNot() async throws {

@@ -6,7 +6,8 @@ import Testing
 
 /// Whatever a viewer's console reads names nobody: every kind of read, whole, as it reaches the screens.
 struct MaskTests {
-    private static let (root, bo) = (AgentName("root"), AgentName("bo"))
+    private static let root = AgentName("root")
+    private static let bo = AgentName("bo")
 
     /// A store in which everything that people write about Zoë names her.
     private func store() throws -> Store {

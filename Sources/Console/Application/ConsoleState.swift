@@ -30,7 +30,7 @@ struct ConsoleState: Sendable {
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
-    private static let ownLayer = 0
+    static let ownLayer = 0
     /// How often it is looked whether the server still is there†.
     private static let serverPace = TimeLength.seconds(5)
     /// So many screens of a tab lie over each other.
@@ -170,11 +170,15 @@ struct ConsoleState: Sendable {
             return act(on: outcome)
         }
         if keep(answer) { return [] }
+        if let effects = takePart(answer, to: request) { return effects }
         keepOffers(after: answer, to: request)
+        // What is approved is carried out at once.
+        var begun: [AppEffect] = []
+        if case .approved(.begun(_, let batch)) = answer { begun = carryOn(batch.id) }
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
-        if layer == ConsoleState.ownLayer { return readViews() }
-        return change(layer) { $0.receive(answer, to: request, in: $1) }
+        if layer == ConsoleState.ownLayer { return begun + readViews() }
+        return begun + change(layer) { $0.receive(answer, to: request, in: $1) }
     }
 
     /// Keeps the counts that every screen may show; whether it was one of them.
@@ -498,6 +502,8 @@ extension ConsoleState {
             overlay = .views(ViewMenu(look, in: context))
             return readViews()
         case .remember(let search): remember(search)
+        case .carryOn(let batch): return carryOn(batch)
+        case .hold(let batch): hold(batch)
         case .open(let route): return open(route, in: tab)
         case .close: return close(layer, in: tab)
         case .closeSaying(let message, let levels):
@@ -546,6 +552,7 @@ extension ConsoleState {
             guard let reason = ConsoleClosure(failure.error, of: context.agent) else { return nil }
             guard closure != reason else { return [] }
             closure = reason
+            context.carriedBatches = [:]
             // What a newer program changed is no secret, and typed words may be wanted yet.
             if case .unknownAgent = failure.error { forget() }
             return []

@@ -118,7 +118,9 @@ struct StoreGateway: Sendable {
             .batchPage(
                 try store.batchPage(id, after: after.map(TicketID.init), limit: count, at: now))
         case .batches(let after, let count):
-            .batches(try store.batches(below: after.map(BatchID.init), limit: count))
+            .batches(
+                try store.batches(below: after.map(BatchID.init), limit: count),
+                unfinished: after == nil ? try store.carriableBatchCount() : nil)
         case .requestNews(let since): .requestNews(try store.requestNews(since: since, by: agent))
         }
     }

@@ -6,17 +6,14 @@ import Wording
 
 /// A batch: how far it is, what it came to, and everybody in it.
 ///
-/// It carries the batch out while it is open, a few members a write, so that every other key and every other write goes
-/// between them. Whoever leaves it leaves a batch that goes on from there.
+/// What it shows of a batch that this console carries on is newer than the page. Leaving it stops nothing.
 struct BatchScreen: Screen {
     /// Which.
     let id: BatchID
-    /// Whether it carries the batch on: the next part is asked for with each answer.
-    private(set) var isAtWork: Bool
+    /// Whether the batch is to be carried on as soon as the screen is there.
+    private var isToBegin: Bool
     /// What was read; nil before the first answer.
     private(set) var page: Loaded<BatchPage>?
-    /// How far it is by the newest answer, which may be newer than the page.
-    private(set) var progress: Batch?
     /// Whether there is no such batch.
     private(set) var isMissing = false
     /// Whether it is asked if everything is to be taken back.
@@ -24,22 +21,22 @@ struct BatchScreen: Screen {
     /// Everybody in it.
     private(set) var list = PagedList<BatchRow, String>()
 
-    /// How many members are done at a time, so that keys are answered meanwhile.
-    static let slice = 10
+    /// A batch, looked at, or carried on from the start.
+    init(_ id: BatchID, isAtWork: Bool = false) { (self.id, isToBegin) = (id, isAtWork) }
 
-    /// A batch, looked at.
-    init(_ id: BatchID, isAtWork: Bool = false) { (self.id, self.isAtWork) = (id, isAtWork) }
-
-    private var batch: Batch? { progress ?? page?.page.batch }
+    /// The batch by the newest answer.
+    private func batch(_ context: ConsoleContext) -> Batch? {
+        context.carriedBatches[id]?.progress ?? page?.page.batch
+    }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Batch \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        let isFirst = page == nil && !isMissing
-        return [ask(after: nil, count: list.reload(), in: context)]
-            + (isFirst && isAtWork ? work(context) : [])
+        let begun: [Effect] = isToBegin ? [.carryOn(id)] : []
+        isToBegin = false
+        return [ask(after: nil, count: list.reload(), in: context)] + begun
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -55,24 +52,13 @@ struct BatchScreen: Screen {
             isMissing = found == nil
             guard let found else { return [] }
             page = Loaded(page: found, number: (page?.number ?? 0) + 1)
-            if !isAtWork { progress = nil }
             list.take(found.rows, after: after, next: found.next?.rawValue)
-        case (.batch(let batch), .write(.continueBatch, _)):
-            progress = batch
-            guard [.running, .cancelling].contains(batch.state) else {
-                isAtWork = false
-                return load(context) + say(Self.end(of: batch, in: context))
-            }
-            return isAtWork ? work(context) : load(context)
         case (.batch(let batch), .write(.cancelBatch, _)):
-            progress = batch
-            isAtWork = batch.state == .cancelling
-            return isAtWork ? work(context) : load(context) + say(Self.end(of: batch, in: context))
+            return batch.state == .cancelling
+                ? [.carryOn(id)] : load(context) + say(Self.end(of: batch, in: context))
         case (.failed, .read): list.failed()
-        case (.failed, .write):
-            // The reason stands on the message line; what was done stays, and r goes on.
-            isAtWork = false
-            return load(context)
+        // The reason stands on the message line.
+        case (.failed, .write): return load(context)
         default: break
         }
         return []
@@ -80,10 +66,6 @@ struct BatchScreen: Screen {
 
     private static func end(of batch: Batch, in context: ConsoleContext) -> String {
         "Batch \(batch.id): \(context.reader.progress(of: batch))"
-    }
-
-    private func work(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.write(.continueBatch(id, count: Self.slice), at: context.now))]
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
@@ -96,7 +78,7 @@ struct BatchScreen: Screen {
         let given = page.map { context.reader.words(of: $0.page.figures) } ?? ""
         return Danger(
             title: "Take the batch back", what: [[TextSpan("Batch \(id)", .strong)], StyledLine(given)],
-            howLong: batch?.state == .waiting
+            howLong: batch(context)?.state == .waiting
                 ? "The request to a second lead is withdrawn; nothing was given."
                 : "Everything that it gave ends now; its tickets are open again.", verb: "take back",
             otherwise: "keep it")
@@ -110,7 +92,7 @@ struct BatchScreen: Screen {
             return [.ask(.write(.cancelBatch(id), at: context.now))]
         case .answered, .cancelled:
             isAsking = false
-            return batch?.state == .running ? [.say(MessageLine(.note, "Stopped: r goes on"))] : []
+            return batch(context)?.state == .running ? [.say(MessageLine(.note, "Stopped: r goes on"))] : []
         }
     }
 
@@ -118,7 +100,7 @@ struct BatchScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
-        guard let batch else {
+        guard let batch = batch(context) else {
             let text = isMissing ? "There is no batch \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
             return
@@ -160,15 +142,11 @@ struct BatchScreen: Screen {
 
     /// How far it is, as a bar with the numbers beside it.
     private static func bar(_ batch: Batch, columns: Int, _ context: ConsoleContext) -> StyledLine {
-        let counts = batch.counts
         let words = context.reader.progress(of: batch)
         guard [.running, .cancelling].contains(batch.state), columns >= 50 else {
             return StyledLine(words, batch.state == .done ? .success : .strong)
         }
-        let (done, all) =
-            batch.state == .running
-            ? (counts.tickets - counts.left, counts.tickets)
-            : (counts.takenBack + counts.kept, counts.takenBack + counts.kept + counts.granted)
+        let (done, all) = batch.progress
         let filled = all == 0 ? 20 : done * 20 / all
         let isASCII = context.options.glyphs == .ascii
         return [
@@ -222,12 +200,14 @@ extension BatchScreen {
                 "batch.go_on", "Go on with the batch, or stop it where it is", keys: ["r"], label: "go on",
                 footer: 1,
                 unless: { screen, context in
-                    context.bulkRefusal ?? (screen.batch.map { Self.rest($0) } ?? "it is not read yet")
+                    if let refusal = context.bulkRefusal { return refusal }
+                    guard let batch = screen.batch(context) else { return "it is not read yet" }
+                    return Self.rest(batch)
                 }
             ) { screen, context in
-                screen.isAtWork.toggle()
-                return screen.isAtWork
-                    ? screen.work(context) : [.say(MessageLine(.note, "Stopped: r goes on"))]
+                context.carriedBatches[screen.id] == nil
+                    ? [.carryOn(screen.id)]
+                    : [.hold(screen.id), .say(MessageLine(.note, "Stopped: r goes on"))]
             },
             Binding(
                 "batch.cancel", "Take back everything that it gave", keys: ["u"], label: "take back",
@@ -245,8 +225,8 @@ extension BatchScreen {
                     }
                 }
             ) { screen, _ in
-                (screen.isAsking, screen.isAtWork) = (true, false)
-                return []
+                screen.isAsking = true
+                return [.hold(screen.id)]
             },
             Binding(
                 "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,

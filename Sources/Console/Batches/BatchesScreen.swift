@@ -8,6 +8,8 @@ import Wording
 struct BatchesScreen: Screen {
     /// The batches.
     private(set) var list = PagedList<Batch, String>()
+    /// How many may be carried on; nil until that is read.
+    private(set) var unfinished: CappedCount?
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
@@ -25,7 +27,8 @@ struct BatchesScreen: Screen {
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
         switch (answer, request) {
-        case (.batches(let batches), .read(.batches(let after, let count), _)):
+        case (.batches(let batches, let unfinished), .read(.batches(let after, let count), _)):
+            self.unfinished = unfinished ?? self.unfinished
             list.take(batches, after: after, next: batches.count < count ? nil : batches.last?.id.rawValue)
         case (.failed, .read): list.failed()
         default: break
@@ -35,8 +38,11 @@ struct BatchesScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
+        let left = unfinished.flatMap(context.reader.unfinished)
         let about: StyledLine = [
-            TextSpan("Batches", .title), TextSpan("  who was made good at once", .dim),
+            TextSpan("Batches", .title),
+            left.map { TextSpan("  \($0): Enter, then r", .warning) }
+                ?? TextSpan("  who was made good at once", .dim),
         ]
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let widths = Self.widths(size.columns - 3)

@@ -105,8 +105,8 @@ enum Answer: Sendable {
     case batchPreview(BatchPreview)
     /// A batch with some of its members; nil when there is none of that number.
     case batchPage(BatchPage?)
-    /// A page of batches.
-    case batches([Batch])
+    /// A page of batches; with the first one, how many may be carried on.
+    case batches([Batch], unfinished: CappedCount?)
     /// A batch after something was done with it.
     case batch(Batch)
     /// What taking a grant back did.
@@ -148,7 +148,7 @@ extension StoreRequest {
         case (_, .approved(.kept(let request, let asked))):
             "Approved: \(asked.customer) carries the token, as \(request.askedBy) asked"
         case (_, .approved(.begun(let request, let batch))):
-            "Approved: batch \(batch.id), as \(request.askedBy) asked; r on its page carries it out"
+            "Approved: batch \(batch.id), as \(request.askedBy) asked; it is carried out now"
         case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
         case (.startBatch, .batch(let batch)):
             batch.state == .waiting

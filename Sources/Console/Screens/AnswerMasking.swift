@@ -20,7 +20,7 @@ extension Answer: Maskable {
         case .refund(let page): .refund(page.masked)
         case .beside(let page): .beside(page.masked)
         case .batchPage(let page): .batchPage(page.masked)
-        case .batches(let batches): .batches(batches.masked)
+        case .batches(let batches, let unfinished): .batches(batches.masked, unfinished: unfinished)
         case .batch(let batch): .batch(batch.masked)
         case .worked(let page): .worked(page.masked)
         case .requests(let page): .requests(page.masked)

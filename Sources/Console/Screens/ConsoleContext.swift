@@ -33,6 +33,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// The grants that one gave a moment ago and can still cancel, the newest last.
     var cancellable: [CancelOffer] = []
 
+    /// The batches that this console carries on.
+    var carriedBatches: [BatchID: CarriedBatch] = [:]
+
     /// The searches of this session, the last one first.
     var searches: [String] = []
 

@@ -84,6 +84,10 @@ extension Screen {
 enum Effect: Equatable, Sendable {
     /// Read or write the store, off the main actor; the answer comes back to the screen.
     case ask(StoreRequest)
+    /// Carry a batch on, whatever screen is in front.
+    case carryOn(BatchID)
+    /// Stop carrying a batch on.
+    case hold(BatchID)
     /// Open a screen on top of this one.
     case open(Route)
     /// Close this screen.

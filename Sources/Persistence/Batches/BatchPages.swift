@@ -101,6 +101,11 @@ extension Store {
         try read { try BatchTable.unfinished(limit: limit, in: $0) }
     }
 
+    /// How many batches may be carried on: approved and not finished, begun and left in the middle, or half taken back.
+    public func carriableBatchCount() throws -> CappedCount {
+        try read { try BatchTable.carriableCount(in: $0) }
+    }
+
     /// The newest batches of an incident.
     public func batches(of incident: IncidentID) throws -> [Batch] {
         try read { try BatchTable.all(of: incident, in: $0) }

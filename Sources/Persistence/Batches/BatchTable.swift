@@ -68,6 +68,20 @@ public struct Batch: Hashable, Sendable {
     }
 }
 
+extension Batch {
+    /// How many of its tickets are done, of those that get something; while it is taken back, of its grants that go.
+    public var progress: (done: Int, all: Int) {
+        switch state {
+        case .cancelling, .cancelled:
+            let gone = counts.takenBack + counts.kept
+            return (gone, gone + counts.granted)
+        case .waiting, .running, .done, .declined:
+            let due = counts.tickets - counts.excludedInAll
+            return (due - counts.left, due)
+        }
+    }
+}
+
 /// What became of one ticket of a batch.
 public enum BatchOutcome: Hashable, Sendable {
     /// It was granted.
@@ -130,6 +144,16 @@ enum BatchTable {
             \(selection) WHERE b.state IN ('waiting', 'running', 'cancelling') ORDER BY b.id LIMIT ?
             """, [limit], read
         ).map { try counted($0, in: db) }
+    }
+
+    /// How many may be carried on: approved and not finished, begun and left in the middle, or half taken back.
+    static func carriableCount(in db: Database) throws -> CappedCount {
+        CappedCount(
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM batches
+                  WHERE state IN ('waiting', 'running', 'cancelling') AND state <> 'waiting' LIMIT ?)
+                """, [CappedCount.cap + 1]) ?? 0)
     }
 
     /// The newest batches of an incident.

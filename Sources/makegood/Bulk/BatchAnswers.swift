@@ -109,7 +109,9 @@ extension Answers {
     }
 
     /// Batches, a row each.
-    static func batches(_ batches: [Batch], next cursor: String?, at now: Instant) -> Listing {
+    static func batches(
+        _ batches: [Batch], unfinished: CappedCount, next cursor: String?, at now: Instant
+    ) -> Listing {
         let columns: [Table.Column] = [
             .number("batch", "id"), .decisive("state", "state"), .useful("whom", nil),
             .number("customers", "customers"), .number("granted", "granted"), .number("left", "left"),
@@ -126,7 +128,8 @@ extension Answers {
         }
         return Listing(
             table: Table(columns: columns, rows: rows), empty: "nobody was made good in a batch yet",
-            remarks: next(cursor))
+            remarks: [reader.unfinished(unfinished).map { "\($0): `makegood bulk run ID` goes on" }]
+                .compactMap { $0 } + next(cursor))
     }
 
     /// The answers to the customers of a batch, under their heads.

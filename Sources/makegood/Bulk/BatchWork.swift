@@ -79,13 +79,8 @@ struct BatchWork {
     }
 
     private func share(of batch: Batch) -> Double {
-        let counts = batch.counts
-        guard counts.tickets > 0 else { return 1 }
-        if batch.state == .cancelling || batch.state == .cancelled {
-            let given = counts.takenBack + counts.kept + counts.granted
-            return given == 0 ? 1 : Double(counts.takenBack + counts.kept) / Double(given)
-        }
-        return Double(counts.tickets - counts.left) / Double(counts.tickets)
+        let (done, all) = batch.progress
+        return all == 0 ? 1 : Double(done) / Double(all)
     }
 }
 

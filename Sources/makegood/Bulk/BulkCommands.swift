@@ -218,9 +218,13 @@ struct BulkCommand: AsyncParsableCommand {
                 invocation.store.batches(below: after.map(BatchID.init), limit: count + 1))
             let next = found.count > count ? found[count - 1].id.rawValue : nil
             let batches = Array(found.prefix(count))
+            let unfinished = try invocation.store.carriableBatchCount()
             invocation.output.answer(
-                .object(["batches": .list(batches, JSONValue.batch), "next": .text(next)]),
-                Answers.batches(batches, next: next, at: invocation.now))
+                .object([
+                    "batches": .list(batches, JSONValue.batch), "next": .text(next),
+                    "unfinished": .number(unfinished.counted),
+                ]),
+                Answers.batches(batches, unfinished: unfinished, next: next, at: invocation.now))
             return .success
         }
     }

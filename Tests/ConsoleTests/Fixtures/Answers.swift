@@ -313,7 +313,7 @@ enum Answers {
         case .request: .request(nil)
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
-        case .batches: .batches([])
+        case .batches: .batches([], unfinished: CappedCount(0))
         case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
             .balance, .refunds, .refund, .refundPreview,
             .batchPreview, .batchPage, .extensionPreview, .incidentExtensions, .extensionReach:

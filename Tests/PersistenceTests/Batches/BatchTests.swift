@@ -154,6 +154,22 @@ struct BatchTests {
         #expect(try BatchTraces(night.store).grants == 2 && night.shop.queue.count == 3)
     }
 
+    @Test func progressIsOfThoseWhoGetSomething() throws {
+        let night = try BatchShop(losses: 4)
+        let ids = try night.ids
+        let one = try night.store.startBatch(
+            BatchWish(.tickets([ids[0]]), reason: "outage"), by: Shop.lead, at: Shop.now)
+        _ = try night.store.continueBatch(one.id, by: Shop.lead, at: Shop.now)
+        let all = try night.store.startBatch(
+            BatchWish(.tickets(ids), reason: "outage"), by: Shop.lead, at: Shop.now)
+        #expect(all.counts.excluded == [.madeGood: 1] && all.progress == (done: 0, all: 3))
+        #expect(try night.store.carriableBatchCount().counted == 1)
+        let some = try night.store.continueBatch(all.id, count: 2, by: Shop.lead, at: Shop.now)
+        #expect(some.progress == (done: 2, all: 3))
+        _ = try night.store.continueBatch(all.id, by: Shop.lead, at: Shop.now)
+        #expect(try night.store.carriableBatchCount().counted == 0)
+    }
+
     // MARK: A second lead
 
     @Test func aboveTheLimitASecondLeadIsAsked() throws {
