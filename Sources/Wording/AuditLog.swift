@@ -35,7 +35,15 @@ public struct AuditSentence {
     }
 
     /// The sentence.
-    public var text: String { "\(entry.agent) \(deed)\(because)" }
+    public var text: String { "\(who) \(deed)\(because)" }
+
+    /// Who did it: an agent, or a program of theirs by itself: `console of ana`.
+    private var who: String {
+        guard AuditAction(rawValue: entry.action)?.isByItself == true, let program = word("program") else {
+            return entry.agent.rawValue
+        }
+        return "\(program) of \(entry.agent)"
+    }
 
     /// The reason code; nil where none was asked for.
     public var reason: String? {

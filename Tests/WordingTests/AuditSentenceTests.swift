@@ -197,6 +197,14 @@ struct AuditSentenceTests {
             "ana granted u_1 pro without end, with no second lead to ask: goodwill"
         ),
         (
+            "alarm", "alarms", #"{"passed_over":true,"program":"console"}"#,
+            "console of ana let nobody be called for the alarms that waited"
+        ),
+        (
+            "alarm", "alarms", #"{"incidents":0,"program":"console","told":1}"#,
+            "console of ana told of 1 loss of funds in a line, because no command was set"
+        ),
+        (
             "batch.start", "3", #"{"approved":"7","asked_by":"ben","batch":"3"}"#,
             "ana approved ben's request 7, batch 3"
         ),

@@ -24,6 +24,8 @@ public final class Store: Sendable {
     /// The user id of the login that this process belongs to; nil where nobody knows it, and in practice stores, where one
     /// person acts as many.
     let session: UInt32?
+    /// What kind of program this is; nil where nobody said it.
+    let program: ProgramKind?
     /// What is to be said to whoever opened it; nil when nothing is.
     public let notice: StoreNotice?
     let damage = DamageSeen()
@@ -31,7 +33,8 @@ public final class Store: Sendable {
 
     init(
         path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
-        faults: FaultPlan, notice: StoreNotice? = nil, session: UInt32? = nil
+        faults: FaultPlan, notice: StoreNotice? = nil, session: UInt32? = nil,
+        program: ProgramKind? = nil
     ) throws {
         self.path = path
         self.isReadOnly = isReadOnly
@@ -43,6 +46,7 @@ public final class Store: Sendable {
         self.faults = faults
         self.notice = notice
         self.session = isPractice ? nil : session
+        self.program = program
     }
 
     /// How error messages name it.

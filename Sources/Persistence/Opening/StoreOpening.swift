@@ -9,18 +9,22 @@ extension Store {
     /// defer { try? store.close() }
     /// ```
     ///
-    /// - Parameter session: the user id of the login that the process belongs to, as the kernel keeps it; nil where it keeps
-    /// none.
+    /// - Parameters:
+    ///   - session: the user id of the login that the process belongs to, as the kernel keeps it; nil where it keeps none.
+    ///   - program: what the log calls whatever opens it, where that does something by itself.
     /// - Throws: `StoreError`: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
     public static func open(
         at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5),
-        session: UInt32? = nil
+        session: UInt32? = nil, program: ProgramKind? = nil
     ) throws -> Store {
-        try open(at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil, session: session)
+        try open(
+            at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil, session: session,
+            program: program)
     }
 
     static func open(
-        at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: FaultPlan?, session: UInt32? = nil
+        at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: FaultPlan?, session: UInt32? = nil,
+        program: ProgramKind? = nil
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
@@ -30,7 +34,8 @@ extension Store {
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold {
-                try openHeld(path, readOnly: readOnly, lock: lock, faults: faults, session: session)
+                try openHeld(
+                    path, readOnly: readOnly, lock: lock, faults: faults, session: session, program: program)
             }
         }
     }
@@ -59,7 +64,8 @@ extension Store {
     }
 
     private static func openHeld(
-        _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?, session: UInt32?
+        _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?, session: UInt32?,
+        program: ProgramKind?
     ) throws -> Store {
         // Again, now that nobody else works on them, and before SQLite plays a -wal that is another's.
         try SideFiles(path: path).check()
@@ -80,7 +86,8 @@ extension Store {
         }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
-            faults: faults ?? (isPractice ? .environment() : .none), notice: notice, session: session)
+            faults: faults ?? (isPractice ? .environment() : .none), notice: notice, session: session,
+            program: program)
     }
 
     /// A store in memory, for tests of what stands on it.

@@ -21,6 +21,17 @@ struct AuditDraft {
         (self.subject, self.about, details) = (subject, about, json)
     }
 
+    /// The same with the program that did it by itself.
+    func naming(_ program: ProgramKind) -> AuditDraft {
+        AuditDraft(
+            subject, about: about,
+            json: { [details] vault in
+                let json = try details(vault)
+                let name = "\"program\":\"\(program.rawValue)\"}"
+                return json == "{}" ? "{\(name)" : "\(json.dropLast()),\(name)"
+            })
+    }
+
     /// Compact JSON with sorted snake_case keys, the same bytes for the same values.
     private static func json(_ value: some Encodable, keeping vault: TextVault) throws -> String {
         let encoder = JSONEncoder()
@@ -157,6 +168,9 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case upgradeTell = "store.upgrade_tell"
     /// Somebody tried what the role does not allow.
     case refused
+
+    /// Whether programs do it without anybody asking for it, in the name of who runs them.
+    public var isByItself: Bool { [.alarm, .ticketOverdue, .incidentFind].contains(self) }
 
     /// What the agent must be allowed to.
     public var permission: Permission {

@@ -81,16 +81,16 @@ extension Store {
         let before = writing.db.totalChangesCount
         switch try body(writing) {
         case .done(let value, let draft):
-            try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, in: writing.db)
+            try tell(draft, as: action, in: writing)
             return value
         case .instead(let other, let value, let draft):
             try writing.require(other.permission)
-            try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
+            try tell(draft, as: other, in: writing)
             return value
         case .each(let value, let told):
             for (other, draft) in told {
                 try writing.require(other.permission)
-                try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
+                try tell(draft, as: other, in: writing)
             }
             guard try !told.isEmpty || isJournal(of: action, in: writing) else { throw StoreError.unaudited }
             return value
@@ -113,6 +113,13 @@ extension Store {
 }
 
 extension Store {
+    /// Tells the log, and of what a program does by itself, which one it was.
+    private func tell(_ draft: AuditDraft, as action: AuditAction, in writing: StoreTransaction) throws {
+        var draft = draft
+        if action.isByItself, let program { draft = draft.naming(program) }
+        try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, in: writing.db)
+    }
+
     /// Whether something is under way that tells the log of its parts when it ends: an import, a batch, an upgrade, or what
     /// a catalogue changes.
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {

@@ -41,7 +41,7 @@ struct ServerOptions: ParsableArguments {
     /// - Throws: `StoreError` when there is none or it cannot be read; `CommandFailure` when a real store is told to
     ///   pretend.
     func open() throws -> (store: Store, agent: AgentName) {
-        let store = try Store.open(at: storePath, readOnly: false)
+        let store = try Store.open(at: storePath, readOnly: false, program: .server)
         guard store.isPractice || agent == nil else {
             throw CommandFailure(
                 .refused, "this is a real store, which knows who you are",

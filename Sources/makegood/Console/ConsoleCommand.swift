@@ -30,7 +30,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         do {
             var place: ConsolePlace?
             repeat {
-                let invocation = try Invocation(global, needing: .read)
+                let invocation = try Invocation(global, needing: .read, program: .console)
                 let left = place
                 place = nil
                 try await AlarmDispatcher(invocation)

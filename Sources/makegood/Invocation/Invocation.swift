@@ -20,9 +20,13 @@ struct Invocation {
     /// Opens the store that the options name.
     ///
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
-    init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
+    init(
+        _ options: GlobalOptions, needing permission: Permission, for command: String? = nil,
+        program: ProgramKind = .command
+    ) throws {
         let store = try Store.open(
-            at: StorePath.of(options.store), readOnly: options.readOnly, session: Login.session)
+            at: StorePath.of(options.store), readOnly: options.readOnly, session: Login.session,
+            program: program)
         do {
             try self.init(store, options)
             if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }
