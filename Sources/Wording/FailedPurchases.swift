@@ -7,7 +7,8 @@ extension Reader {
         case .charge(let id, nil): "the App Store's record of transaction \(id)"
         case .charge(let id, let share?):
             "the App Store's record of transaction \(id), of which Apple gave \(percentage(share)) % back"
-        case .paidByWord(let agent): "\(agent) says that it was paid"
+        case .paidByWord(let agent): "\(agent) was told that the customer was charged"
+        case .notPaidByWord(let agent): "\(agent) was told that the customer was not charged"
         case .reportedPurchased: "the app reported purchased"
         case .sharedByFamily: "the App Store's record is of a purchase shared by family"
         case .reportedNoPayment: "the app reported no payment"
@@ -28,11 +29,13 @@ extension Reader {
         case .reportedDelivery: "the app reported that it delivered"
         case .reportedFailedDelivery: "the app reported that it could not deliver"
         case .reportedNoDelivery: "the app reported no delivery"
-        case .finishedByWord(let agent): "\(agent) says that nothing more will come of it"
+        case .finishedByWord(let agent): "\(agent) was told that the app closed the payment transaction"
         case .reportedFinished: "the app closed the payment transaction"
         case .finishedByAppStore(let agent): "the App Store finished it, asked by \(agent)"
         case .reportedNoEnd: "the app reported no end of the payment transaction"
         case .failedVerifications(let count, let limit): "\(count) of \(limit) verifications failed"
+        case .exhaustedByWord(let agent): "\(agent) was told that the customer did not get it"
+        case .foundSilent(let agent): "\(agent) opened a ticket for it: no app told of the charge"
         }
     }
 
@@ -116,6 +119,7 @@ extension Reader {
         case .duplicate: "Look at the ticket that it is a duplicate of."
         case .notCharged: "Nothing to do: nobody was charged."
         case .writtenOff: "Nothing to do: a lead decided that it ends here."
+        case .withdrawn: "Nothing to do: the ticket was opened by mistake."
         }
     }
 }

@@ -51,7 +51,7 @@ extension Reader {
     /// Who tells an entry of a ticket's timeline.
     public func teller(of content: TicketEvent.Content) -> String {
         switch content {
-        case .reported(let event, _): event.agent?.rawValue ?? "app"
+        case .reported: "app"
         case .charged, .periodEnded, .refunded, .notification: "App Store"
         case .known, .alarmed, .bridgeEnded: "Makegood"
         case .moved(let move): move.agent?.rawValue ?? "Makegood"

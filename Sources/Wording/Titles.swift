@@ -25,6 +25,7 @@ extension TicketResolution {
         case .duplicate: "a duplicate"
         case .notCharged: "not charged"
         case .writtenOff: "written off"
+        case .withdrawn: "withdrawn"
         }
     }
 }

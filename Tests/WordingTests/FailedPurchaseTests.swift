@@ -22,7 +22,14 @@ import Wording
             .charge(transaction: id, refundedShare: 3049),
             "the App Store's record of transaction 1, of which Apple gave 3.05 % back"
         ),
-        (.paidByWord(of: AgentName("mia")), "mia says that it was paid"),
+        (.paidByWord(of: AgentName("mia")), "mia was told that the customer was charged"),
+        (.notPaidByWord(of: AgentName("mia")), "mia was told that the customer was not charged"),
+        (
+            .finishedByWord(of: AgentName("mia")),
+            "mia was told that the app closed the payment transaction"
+        ),
+        (.exhaustedByWord(of: AgentName("mia")), "mia was told that the customer did not get it"),
+        (.foundSilent(by: AgentName("mia")), "mia opened a ticket for it: no app told of the charge"),
         (.reportedLast(state: .deferred), "the app reported deferred last"),
         (
             .knownInTime(since: day),

@@ -168,7 +168,7 @@ struct ResolveForm: FormContent {
         case .notCharged: "The customer's invoice shows that nobody was charged."
         case .writtenOff: "The loss stays, and the audit log keeps who decided so and why."
         case .madeGood: "A grant gives back what was lost: ^S leads to its form."
-        case .superseded: ""
+        case .superseded, .withdrawn: ""
         }
     }
 }

@@ -56,6 +56,8 @@ public enum TicketResolution: String, Hashable, Codable, Sendable, CaseIterable 
     case notCharged = "not_charged"
     /// A lead decided that it ends here.
     case writtenOff = "written_off"
+    /// It was opened by mistake and taken back a moment later: it counts nowhere.
+    case withdrawn
 
     /// Those that a person may choose; a grant with the ticket makes good, and the rest the rules find themselves.
     public static let choices: [TicketResolution] = [
@@ -83,6 +85,8 @@ public struct TicketCause: StringIdentifier {
     public static let purchasing = TicketCause("purchasing")
     /// Nobody approved the purchase (Ask to Buy).
     public static let deferred = TicketCause("deferred")
+    /// A payment failed, and nobody told why.
+    static let failedByWord = TicketCause("skerror_0")
     /// The app could not deliver and did not say why.
     public static let deliverFailed = TicketCause("deliver_failed")
 

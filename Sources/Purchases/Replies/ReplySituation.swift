@@ -129,7 +129,7 @@ extension ReplySituation {
         case .ended(.refunded): self = .refunded
         case .ended(.superseded): self = .superseded
         case .ended(.duplicate): self = .duplicate
-        case .ended(.notCharged): self = .notCharged
+        case .ended(.notCharged), .ended(.withdrawn): self = .notCharged
         case .ended(.writtenOff): self = .writtenOff
         }
     }

@@ -18,7 +18,7 @@ public enum BatchRule {
         case .delivered?: return .delivered
         case .credited?: return .credited
         case .writtenOff?: return .writtenOff
-        case .superseded?, .notCharged?: return .notCharged
+        case .superseded?, .notCharged?, .withdrawn?: return .notCharged
         case .duplicate?: return .duplicate
         case nil: break
         }

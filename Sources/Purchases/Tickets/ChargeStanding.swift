@@ -43,6 +43,7 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
             case .delivered: .delivered
             case .duplicate: isProven ? .writtenOff : .uncounted
             case .superseded, .notCharged: isProven ? facts : .uncounted
+            case .withdrawn: isProven ? facts : .uncounted
             }
     }
 }

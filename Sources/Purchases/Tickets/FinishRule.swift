@@ -37,7 +37,7 @@ public enum FinishRule {
         case nil: return .owed
         case .delivered?, .madeGood?, .credited?:
             return transaction?.canBeAppStores == true ? nil : .unknownTransaction
-        case .refunded?, .superseded?, .duplicate?, .notCharged?, .writtenOff?:
+        case .refunded?, .superseded?, .duplicate?, .notCharged?, .writtenOff?, .withdrawn?:
             return resolution.map(FinishRefusal.ended)
         }
     }

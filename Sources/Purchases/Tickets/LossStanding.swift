@@ -37,7 +37,7 @@ public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
         case .writtenOff?: self = .writtenOff
         case .delivered?: self = .delivered
         case .duplicate? where isEndedByPerson && isOnRecord: self = .writtenOff
-        case .duplicate?, .superseded?, .notCharged?: return nil
+        case .duplicate?, .superseded?, .notCharged?, .withdrawn?: return nil
         }
     }
 }

@@ -10,6 +10,8 @@ public struct Purchase: Hashable, Sendable {
     public let closing: StoreClosing?
     /// The events of all attempts, oldest first; the same event in two reports or two notations is one.
     public let events: [PurchaseAttempt.Reported]
+    /// What people were told of it, the earliest first.
+    public let told: [ToldPurchase]
 
     /// A purchase.
     public init(
@@ -21,6 +23,7 @@ public struct Purchase: Hashable, Sendable {
         self.failedRetries = failedRetries
         self.closing = closing
         events = Purchase.united(attempts)
+        told = attempts.compactMap(\.told).sorted { ($0.at, $0.agent.rawValue) < ($1.at, $1.agent.rawValue) }
     }
 
     /// Where it was made.
@@ -80,10 +83,8 @@ public struct Purchase: Hashable, Sendable {
         events.filter { $0.event.step == .verify && $0.event.isFailure }
     }
 
-    /// When the app says that it was bought; nil where it does not: what an agent says was paid is no report.
-    public var boughtAt: Instant? {
-        events.first { $0.event.step == .purchased && $0.event.agent == nil }?.happenedAt
-    }
+    /// When the app says that it was bought; nil where it does not: what a person was told is no report.
+    public var boughtAt: Instant? { events.first { $0.event.step == .purchased }?.happenedAt }
 
     /// The events by which the app says that it handed the goods over, oldest first.
     var deliveries: [PurchaseAttempt.Reported] {
@@ -132,7 +133,7 @@ public struct Purchase: Hashable, Sendable {
     }
 }
 
-/// One purchase attempt with everything that the app's reports told of it.
+/// One purchase attempt with everything that the app's reports told of it, or what a person was told.
 public struct PurchaseAttempt: Hashable, Sendable {
     /// An event and when the first report that told it was received.
     public struct Reported: Hashable, Sendable {
@@ -168,12 +169,24 @@ public struct PurchaseAttempt: Hashable, Sendable {
     public let events: [Reported]
     /// When the first report of it was received.
     public let receivedAt: Instant
+    /// What a person was told, who opened a ticket for it; nil for what an app reported.
+    public let told: ToldPurchase?
 
-    /// An attempt as it was kept.
-    public init(id: AttemptID, values: PurchaseReportValues, events: [Reported], receivedAt: Instant) {
+    /// An attempt as it was kept. Events in which a store of before kept what a person was told are none.
+    public init(
+        id: AttemptID, values: PurchaseReportValues, events: [Reported], receivedAt: Instant,
+        told: ToldPurchase? = nil
+    ) {
         (self.id, self.values, self.receivedAt) = (id, values, receivedAt)
-        self.events = events.sorted { PurchaseEvent.precedes($0.event, $1.event) }
+        let isOpenedByHand = id.rawValue.hasPrefix(PurchaseAttempt.byHand)
+        let word = isOpenedByHand ? events.filter { $0.event.agent != nil } : []
+        self.told = told ?? ToldPurchase(events: word)
+        let own = word.isEmpty ? events : events.filter { $0.event.agent == nil }
+        self.events = own.sorted { PurchaseEvent.precedes($0.event, $1.event) }
     }
+
+    /// What the name of an attempt begins with for which a person opened a ticket.
+    public static let byHand = "agent-"
 
     /// Where it was made.
     public var environment: AppStoreEnvironment { values.environment ?? .production }

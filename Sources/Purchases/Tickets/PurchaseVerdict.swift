@@ -69,7 +69,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// Whether the App Store's own record shows the charge, and not only the app's word.
     public var isProven: Bool { purchase.charge?.isPurchase ?? false }
 
-    /// Whether nothing but an agent's word says that it was charged: no app reported it and the App Store told nothing.
+    /// Whether nothing but what a person was told says that it was charged: no app reported it and the App Store told nothing.
     public var isUnproved: Bool {
         if case .paidByWord = facts.charged.evidence { true } else { false }
     }
@@ -105,11 +105,12 @@ public struct PurchaseVerdict: Hashable, Sendable {
     public var waitingSince: Instant {
         if let charge = purchase.charge, charge.isPurchase { return charge.transaction.purchasedAt }
         let purchased = purchase.events.first { $0.event.step == .purchased }
-        return purchased?.happenedAt ?? failedAt ?? purchase.attempts.first?.receivedAt ?? .earliest
+        return purchased?.happenedAt ?? chargedAt ?? failedAt ?? purchase.attempts.first?.receivedAt
+            ?? .earliest
     }
 
     /// When it was charged, as far as that can be believed: by the App Store, else by the device where its clock is not off
-    /// by years. Nil where nothing else tells, for what was not charged, and for what only an agent's word says was.
+    /// by years. Nil where nothing else tells, for what was not charged, and for what a person was told alone.
     public var placedAt: Instant? {
         guard facts.charged.value, !isUnproved else { return nil }
         if let charge = purchase.charge, charge.isPurchase {
@@ -235,6 +236,7 @@ struct PendingRule: Hashable, Sendable {
         switch last?.event.step {
         case .purchasing?, .deferred?:
             deadline = last.map { $0.toldAt + TicketRules.patience(with: $0.event.step) }
+        case nil where !purchase.told.isEmpty: deadline = nil
         case nil:
             let since = purchase.events.first?.toldAt ?? purchase.attempts.first?.receivedAt
             deadline = since.map { $0 + TicketRules.patience(with: .purchasing) }
@@ -267,6 +269,7 @@ struct CauseFinder {
             return TicketCause(ofFailedPayment: failed.event)
         }
         if let lastFailure { return lastFailure }
+        if states.isEmpty, !purchase.told.isEmpty { return .failedByWord }
         return states.last?.event.step == .deferred ? .deferred : .purchasing
     }
 

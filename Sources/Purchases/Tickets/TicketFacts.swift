@@ -54,8 +54,10 @@ public struct TicketFact: Hashable, Codable, Sendable {
 public enum FactEvidence: Hashable, Codable, Sendable {
     /// The App Store's record of a charge, of which Apple gave a share back, in thousandths of a per cent.
     case charge(transaction: TransactionID, refundedShare: Int?)
-    /// An agent says that it was paid.
+    /// A person was told that the customer was charged.
     case paidByWord(of: AgentName)
+    /// A person was told that the customer was not charged.
+    case notPaidByWord(of: AgentName)
     /// The app reported purchased.
     case reportedPurchased
     /// The App Store's record is of a purchase shared by family.
@@ -90,7 +92,7 @@ public enum FactEvidence: Hashable, Codable, Sendable {
     /// The app reported no delivery.
     case reportedNoDelivery
 
-    /// An agent says that nothing more will come of it.
+    /// A person was told that the app closed the payment transaction.
     case finishedByWord(of: AgentName)
     /// The app closed the payment transaction.
     case reportedFinished
@@ -101,6 +103,10 @@ public enum FactEvidence: Hashable, Codable, Sendable {
 
     /// So many of the verifications that are tried failed.
     case failedVerifications(count: Int, limit: Int)
+    /// A person was told that the customer did not get it, and no app tries.
+    case exhaustedByWord(of: AgentName)
+    /// A person opened a ticket for it, because no app told of the charge.
+    case foundSilent(by: AgentName)
 }
 
 /// Finds the facts of a purchase, each with the evidence that shows it.
@@ -124,15 +130,17 @@ struct FactFinder {
                 evidence: .charge(transaction: id, refundedShare: share))
         }
         if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
-            return TicketFact(
-                true, at: event.toldAt,
-                evidence: event.event.agent.map { .paidByWord(of: $0) } ?? .reportedPurchased)
+            return TicketFact(true, at: event.toldAt, evidence: .reportedPurchased)
+        }
+        if let told = purchase.told.first(where: { $0.chargedAt != nil }) {
+            return TicketFact(true, at: told.chargedAt, evidence: .paidByWord(of: told.agent))
         }
         return TicketFact(false, evidence: uncharged)
     }
 
     private var uncharged: FactEvidence {
-        purchase.paymentStates.last.map { .reportedLast(state: $0.event.step) } ?? .reportedNoPayment
+        if let last = purchase.paymentStates.last { return .reportedLast(state: last.event.step) }
+        return purchase.told.first.map { .notPaidByWord(of: $0.agent) } ?? .reportedNoPayment
     }
 
     private var extended: TicketFact {
@@ -174,26 +182,41 @@ struct FactFinder {
         return TicketFact(false, evidence: failed ? .reportedFailedDelivery : .reportedNoDelivery)
     }
 
-    /// Who closed it first counts: the app, or the App Store that was asked to.
+    /// Who closed it first counts: the app, or the App Store that was asked to; before what a person was told.
     private var finished: TicketFact {
         let closed = purchase.closing.map {
             TicketFact(true, at: $0.at, evidence: .finishedByAppStore(askedBy: $0.askedBy))
         }
         guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
-            return closed ?? TicketFact(false, evidence: .reportedNoEnd)
+            return closed ?? finishedByWord ?? TicketFact(false, evidence: .reportedNoEnd)
         }
         if let closed, let at = closed.at, at < event.happenedAt { return closed }
-        return TicketFact(
-            true, at: event.happenedAt,
-            evidence: event.event.agent.map { .finishedByWord(of: $0) } ?? .reportedFinished)
+        return TicketFact(true, at: event.happenedAt, evidence: .reportedFinished)
+    }
+
+    private var finishedByWord: TicketFact? {
+        purchase.told.first(where: \.isFinished).map {
+            TicketFact(true, at: $0.at, evidence: .finishedByWord(of: $0.agent))
+        }
     }
 
     private var exhausted: TicketFact {
         let failed = purchase.failedVerifications
         let count = failed.count + purchase.failedRetries
         let evidence = FactEvidence.failedVerifications(count: count, limit: rules.attemptLimit)
-        guard count >= rules.attemptLimit else { return TicketFact(false, evidence: evidence) }
+        guard count >= rules.attemptLimit else {
+            return exhaustedByWord ?? TicketFact(false, evidence: evidence)
+        }
         let last = failed.prefix(max(1, rules.attemptLimit)).last
         return TicketFact(true, at: last?.happenedAt, evidence: evidence)
+    }
+
+    private var exhaustedByWord: TicketFact? {
+        purchase.told.first(where: \.isExhausted).map { told in
+            TicketFact(
+                true, at: told.at,
+                evidence: told.source == .silentLoss
+                    ? .foundSilent(by: told.agent) : .exhaustedByWord(of: told.agent))
+        }
     }
 }

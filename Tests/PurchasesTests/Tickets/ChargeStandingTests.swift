@@ -17,6 +17,7 @@ struct ChargeStandingTests {
         (.refunded, .refunded, .refunded), (.writtenOff, .writtenOff, .writtenOff),
         (.delivered, .delivered, .delivered), (.duplicate, .writtenOff, .uncounted),
         (.notCharged, .untold, .uncounted), (.superseded, .untold, .uncounted),
+        (.withdrawn, .untold, .uncounted),
     ]
 
     @Test(arguments: ends)

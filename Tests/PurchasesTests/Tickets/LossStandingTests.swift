@@ -37,6 +37,7 @@ struct LossStandingTests {
         Example(testDescription: "found to be a duplicate", resolution: .duplicate, isOnRecord: true),
         Example(testDescription: "nobody was charged", resolution: .notCharged, isEndedByPerson: true),
         Example(testDescription: "superseded", resolution: .superseded),
+        Example(testDescription: "opened by mistake", resolution: .withdrawn, isEndedByPerson: true),
         Example(testDescription: "only somebody's word", isUnproved: true),
         Example(testDescription: "still tried", group: .undelivered),
         Example(testDescription: "no payment", group: .notCharged, resolution: .refunded),

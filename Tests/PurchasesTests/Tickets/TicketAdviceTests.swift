@@ -57,5 +57,6 @@ import Testing
         let choices = TicketResolution.choices
         #expect(
             !choices.contains(.madeGood) && !choices.contains(.superseded) && choices.contains(.writtenOff))
+        #expect(!choices.contains(.withdrawn), "what was opened by mistake is taken back, not resolved")
     }
 }
