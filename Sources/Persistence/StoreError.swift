@@ -334,6 +334,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case exportNotWritten(String, why: String)
     /// A charge is said to lie in the future.
     case chargedInFuture(Instant)
+    /// A ticket was not opened by hand, or an app has told of its purchase since: it cannot be taken back.
+    case notOpenedByHand(TicketID)
+    /// Only who opened a ticket, or a lead, takes it back.
+    case openedByAnother(TicketID, by: AgentName)
+    /// The moment in which a ticket could be taken back is over, since then; nil where the policy gives none.
+    case withdrawalOver(TicketID, since: Instant?)
+    /// A ticket that is to be reopened was taken back.
+    case withdrawn(TicketID)
     /// A purchase was delivered, and needs no ticket.
     case delivered
     /// A charge has a ticket.
@@ -480,14 +488,15 @@ extension StoreError {
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .pageHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .sameSession, .askedByAnother,
-            .rootsAreApples,
+            .rootsAreApples, .openedByAnother,
             .worksNoTickets, .batchCancelOver:
             .refused
         case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade),
             .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
+            .delivered, .notOpenedByHand, .withdrawalOver, .withdrawn, .hasTicket, .decided, .unfit,
+            .askedEnded, .askedTaken, .notFinishable,
             .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .accountTokenRefused,
             .accountTokenWaits, .refundNotOpen,

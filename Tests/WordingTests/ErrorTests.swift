@@ -43,8 +43,10 @@ struct ErrorTests {
         .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
         .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
         .noSilentLoss(TransactionID("t1")), .exportNotWritten("/tmp/a.md", why: "there is one already"),
-        .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden,
-        .pageHidden,
+        .pageHidden, .chargedInFuture(now), .delivered, .hasTicket(ticket), .notOpenedByHand(ticket),
+        .openedByAnother(ticket, by: ana),
+        .withdrawalOver(ticket, since: now), .withdrawalOver(ticket, since: nil), .withdrawn(ticket),
+        .badOrder(OrderID("x")), .documentsHidden,
         .readOnly,
     ]
 

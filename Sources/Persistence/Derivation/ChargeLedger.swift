@@ -85,6 +85,13 @@ enum ChargeLedger {
         if before != charge { try ChargeTable.keep([(before, charge)], in: db) }
     }
 
+    /// Gives back what an attempt that goes is noted as the first of: a charge is again what its chain says of it.
+    static func giveBack(chargesOf attempt: Int64, catalog: Catalog, in db: Database) throws {
+        for charge in try ChargeTable.all(ofAttempt: attempt, in: db) {
+            try giveBack(charge, catalog: catalog, in: db)
+        }
+    }
+
     private static func giveBack(_ row: Int64, catalog: Catalog, in db: Database) throws {
         guard row > 0, let charge = try ChargeQuery(db: db, catalog: catalog).charge(row), charge.isPurchase
         else { return try ChargeTable.delete(row, in: db) }

@@ -77,6 +77,15 @@ extension Ticket: Maskable {
     }
 }
 
+extension ToldPurchase: Maskable {
+    /// The words hidden.
+    public var masked: ToldPurchase {
+        var told = self
+        told.text = text.map { _ in PersonalData.hidden }
+        return told
+    }
+}
+
 extension CustomerNote: Maskable {
     /// The text hidden.
     public var masked: CustomerNote {
@@ -238,6 +247,7 @@ extension TicketPage: Maskable {
         page.events = events.map(\.masked)
         page.moves = moves.map(\.masked)
         page.notes = notes.map(\.masked)
+        page.told = told.map(\.masked)
         page.grants = grants.map(\.masked)
         page.deeds = deeds.map(\.masked)
         page.refunds = refunds.masked

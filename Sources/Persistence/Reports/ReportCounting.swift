@@ -242,7 +242,7 @@ struct ReportCounting {
         try db.step(
             """
             SELECT opened_at_ms / 86400000, product_id, "group", count(*), sum(state <> 'resolved') FROM tickets
-            WHERE merged_into IS NULL GROUP BY 1, 2, 3
+            WHERE merged_into IS NULL AND resolution IS NOT 'withdrawn' GROUP BY 1, 2, 3
             """
         ) { row in
             let (day, group) = (Instant.beginning(ofDay: try row[0]), String(try row[2] as Int))

@@ -56,6 +56,8 @@ enum Migrations {
             try OwnersOfVersion8.replace(in: db)
             try ClaimsOfVersion8.keepArrivals(in: db)
             try ApprovalsOfVersion8.keepSession(in: db)
+            // A new file was made with it.
+            if try !db.tableExists("told_purchases") { try db.execute(sql: Schema.toldPurchases) }
         }
         try migrator.migrate(database)
     }

@@ -14,7 +14,7 @@ enum Schema {
         ticketWork, requests, approvals, approvalsSinceVersion9,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
-        consumptionConsents, webhooks, heldNews, arrivals,
+        consumptionConsents, webhooks, heldNews, arrivals, toldPurchases,
     ]
 
     /// What the store knows of itself.

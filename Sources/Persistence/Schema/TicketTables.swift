@@ -62,6 +62,20 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What people were told.
+    static let toldPurchases = """
+        -- What a person was told of a purchase, and opened a ticket for, beside the attempt that stands for it. charged_ms:
+        -- when the customer was charged, as it was told; NULL: not charged. is_finished: the app closed the payment
+        -- transaction, as it was told. source: customer; silent_loss, where nobody told but a charge is on record of which
+        -- no app did. note: the words. reference: the helpdesk's case.
+        CREATE TABLE told_purchases (
+            attempt INTEGER PRIMARY KEY REFERENCES attempts, agent TEXT NOT NULL, at_ms INTEGER NOT NULL,
+            charged_ms INTEGER, is_finished INTEGER NOT NULL, source TEXT NOT NULL,
+            note INTEGER REFERENCES notes ON DELETE SET NULL, reference TEXT
+        ) STRICT;
+        CREATE INDEX told_purchases_by_note ON told_purchases (note) WHERE note IS NOT NULL;
+        """
+
     /// Failed purchases.
     static let tickets = """
         -- One ticket per charge, or per attempt that never was charged.

@@ -35,6 +35,14 @@ enum AlarmTable {
             """, [ticket])
     }
 
+    /// Lets an alarm ring no more of which the ticket was taken back; one with which nobody has rung is none.
+    static func withdraw(_ ticket: Int64, in db: Database) throws {
+        try db.run("DELETE FROM alarms WHERE ticket_id = ? AND taken_at_ms IS NULL", [ticket])
+        try db.run(
+            "UPDATE alarms SET next_ms = NULL, failure = NULL WHERE ticket_id = ? AND delivered_at_ms IS NULL",
+            [ticket])
+    }
+
     /// The alarm of a ticket; nil when none was raised.
     static func of(_ ticket: Int64, in db: Database) throws -> Alarm? {
         try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }

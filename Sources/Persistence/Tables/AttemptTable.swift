@@ -23,8 +23,9 @@ struct AttemptTable {
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
         try db.first(
             """
-            SELECT attempt_id, ticket_id, told, received_ms, environment, app_user_id, bought_ms, record, named
-            FROM attempts WHERE id = ?
+            SELECT a.attempt_id, a.ticket_id, a.told, a.received_ms, a.environment, a.app_user_id, a.bought_ms,
+              a.record, a.named, \(ToldPurchaseTable.columns)
+            FROM attempts a \(ToldPurchaseTable.join) WHERE a.id = ?
             """, [rowID]
         ) {
             try AttemptTable(rowID, row: $0, in: db)
@@ -37,7 +38,8 @@ struct AttemptTable {
         (ticket, customer, boughtAt, record, named) = (row[1], row[5], row[6], row[7], try row[8])
         attempt = PurchaseAttempt(
             id: try row[0], values: AttemptTable.values(told, in: try row[4]),
-            events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
+            events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3],
+            told: try ToldPurchaseTable.read(row, after: 9))
     }
 
     private static func values(
@@ -61,7 +63,8 @@ struct AttemptTable {
                 id: rows[0].attempt.id,
                 values: values(AttemptKin.merged(rows.map(\.told)), in: rows[0].attempt.environment),
                 events: rows.flatMap(\.attempt.events),
-                receivedAt: rows.map(\.attempt.receivedAt).reduce(rows[0].attempt.receivedAt, min))
+                receivedAt: rows.map(\.attempt.receivedAt).reduce(rows[0].attempt.receivedAt, min),
+                told: rows.lazy.compactMap(\.attempt.told).first)
         }
     }
 

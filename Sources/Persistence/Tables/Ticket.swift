@@ -167,6 +167,14 @@ extension Ticket {
         (waitingFor, waitingUntil) = (nil, nil)
     }
 
+    /// Ends it as one that was opened by mistake: nothing is known of a charge any more, and it counts nowhere.
+    mutating func withdraw(by agent: AgentName, at now: Instant) {
+        end(.withdrawn, at: now, by: agent)
+        group = .notCharged
+        (chargedAt, placedAt, incident) = (nil, nil, nil)
+        (isUnproved, blocksRepurchase) = (false, false)
+    }
+
     /// Takes it up again, in the state of its group; whoever held it holds it still.
     mutating func reopen(at now: Instant) {
         (resolution, resolvedAt, resolvedBy, creditedQuantity, aftermath) = (nil, nil, nil, nil, nil)

@@ -1,7 +1,7 @@
 import GRDB
 public import Purchases
 
-/// A failed purchase that an agent heard of from the customer.
+/// A failed purchase of which somebody was told.
 public struct OpenTicketRequest: Hashable, Sendable {
     /// Who paid.
     public var customer: AppUserID
@@ -15,7 +15,7 @@ public struct OpenTicketRequest: Hashable, Sendable {
     public var transactionID: TransactionID?
     /// What it cost.
     public var price: Money?
-    /// What the customer said.
+    /// The words in which it was told.
     public var note: String?
     /// The helpdesk's case.
     public var reference: String?
@@ -38,7 +38,8 @@ public struct OpenTicketRequest: Hashable, Sendable {
 }
 
 extension TicketActions {
-    /// Opens a ticket for what a customer said: the agent's word is an attempt like the app's.
+    /// Opens a ticket for what somebody was told: an attempt that has the fact told in place of events. What was told before
+    /// to the letter, and is not ended, is answered as it is.
     func open(_ opening: OpenTicketRequest) throws -> WriteResult<TicketPage> {
         let db = writing.db
         guard try CustomerTable.find(opening.customer, in: db) != nil else {
@@ -47,41 +48,43 @@ extension TicketActions {
         if let chargedAt = opening.chargedAt, chargedAt > writing.now {
             throw StoreError.chargedInFuture(chargedAt)
         }
+        let hasWords = opening.note.map { !$0.allSatisfy(\.isWhitespace) } ?? false
+        let told = ToldPurchase(
+            by: writing.agent, at: writing.now, chargedAt: opening.chargedAt, isFinished: opening.isFinished,
+            text: hasWords ? opening.note : nil, reference: opening.reference)
+        if let known = try ticket(of: opening, told) { return .nothing(try page(known)) }
         var values = PurchaseReportValues()
         (values.customer, values.product) = (opening.customer, opening.product)
         (values.transactionID, values.price) = (opening.transactionID, opening.price)
-        return try answer(
-            keep(values, events: events(opening)), note: opening.note, reference: opening.reference,
-            product: opening.product)
+        return try answer(keep(values, told), told, product: opening.product)
     }
 
-    /// Opens a ticket for a charge that no app reported: that nothing more will come of it is the person's word.
+    /// Opens a ticket for a charge of which no app told: its record proves it.
     func open(_ loss: SilentLoss) throws -> WriteResult<TicketPage> {
         var values = PurchaseReportValues()
         (values.customer, values.product) = (loss.customer, loss.product)
         values.transactionID = loss.transactionID
         values.originalTransactionID = loss.chain.original
         values.environment = loss.chain.environment
-        let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
-        let attempt = try keep(values, events: events)
-        return try answer(
-            attempt, note: "No app reported that this charge was delivered.", reference: nil,
-            product: loss.product)
+        let told = ToldPurchase(
+            by: writing.agent, at: writing.now, chargedAt: loss.chargedAt, source: .silentLoss)
+        return try answer(keep(values, told), told, product: loss.product)
     }
 
-    /// Keeps an agent's word as an attempt, and looks at what it changes; answers the attempt's row.
-    private func keep(_ values: PurchaseReportValues, events: [PurchaseEvent]) throws -> Int64 {
+    /// Keeps what was told as an attempt, and looks at what it changes; answers the attempt's row.
+    private func keep(_ values: PurchaseReportValues, _ told: ToldPurchase) throws -> Int64 {
         let db = writing.db
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
-        let report = PurchaseReport(attempt: AttemptID("agent-\(number)"), values: values, events: events)
+        let report = PurchaseReport(
+            attempt: AttemptID("\(PurchaseAttempt.byHand)\(number)"), values: values, events: [])
         var contents = DocumentContents(
             kind: .purchaseReport,
             precedence: Precedence(
-                documentTime: events.map(\.at).max() ?? writing.now, isSigned: false,
-                digest: report.attempt.rawValue))
+                documentTime: writing.now, isSigned: false, digest: report.attempt.rawValue))
         (contents.receivedAt, contents.report) = (writing.now, report)
         let merged = try ReportMerge.apply(report, of: contents, at: writing.now, in: db)
         try checkNew(merged.row)
+        try ToldPurchaseTable.keep(told, of: merged.row, in: db)
         var owners = ChainOwnershipUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
         try owners.recompute(CatalogTable.read(db), in: db)
@@ -93,18 +96,37 @@ extension TicketActions {
     }
 
     private func answer(
-        _ attempt: Int64, note: String?, reference: String?, product: ProductID
+        _ attempt: Int64, _ told: ToldPurchase, product: ProductID
     ) throws -> WriteResult<TicketPage> {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE id = ?", [attempt])
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.delivered
         }
-        try keepNote(note, reference: reference, on: number)
-        ticket.reference = reference
+        if let text = told.text {
+            try keepNote(text, reference: told.reference, on: number)
+            try ToldPurchaseTable.name(note: writing.db.lastInsertedRowID, of: attempt, in: writing.db)
+        }
+        ticket.reference = told.reference
         return try done(
             ticket, row: number,
-            AuditDetails(deed: "open", note: FreeText(note), reference: reference, product: product.rawValue))
+            AuditDetails(
+                deed: "open", note: FreeText(told.text), reference: told.reference, product: product.rawValue)
+        )
+    }
+
+    /// The ticket that was opened for the same; nil when none was, or it has ended.
+    private func ticket(of opening: OpenTicketRequest, _ told: ToldPurchase) throws -> TicketID? {
+        for row in try ToldPurchaseTable.attempts(of: opening.customer, opening.product, in: writing.db) {
+            guard let known = try AttemptTable.at(row, in: writing.db), let number = known.ticket,
+                let before = known.attempt.told, told.isSame(as: before),
+                known.attempt.values.transactionID == opening.transactionID,
+                known.attempt.values.price == opening.price,
+                let ticket = try TicketTable.at(number, in: writing.db), ticket.isUnresolved
+            else { continue }
+            return ticket.id
+        }
+        return nil
     }
 
     /// Refuses a charge that has a ticket already.
@@ -116,16 +138,5 @@ extension TicketActions {
             guard let ticket else { continue }
             throw StoreError.hasTicket(TicketID(String(ticket)))
         }
-    }
-
-    private func events(_ opening: OpenTicketRequest) -> [PurchaseEvent] {
-        guard let chargedAt = opening.chargedAt else { return [event(.failed, at: writing.now)] }
-        return [event(.purchased, at: chargedAt)]
-            + (opening.isFinished ? [event(.finished, at: max(chargedAt, writing.now))] : [])
-    }
-
-    private func event(_ step: PurchaseEvent.Step, at instant: Instant) -> PurchaseEvent {
-        let text = #"{"at":"\#(instant)","by":"\#(writing.agent)","state":"\#(step.name)"}"#
-        return PurchaseEvent(at: instant, step: step, text: text)
     }
 }

@@ -59,17 +59,21 @@ extension Store {
         try read { try SilentLossQuery(db: $0, now: now).page(after: after, limit: limit) }
     }
 
-    /// Opens a loss-of-funds ticket for a silent loss, on the word of the person who looked at it.
+    /// Opens a loss-of-funds ticket for a silent loss; one that was opened for it is answered as it is.
     ///
     /// - Throws: ``StoreError``: conflict when it is a silent loss no longer; refused by role.
     public func openTicket(
         forSilentLoss transaction: TransactionID, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
-            guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
+            let actions = TicketActions(writing)
+            if let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) {
+                return try actions.open(loss)
+            }
+            guard let known = try ToldPurchaseTable.ticket(ofSilent: transaction, in: writing.db) else {
                 throw StoreError.noSilentLoss(transaction)
             }
-            return try TicketActions(writing).open(loss)
+            return .nothing(try actions.page(known))
         }
     }
 
@@ -86,8 +90,14 @@ extension Store {
         var seen: Set<TransactionID> = []
         for transaction in transactions where seen.insert(transaction).inserted {
             do {
-                let page = try openTicket(forSilentLoss: transaction, by: agent, at: now)
+                let page = try write(.ticket, by: agent, at: now) { writing in
+                    guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
+                        throw StoreError.noSilentLoss(transaction)
+                    }
+                    return try TicketActions(writing).open(loss)
+                }
                 outcome.opened.append(page.ticket)
+                outcome.withdrawableUntil = page.withdrawableUntil
             } catch let error as StoreError where error.code == .conflict {
                 outcome.passedOver.append(SilentLossOutcome.Refusal(transaction: transaction, error: error))
             }
@@ -110,6 +120,8 @@ public struct SilentLossOutcome: Sendable {
     public internal(set) var opened: [Ticket] = []
     /// What is a silent loss no longer.
     public internal(set) var passedOver: [Refusal] = []
+    /// Until when they can be taken back; nil where the policy gives no time.
+    public internal(set) var withdrawableUntil: Instant?
 
     /// Nothing done yet.
     public init() {}

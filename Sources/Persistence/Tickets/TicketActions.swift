@@ -146,6 +146,7 @@ struct TicketActions {
 
     /// Ends a ticket.
     func resolve(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
+        if ending.resolution == .withdrawn { return try withdraw(id, ending, version: version) }
         var (ticket, row) = try find(id, TicketSight(reference: ending.reference, version: nil))
         try checkUnresolved(ticket)
         try TicketEndingRules.check(ending)
@@ -174,6 +175,7 @@ struct TicketActions {
         guard ticket.mergedInto == nil else {
             throw StoreError.duplicate(id)
         }
+        guard resolution != .withdrawn else { throw StoreError.withdrawn(id) }
         guard !note.allSatisfy(\.isWhitespace) else {
             throw StoreError.reopeningNeedsNote
         }

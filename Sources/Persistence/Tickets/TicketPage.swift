@@ -13,6 +13,10 @@ public struct TicketPage: Sendable {
     public let facts: TicketFacts
     /// The purchase attempts that the app reported, the earliest first.
     public let attempts: [PurchaseAttempt]
+    /// What people were told of it, who opened a ticket for it, the earliest first.
+    public internal(set) var told: [ToldPurchase] = []
+    /// Until when whoever opened it can take it back; nil where it was not opened by hand alone, or the time is over.
+    public internal(set) var withdrawableUntil: Instant?
     /// Everything that happened, oldest first.
     public internal(set) var events: [TicketEvent]
     /// Its moves between groups, oldest first.
@@ -105,7 +109,9 @@ struct TicketPageReading {
         var found = TicketPage(
             at: now, ticket: ticket,
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
-            facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
+            facts: verdict.facts,
+            attempts: verdict.purchase.attempts.filter { $0.told == nil || !$0.events.isEmpty },
+            told: verdict.purchase.told, events: timeline.events(at: now),
             moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row: row),
             lost: verdict.lost,
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
@@ -117,6 +123,11 @@ struct TicketPageReading {
             refunds: refunds,
             replies: try ReplyTemplateTable.policy(db))
         found.asked = asked
+        if ticket.isUnresolved, !found.told.isEmpty {
+            let length = try SettingTable.grantPolicy(db).cancelWindow
+            let window = WithdrawalRule.window(of: verdict.purchase, for: length)
+            found.withdrawableUntil = window?.left(at: now) == nil ? nil : window?.end
+        }
         if !sharing.isEmpty { found.warnings.append(.sharedID(with: sharing.map(\.id))) }
         let again = try ticket.customer.flatMap {
             try AskedAgainReading(db: db).newest(of: $0, about: verdict.purchase.attempts)

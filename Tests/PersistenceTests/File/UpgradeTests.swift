@@ -145,6 +145,7 @@ struct UpgradeTests {
         ALTER TABLE attempt_claims DROP COLUMN needs_evidence;
         ALTER TABLE attempt_claims DROP COLUMN received_ms;
         ALTER TABLE approval_requests DROP COLUMN asked_session;
+        DROP TABLE told_purchases;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
