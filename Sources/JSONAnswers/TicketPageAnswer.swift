@@ -9,6 +9,7 @@ extension JSONValue {
         .object([
             "ticket": ticket(page.ticket, at: page.at), "facts": facts(page.facts),
             "meaning": meaning(Codes.meaning(ofCause: page.ticket.cause.rawValue)),
+            "told": told(page.told.first),
             "attempts": .list(page.attempts, attempt), "events": .list(page.events, event),
             "moves": .list(page.moves, move), "notes": .list(page.notes, note),
             "grants": .list(page.grants.filter { !$0.isBridge }) { .id($0.id) },
@@ -38,6 +39,16 @@ extension JSONValue {
         .object([
             "value": .bool(fact.value), "at": .time(fact.at),
             "evidence": .string(Reader.program.words(of: fact.evidence)),
+        ])
+    }
+
+    /// What the person was told who opened it.
+    private static func told(_ told: ToldPurchase?) -> JSONValue {
+        guard let told else { return .null }
+        return .object([
+            "by": .id(told.agent), "at": .time(told.at), "text": .text(told.text),
+            "ref": .text(told.reference),
+            "charged_at": .time(told.chargedAt), "silent_loss": .bool(told.source == .silentLoss),
         ])
     }
 

@@ -16,7 +16,7 @@ public struct EvidenceDocument: Sendable {
     /// The document.
     public var markdown: String {
         let parts = [
-            head, summary, facts, record, attempts, timeline, moves, grants, notes, notifications,
+            head, summary, facts, record, told, attempts, timeline, moves, grants, notes, notifications,
             consumption, documents, audit,
         ]
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -128,6 +128,21 @@ public struct EvidenceDocument: Sendable {
             "The App Store's record",
             Markdown.table(["Field", "Value"], shown.map { ["`\($0.name)`", Markdown.text($0.value)] })
                 + (source.map { ["", $0] } ?? []))
+    }
+
+    /// What people say that they were told: nobody here saw it.
+    private var told: [String] {
+        section(
+            "What people were told",
+            Markdown.table(
+                ["Told to", "When", "What", "In which words", "Helpdesk's case"],
+                page.told.map { told in
+                    [
+                        Markdown.text(told.agent.rawValue), told.at.description,
+                        reader.words(ofWhatWasTold: told), Markdown.text(told.text ?? ""),
+                        Markdown.text(told.reference ?? ""),
+                    ]
+                }))
     }
 
     private var attempts: [String] {

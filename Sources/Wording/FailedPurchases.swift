@@ -45,6 +45,17 @@ extension Reader {
         return hundredths == 0 ? "\(whole)" : "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
     }
 
+    /// What a person was told of a purchase, without its words.
+    public func words(ofWhatWasTold told: ToldPurchase) -> String {
+        guard told.source != .silentLoss else {
+            return "nothing: the ticket was opened for a charge of which no app told"
+        }
+        let charge =
+            told.chargedAt.map { "the customer was charged at \(moment($0))" }
+            ?? "the customer was not charged"
+        return told.isFinished ? "\(charge), and the app closed the payment transaction" : charge
+    }
+
     /// What moved a ticket.
     public func words(of cause: MoveCause) -> String {
         switch cause {

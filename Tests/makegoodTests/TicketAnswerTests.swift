@@ -16,12 +16,12 @@ struct TicketAnswerTests {
         let lines = Answers.ticket(page, isMasked: true)
         #expect(
             lines[0]
-                == "ticket 1 · group 2, Paid, not delivered yet · retrying · customer u_1 · Z••• · ref C-7")
+                == "ticket 1 · group 3, Loss of funds · open · customer u_1 · Z••• · ref C-7")
         #expect(lines[1].hasPrefix("premium_month · 9.99 EUR · charged \(charged)"))
         #expect(lines[1].hasSuffix("blocks buying the product again"))
         #expect(
             lines[2]
-                == "due in 3 d · unproved: no app and no App Store record tells of the charge, so it counts in no sum"
+                == "due in 1 d · unproved: no app and no App Store record tells of the charge, so it counts in no sum"
         )
         #expect(lines[3] == "cause not_verified, never verified")
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
@@ -35,14 +35,14 @@ struct TicketAnswerTests {
         let table = Answers.ticketTable([ticket], at: charged + .days(3), isMasked: true)
         #expect(
             table.rows[0].map(\.shown).prefix(11) == [
-                "1", "2", "Paid, not delivered yet", "u_1", "Z•••", "premium_month", "9.99 EUR",
-                "not_verified", "0/5", "retrying, 3 d", "blocked",
+                "1", "3", "Loss of funds", "u_1", "Z•••", "premium_month", "9.99 EUR",
+                "not_verified", "0/5", "open, 3 d, overdue", "blocked",
             ])
         #expect(
             table.values[1] == [
-                "1", "2", "u_1", "Z•••", "premium_month", "not_verified", "retrying", "9.99", "EUR",
+                "1", "3", "u_1", "Z•••", "premium_month", "not_verified", "open", "9.99", "EUR",
                 charged.description, (charged + .hours(1)).description, "0", "5", "", "", "true", "C-7",
-                (charged + .hours(73)).description, "false", "", "", "", "", "true", "0",
+                (charged + .hours(25)).description, "true", "", "", "", "", "true", "0",
             ])
         #expect(
             AlarmLog.line(ticket) == "loss of funds: ticket 1, u_1, premium_month, 9.99 EUR, not_verified")

@@ -169,7 +169,10 @@ extension TicketCommand {
     struct Resolve: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "resolve", abstract: "End a ticket; writing off is a lead's.",
-            discussion: "What is credited needs --quantity and --note, what is written off --note.")
+            discussion: """
+                What is credited needs --quantity and --note, what is written off --note. As withdrawn whoever opened a \
+                ticket by mistake, or a lead, takes it back in the moment after (policy.cancel_seconds).
+                """)
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
@@ -182,7 +185,8 @@ extension TicketCommand {
         var deed: String? { "the ticket was resolved" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard TicketResolution.choices.contains(resolution) else { throw noChoice }
+            let choices = TicketResolution.choices + [.withdrawn]
+            guard choices.contains(resolution) else { throw noChoice }
             let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: act.ref)
             let page = try invocation.store.resolveTicket(
                 TicketID(ticket), ending, version: act.version, by: invocation.agent, at: invocation.now)
@@ -235,7 +239,7 @@ extension TicketCommand {
 
 extension TicketResolution: ExpressibleByArgument {
     /// Those that a person may choose.
-    public static var allValueStrings: [String] { choices.map(\.rawValue) }
+    public static var allValueStrings: [String] { (choices + [.withdrawn]).map(\.rawValue) }
 }
 
 /// Claims the next ticket.

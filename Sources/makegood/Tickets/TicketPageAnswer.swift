@@ -8,7 +8,7 @@ extension Answers {
     /// A ticket's page, in the order in which an agent asks.
     static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
-            + headed("attempts", page.attempts.map(attempt))
+            + headed("told", page.told.map(told)) + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned, told by)", timeline(page.events))
             + [page.ticket.incident.map { "belongs to incident \($0)" }, similar(page.similar)].compactMap {
                 $0
@@ -72,6 +72,14 @@ extension Answers {
                         reader.words(of: fact.evidence),
                     ]
                 }))
+    }
+
+    private static func told(_ told: ToldPurchase) -> String {
+        let words = [
+            told.agent.rawValue, moment(told.at), reader.words(ofWhatWasTold: told), told.text,
+            told.reference.map { "ref \($0)" },
+        ]
+        return words.compactMap { $0 }.joined(separator: " · ")
     }
 
     private static func attempt(_ attempt: PurchaseAttempt) -> String {

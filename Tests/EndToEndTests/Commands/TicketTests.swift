@@ -153,7 +153,8 @@ extension Commands {
                 try await place.succeed(
                     "--json", "ticket", "open", "u_1042", "--product", "premium_month", "--charged",
                     "2026-01-05T10:00:00Z", "--price", "4.99", "--currency", "eur", "--note", "wrote twice"))
-            #expect(opened["ticket"]["group"].number == 2)
+            #expect(opened["ticket"]["group"].number == 3)
+            #expect(opened["told"]["text"].text == "wrote twice" && opened["attempts"].list.isEmpty)
             #expect(opened["ticket"]["money"]["amount"].text == "4.99")
             #expect(opened["notes"][0]["text"].text == "wrote twice")
             let twice = try await place.makegood(

@@ -24,7 +24,7 @@ struct OpenTicketRequestTests {
     }
 
     @Test(arguments: [
-        (charged as Instant?, true, ErrorGroup.lossOfFunds), (charged, false, .undelivered),
+        (charged as Instant?, true, ErrorGroup.lossOfFunds), (charged, false, .lossOfFunds),
         (nil, false, .notCharged),
     ])
     func itsGroupFollowsFromWhatTheCustomerSaid(_ at: Instant?, _ finished: Bool, _ group: ErrorGroup) throws
@@ -34,6 +34,12 @@ struct OpenTicketRequestTests {
         #expect(page.ticket.group == group && page.ticket.chargedAt == at && page.ticket.customer == "u_1")
         #expect(page.ticket.money?.amount == "9.99" && page.ticket.reference == "case 7")
         #expect(page.notes.map(\.text) == ["he called"] && page.notes.map(\.agent) == [Shop.agent])
+        let told = ToldPurchase(
+            by: Shop.agent, at: Shop.now, chargedAt: at, isFinished: finished, text: "he called",
+            reference: "case 7")
+        #expect(page.told == [told] && page.attempts.isEmpty)
+        #expect(try shop.store.number("SELECT count(*) FROM attempt_events") == 0)
+        #expect(page.ticket.isUnproved == (group == .lossOfFunds))
         #expect(try shop.alarms == (group == .lossOfFunds ? 1 : 0) && shop.store.verifyAudit().isOK)
     }
 
@@ -70,9 +76,34 @@ struct OpenTicketRequestTests {
         _ = try shop.store.openTicket(opening(finished: false), by: Shop.agent, at: Shop.now)
         let events = ReportedAttempt.lost(1) + ReportedAttempt.failing(2, from: 1.1)
         #expect(
-            try shop.bring(ReportedAttempt(transaction: "7000", events: events)).ticketCounts == [0, 1, 0])
+            try shop.bring(ReportedAttempt(transaction: "7000", events: events)).ticketCounts == [0, 0, 0])
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.queue[0].attempts == 2)
-        #expect(try shop.page().attempts.count == 2)
+        let page = try shop.page()
+        #expect(page.attempts.count == 1 && page.told.count == 1 && !page.ticket.isUnproved)
+        #expect(page.facts.charged.evidence == .reportedPurchased)
+    }
+
+    @Test(arguments: [charged as Instant?, Shop.now, nil]) func theSameIsOneTicket(_ at: Instant?) throws {
+        let shop = try shop()
+        let asked = opening(at, transaction: nil)
+        let first = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
+        let again = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
+        #expect(again.ticket == first.ticket && again.told == first.told)
+        #expect(try shop.tickets().count == 1)
+        var other = asked
+        other.note = "she wrote, too"
+        _ = try shop.store.openTicket(other, by: Shop.agent, at: Shop.now)
+        #expect(try shop.tickets().count == 2)
+    }
+
+    @Test func whatHasEndedIsOpenedAnew() throws {
+        let shop = try shop()
+        let asked = opening(transaction: nil)
+        let first = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
+        let end = ResolveRequest(.withdrawn)
+        _ = try shop.store.resolveTicket(first.ticket.id, end, by: Shop.agent, at: Shop.now)
+        let second = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
+        #expect(second.ticket.id != first.ticket.id && second.ticket.isUnresolved)
     }
 
     @Test func aReceiptInTimeResolvesIt() throws {

@@ -84,6 +84,14 @@ extension WriteWork {
                 town.expect(outcome.opened.count == 2)
             }
         },
+        WriteWork("tickets that were opened by mistake are taken back", "withdrawTickets(_:by:at:)") { town in
+            let charge = try town.silentLoss()
+            let page = try town.store.openTicket(forSilentLoss: charge, by: People.agent, at: town.now)
+            return {
+                let outcome = try town.store.withdrawTickets([page.ticket.id], by: People.agent, at: town.now)
+                town.expect(outcome.withdrawn.count == 1)
+            }
+        },
         WriteWork("an attempt stayed unanswered for too long", "applyOverdueMoves(by:at:)") { town in
             let at = town.hour() - 24 * 30
             let attempt = ReportedAttempt(
