@@ -92,12 +92,31 @@ struct LeadListTests {
         await desk.type(" ")
         #expect(desk.shows("1 marked"))
         await desk.type("A")
-        #expect(desk.shows("Open 1 ticket, each a loss of funds?"))
+        #expect(desk.shows("Open a ticket, a loss of funds?"))
         await desk.type("n")
         #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == before)
         await desk.type("Ay")
         #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == 0)
         #expect(desk.shows("1 ticket is open"))
+    }
+
+    @Test func aLossBecomesATicketAfterAQuestionAndIsTakenBack() async throws {
+        let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
+        func silent() throws -> Int { try desk.store.silentLossCount(at: Pages.now).count.counted }
+        await desk.type("<Esc>2")
+        await desk.type("S")
+        await desk.type("O")
+        #expect(desk.shows("Open a ticket, a loss of funds?"))
+        #expect(try silent() == 1, "nothing happens before the answer")
+        await desk.type("n")
+        #expect(try silent() == 1)
+        await desk.type("Oy")
+        #expect(try silent() == 0)
+        #expect(desk.shows(" back: 30 s"))
+        await desk.pass(.seconds(3))
+        await desk.type("u")
+        #expect(desk.shows("Taken back: ticket") && !desk.shows(" back: 27 s"))
+        #expect(try silent() == 1)
     }
 
     @Test func evidenceIsWrittenToANewFileOfTheUsersOwn() throws {

@@ -68,15 +68,15 @@ extension ConsoleState {
         }
     }
 
-    /// Takes back what was given a moment ago; the last key works everywhere.
+    /// Takes back what was given or opened a moment ago; the last key works everywhere.
     private static func cancelling(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(
-            .cancelGrant, "Cancel the grant just given", keys: keys,
+            .takeBack, "Cancel the grant just given, or take back the tickets just opened", keys: keys,
             unless: { console, context in
                 context.refusal
                     ?? (context.cancellable.isEmpty ? "there is none of yours to cancel" : nil)
             }
-        ) { console, _ in console.cancelGrant() }
+        ) { console, _ in console.takeBack() }
     }
 
     static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
@@ -97,8 +97,8 @@ extension CommandID {
     static let back: CommandID = "back"
     /// Closes this view.
     static let close: CommandID = "close"
-    /// Takes back the grant that was given a moment ago.
-    static let cancelGrant: CommandID = "grant.cancel"
+    /// Takes back the grant that was given, or the tickets that were opened, a moment ago.
+    static let takeBack: CommandID = "grant.cancel"
     /// Leaves the console.
     static let quit: CommandID = "quit"
 }

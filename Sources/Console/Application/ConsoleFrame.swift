@@ -53,7 +53,7 @@ struct ConsoleFrame {
         }
     }
 
-    /// The grant that can be cancelled now; nil where a question or a menu takes the keys.
+    /// What can be taken back now; nil where a question or a menu takes the keys.
     private var offer: CancelOffer? {
         state.overlay == nil ? context.cancellable.last?.standing(at: context.now) : nil
     }

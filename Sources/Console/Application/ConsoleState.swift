@@ -214,25 +214,39 @@ struct ConsoleState: Sendable {
         return [.ask(.read(.serverStanding, at: context.now), layer: ConsoleState.ownLayer)]
     }
 
-    /// Keeps what was given while it can be cancelled, and forgets what was cancelled or cannot be.
+    /// Keeps what was given or opened while it can be taken back, and forgets what was or cannot be.
     private mutating func keepOffers(after answer: Answer, to request: StoreRequest) {
         switch (answer, request) {
         case (.granted(let outcome), _), (.approved(.approved(_, let outcome)), _):
-            if let offer = CancelOffer(outcome, in: context) { context.cancellable.append(offer) }
-        case (.cancelled, .write(.cancel(let grant), _)), (.failed, .write(.cancel(let grant), _)):
-            context.cancellable.removeAll { $0.grant == grant }
+            keep(CancelOffer(outcome, in: context))
+        case (.worked(.some(let page)), .write(.openTicket, _)),
+            (.worked(.some(let page)), .write(.openSilentLoss, _)):
+            guard page.told.allSatisfy({ $0.agent == context.agent }) else { return }
+            keep(CancelOffer(opened: [page.ticket], until: page.withdrawableUntil, in: context))
+        case (.silentLossesOpened(let outcome), _):
+            keep(CancelOffer(opened: outcome.opened, until: outcome.withdrawableUntil, in: context))
+        case (.cancelled, .write(let write, _)), (.ticketsWithdrawn, .write(let write, _)),
+            (.failed, .write(let write, _)):
+            context.cancellable.removeAll { $0.write == write }
         default: break
         }
     }
 
-    /// Cancels the grant that was given last.
-    mutating func cancelGrant() -> [AppEffect] {
+    /// Keeps an offer once, as the newest.
+    private mutating func keep(_ offer: CancelOffer?) {
+        guard let offer else { return }
+        context.cancellable.removeAll { $0.deed == offer.deed }
+        context.cancellable.append(offer)
+    }
+
+    /// Takes back what was given or opened last.
+    mutating func takeBack() -> [AppEffect] {
         context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
         guard let offer = context.cancellable.last else {
             message = MessageLine(.warning, "The time to cancel it is over")
             return []
         }
-        return [.ask(.write(.cancel(offer.grant), at: context.now), layer: ConsoleState.ownLayer)]
+        return [.ask(.write(offer.write, at: context.now), layer: ConsoleState.ownLayer)]
     }
 
     /// Does a command, or says why not.

@@ -195,6 +195,10 @@ struct StoreGateway: Sendable {
         case .openSilentLosses(let transactions):
             return .silentLossesOpened(
                 try store.openTickets(forSilentLosses: transactions, by: agent, at: now))
+        case .withdrawTickets(let tickets):
+            let outcome = try store.withdrawTickets(tickets, by: agent, at: now)
+            if outcome.withdrawn.isEmpty, let refusal = outcome.refused.first { throw refusal }
+            return .ticketsWithdrawn(outcome)
         case .ask(let kind, let subject):
             return .asked(try store.askAppStore(kind, about: subject, by: agent, at: now))
         case .extend(let chain, let wish, let key):

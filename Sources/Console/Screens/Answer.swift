@@ -47,6 +47,8 @@ enum Answer: Sendable {
     case silentLosses(SilentLossPage)
     /// What opening tickets for silent losses did.
     case silentLossesOpened(SilentLossOutcome)
+    /// What taking tickets back did.
+    case ticketsWithdrawn(WithdrawalOutcome)
     /// How much the lists of leads hold.
     case leadListCounts(LeadListCounts)
     /// A page of a list of leads.
@@ -182,6 +184,10 @@ extension StoreRequest {
         case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
+        case (_, .ticketsWithdrawn(let outcome)):
+            "Taken back: \(outcome.withdrawn.map { "ticket \($0.id)" }.joined(separator: ", "))"
+                + (outcome.refused.isEmpty
+                    ? "; everything is as it was" : "; \(outcome.refused.count) cannot be any more")
         case (.ask, .asked(let row)):
             "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
         case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"

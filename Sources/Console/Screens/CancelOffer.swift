@@ -3,12 +3,18 @@ import Purchases
 import Widgets
 import Wording
 
-/// A grant that was given a moment ago, and how long its giver can still cancel it.
+/// What was done a moment ago, and how long who did it can still take it back.
 struct CancelOffer: Equatable, Sendable {
-    /// The grant.
-    let grant: GrantID
-    /// Who got it.
-    let customer: AppUserID
+    /// What can be taken back.
+    enum Deed: Equatable, Sendable {
+        /// A grant, and who got it.
+        case grant(GrantID, of: AppUserID)
+        /// Tickets that were opened together.
+        case tickets([TicketID])
+    }
+
+    /// What was done.
+    let deed: Deed
     private let window: CancelWindow
     /// The latest moment that this console has seen since.
     private var seen: Instant
@@ -20,8 +26,26 @@ struct CancelOffer: Equatable, Sendable {
             let window = CancelWindow(from: given.grantedAt, for: end - given.grantedAt),
             window.left(at: context.now) != nil
         else { return nil }
-        (grant, customer, seen) = (given.id, given.customer, context.now)
+        (deed, seen) = (.grant(given.id, of: given.customer), context.now)
         self.window = window
+    }
+
+    /// What can be taken back of tickets that one opened; nil where there is none, and where the policy gives no time.
+    init?(opened tickets: [Ticket], until end: Instant?, in context: ConsoleContext) {
+        guard let first = tickets.first, let end,
+            let window = CancelWindow(from: first.openedAt, for: end - first.openedAt),
+            window.left(at: context.now) != nil
+        else { return nil }
+        (deed, seen) = (.tickets(tickets.map(\.id)), context.now)
+        self.window = window
+    }
+
+    /// What takes it back.
+    var write: StoreRequest.Write {
+        switch deed {
+        case .grant(let grant, _): .cancel(grant)
+        case .tickets(let tickets): .withdrawTickets(tickets)
+        }
     }
 
     /// The offer as it stands later; nil when its time is over, or when the clock was set back.
@@ -32,13 +56,24 @@ struct CancelOffer: Equatable, Sendable {
         return standing
     }
 
-    /// How to cancel it and how long that is possible, in as many words as fit.
+    /// How to take it back and how long that is possible, in as many words as fit.
     func line(key: String, at now: Instant, columns: Int) -> StyledLine {
         let left = window.left(at: now, seen: seen)?.count ?? 0
         let seconds = "\((left + 999) / 1000) s"
-        let whole = " cancels grant \(grant) of \(customer): \(seconds) "
-        let text = columns >= 60 + whole.count ? whole : " cancels: \(seconds) "
-        return [TextSpan(key, .key), TextSpan(text, .warning)]
+        let (whole, short) = (
+            " \(words): \(seconds) ", " \(isGrant ? "cancels" : "takes it back"): \(seconds) "
+        )
+        return [TextSpan(key, .key), TextSpan(columns >= 60 + whole.count ? whole : short, .warning)]
+    }
+
+    private var isGrant: Bool { if case .grant = deed { true } else { false } }
+
+    private var words: String {
+        switch deed {
+        case .grant(let grant, let customer): "cancels grant \(grant) of \(customer)"
+        case .tickets(let tickets) where tickets.count == 1: "takes ticket \(tickets[0]) back"
+        case .tickets(let tickets): "takes \(tickets.count) tickets back"
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct ConsoleContext: Equatable, Sendable {
     var otherConsoles: [PresentConsole] = []
     /// How many requests wait for a lead, of those that one sees; nil until that is read.
     var openRequests: CappedCount?
-    /// The grants that one gave a moment ago and can still cancel, the newest last.
+    /// The grants that one gave and the tickets that one opened a moment ago and can still take back, the newest last.
     var cancellable: [CancelOffer] = []
 
     /// The batches that this console carries on.

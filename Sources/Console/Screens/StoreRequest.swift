@@ -162,6 +162,8 @@ enum StoreRequest: Equatable, Sendable {
         case openSilentLoss(TransactionID)
         /// Open a ticket for each of many such charges.
         case openSilentLosses([TransactionID])
+        /// Take back tickets that were opened a moment ago.
+        case withdrawTickets([TicketID])
         /// Write everything about a ticket to a file of the user's own, noted in the audit log first.
         case exportEvidence(TicketID)
         /// Ask the App Store for something, about something.

@@ -11,8 +11,16 @@ struct SilentLossesScreen: PaneSearchable {
 
     /// The marked losses.
     private(set) var marks = Marks<SilentLoss>()
-    /// Whether it is asked if tickets are to be opened for them.
-    private(set) var isAsking = false
+    /// For which losses it is asked if tickets are to be opened; nil while nothing is asked.
+    private(set) var asked: Asked?
+
+    /// For which losses tickets are opened at once.
+    enum Asked: Hashable, Sendable {
+        /// One.
+        case one(SilentLoss)
+        /// Those that are marked.
+        case marked
+    }
 
     /// The search in the list; nil while there is none.
     var search: PaneSearch?
@@ -39,7 +47,7 @@ struct SilentLossesScreen: PaneSearchable {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        if isAsking { return answer(key, in: context) }
+        if let asked { return answer(key, about: asked, in: context) }
         if let effects = searchKey(key, in: context) { return effects }
         guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
@@ -72,9 +80,9 @@ struct SilentLossesScreen: PaneSearchable {
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) { drawList(in: &$0, theme: theme, context: context) }
-        guard isAsking else { return }
+        guard let asked else { return }
         canvas.hideCursor()
-        question.dialog(context).draw(in: &canvas, theme: theme)
+        question(about: asked).dialog(context).draw(in: &canvas, theme: theme)
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -85,32 +93,45 @@ struct SilentLossesScreen: PaneSearchable {
         return [.close]
     }
 
-    /// What is asked before tickets are opened for all that is marked.
-    private var question: Danger {
+    /// What is asked before tickets are opened.
+    private func question(about asked: Asked) -> Danger {
+        let losses: [SilentLoss] = if case .one(let loss) = asked { [loss] } else { marks.rows }
         // Prices that nobody asks are no sum.
-        let told = marks.rows.compactMap(\.money).filter(\.isCountable)
+        let told = losses.compactMap(\.money).filter(\.isCountable)
         let sums = Dictionary(grouping: told, by: \.currency).map {
             currency, amounts in
             Money(milliunits: amounts.reduce(0) { $0 + $1.milliunits }, currency: currency)
         }.sorted { $0.currency < $1.currency }
-        let unknown = marks.rows.count - told.count
+        let unknown = losses.count - told.count
         let money = sums.map(\.shown) + (unknown == 0 ? [] : ["\(unknown) without a price"])
         return Danger(
-            title: "Open tickets",
+            title: losses.count == 1 ? "Open a ticket" : "Open tickets",
             what: [
-                StyledLine("Open \(Counting.of(marks.rows.count, "ticket")), each a loss of funds?", .strong),
+                StyledLine(
+                    losses.count == 1
+                        ? "Open a ticket, a loss of funds?"
+                        : "Open \(losses.count) tickets, each a loss of funds?", .strong),
                 StyledLine(money.joined(separator: ", ")),
             ],
-            howLong: StyledLine("Each is an act of yours in the log, until it is resolved."),
-            verb: "open them", otherwise: "leave them")
+            howLong: StyledLine(
+                losses.count == 1
+                    ? "It is an act of yours in the log, until it is resolved."
+                    : "Each is an act of yours in the log, until it is resolved."),
+            verb: losses.count == 1 ? "open it" : "open them",
+            otherwise: losses.count == 1 ? "leave it" : "leave them")
     }
 
-    private mutating func answer(_ key: Key, in context: ConsoleContext) -> [Effect] {
-        switch question.dialog(context).handle(key) {
+    private mutating func answer(_ key: Key, about asked: Asked, in context: ConsoleContext) -> [Effect] {
+        switch question(about: asked).dialog(context).handle(key) {
         case .answered("yes"):
-            isAsking = false
-            return [.ask(.write(.openSilentLosses(marks.rows.map(\.transactionID)), at: context.now))]
-        case .answered, .cancelled: isAsking = false
+            self.asked = nil
+            let write: StoreRequest.Write =
+                switch asked {
+                case .one(let loss): .openSilentLoss(loss.transactionID)
+                case .marked: .openSilentLosses(marks.rows.map(\.transactionID))
+                }
+            return [.ask(.write(write, at: context.now))]
+        case .answered, .cancelled: self.asked = nil
         case .ignored: break
         }
         return []
@@ -139,8 +160,8 @@ struct SilentLossesScreen: PaneSearchable {
         return []
     }
 
-    fileprivate mutating func ask() -> [Effect] {
-        isAsking = true
+    fileprivate mutating func ask(about asked: Asked?) -> [Effect] {
+        self.asked = asked
         return []
     }
 
@@ -210,10 +231,13 @@ extension SilentLossesScreen {
             {
                 loss, _ in [.open(.chain(loss.chain.original, loss.chain.environment, asOf: nil))]
             },
-            onSelected(
+            Binding(
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
-                footer: 2, unless: { _, context in context.ticketRefusal }
-            ) { loss, context in [.ask(.write(.openSilentLoss(loss.transactionID), at: context.now))] },
+                footer: 2,
+                unless: { screen, context in
+                    screen.list.selected == nil ? nothing : context.ticketRefusal
+                }
+            ) { screen, _ in screen.ask(about: screen.list.selected.map { .one($0) }) },
             Binding(
                 "mark", "Mark the selected charge, or take its mark away", keys: [" "], label: "mark",
                 footer: 5, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
@@ -228,7 +252,7 @@ extension SilentLossesScreen {
                 unless: { screen, context in
                     context.ticketRefusal ?? (screen.marks.isEmpty ? "no charge is marked: Space marks" : nil)
                 }
-            ) { screen, _ in screen.ask() },
+            ) { screen, _ in screen.ask(about: .marked) },
             onSelected(
                 "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
                 unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }
