@@ -90,7 +90,7 @@ extension Store {
         var seen: Set<TransactionID> = []
         for transaction in transactions where seen.insert(transaction).inserted {
             do {
-                let page = try write(.ticket, by: agent, at: now) { writing in
+                let page: TicketPage = try write(.ticket, by: agent, at: now) { writing in
                     guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
                         throw StoreError.noSilentLoss(transaction)
                     }

@@ -68,8 +68,6 @@ public struct PurchaseEvent: Hashable, Sendable {
     var isHTTPSuccess: Bool { httpStatus.map { (200..<300).contains($0) } ?? true }
 
     /// Who told it in the app's place, as stores of before kept it: an agent who opened a ticket by hand; nil for the app.
-    ///
-    /// ``ToldPurchase`` has it now.
     var agent: AgentName? {
         guard text.contains("\"by\""),
             let told = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8)),
