@@ -111,7 +111,7 @@ struct TicketPageReading {
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
             facts: verdict.facts,
             attempts: verdict.purchase.attempts.filter { $0.told == nil || !$0.events.isEmpty },
-            told: verdict.purchase.told, events: timeline.events(at: now),
+            told: verdict.purchase.heard, events: timeline.events(at: now),
             moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row: row),
             lost: verdict.lost,
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),

@@ -11,7 +11,7 @@ public struct Purchase: Hashable, Sendable {
     /// The events of all attempts, oldest first; the same event in two reports or two notations is one.
     public let events: [PurchaseAttempt.Reported]
     /// What people were told of it, the earliest first.
-    public let told: [ToldPurchase]
+    public let heard: [ToldPurchase]
 
     /// A purchase.
     public init(
@@ -23,7 +23,7 @@ public struct Purchase: Hashable, Sendable {
         self.failedRetries = failedRetries
         self.closing = closing
         events = Purchase.united(attempts)
-        told = attempts.compactMap(\.told).sorted { ($0.at, $0.agent.rawValue) < ($1.at, $1.agent.rawValue) }
+        heard = attempts.compactMap(\.told).sorted { ($0.at, $0.agent.rawValue) < ($1.at, $1.agent.rawValue) }
     }
 
     /// Where it was made.

@@ -236,7 +236,7 @@ struct PendingRule: Hashable, Sendable {
         switch last?.event.step {
         case .purchasing?, .deferred?:
             deadline = last.map { $0.toldAt + TicketRules.patience(with: $0.event.step) }
-        case nil where !purchase.told.isEmpty: deadline = nil
+        case nil where !purchase.heard.isEmpty: deadline = nil
         case nil:
             let since = purchase.events.first?.toldAt ?? purchase.attempts.first?.receivedAt
             deadline = since.map { $0 + TicketRules.patience(with: .purchasing) }
@@ -269,7 +269,7 @@ struct CauseFinder {
             return TicketCause(ofFailedPayment: failed.event)
         }
         if let lastFailure { return lastFailure }
-        if states.isEmpty, !purchase.told.isEmpty { return .failedByWord }
+        if states.isEmpty, !purchase.heard.isEmpty { return .failedByWord }
         return states.last?.event.step == .deferred ? .deferred : .purchasing
     }
 

@@ -132,7 +132,7 @@ struct FactFinder {
         if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
             return TicketFact(true, at: event.toldAt, evidence: .reportedPurchased)
         }
-        if let told = purchase.told.first(where: { $0.chargedAt != nil }) {
+        if let told = purchase.heard.first(where: { $0.chargedAt != nil }) {
             return TicketFact(true, at: told.chargedAt, evidence: .paidByWord(of: told.agent))
         }
         return TicketFact(false, evidence: uncharged)
@@ -140,7 +140,7 @@ struct FactFinder {
 
     private var uncharged: FactEvidence {
         if let last = purchase.paymentStates.last { return .reportedLast(state: last.event.step) }
-        return purchase.told.first.map { .notPaidByWord(of: $0.agent) } ?? .reportedNoPayment
+        return purchase.heard.first.map { .notPaidByWord(of: $0.agent) } ?? .reportedNoPayment
     }
 
     private var extended: TicketFact {
@@ -195,7 +195,7 @@ struct FactFinder {
     }
 
     private var finishedByWord: TicketFact? {
-        purchase.told.first(where: \.isFinished).map {
+        purchase.heard.first(where: \.isFinished).map {
             TicketFact(true, at: $0.at, evidence: .finishedByWord(of: $0.agent))
         }
     }
@@ -212,7 +212,7 @@ struct FactFinder {
     }
 
     private var exhaustedByWord: TicketFact? {
-        purchase.told.first(where: \.isExhausted).map { told in
+        purchase.heard.first(where: \.isExhausted).map { told in
             TicketFact(
                 true, at: told.at,
                 evidence: told.source == .silentLoss

@@ -15,7 +15,7 @@ public enum WithdrawalRule {
 
     /// The moment in which a ticket for a purchase can be taken back; nil where it never can.
     public static func window(of purchase: Purchase, for length: TimeLength) -> CancelWindow? {
-        guard isByHandAlone(purchase), let opened = purchase.told.first else { return nil }
+        guard isByHandAlone(purchase), let opened = purchase.heard.first else { return nil }
         return CancelWindow(from: opened.at, for: length)
     }
 
@@ -24,7 +24,7 @@ public enum WithdrawalRule {
         of purchase: Purchase, to agent: AgentName, as role: Role, for length: TimeLength, at now: Instant
     ) -> Refusal? {
         guard isByHandAlone(purchase) else { return .notByHand }
-        if role != .lead, let other = purchase.told.first(where: { $0.agent != agent }) {
+        if role != .lead, let other = purchase.heard.first(where: { $0.agent != agent }) {
             return .openedByAnother(other.agent)
         }
         let moment = window(of: purchase, for: length)
@@ -32,6 +32,6 @@ public enum WithdrawalRule {
     }
 
     private static func isByHandAlone(_ purchase: Purchase) -> Bool {
-        !purchase.told.isEmpty && purchase.told.count == purchase.attempts.count && purchase.events.isEmpty
+        !purchase.heard.isEmpty && purchase.heard.count == purchase.attempts.count && purchase.events.isEmpty
     }
 }
