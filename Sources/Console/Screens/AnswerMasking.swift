@@ -34,7 +34,8 @@ extension Answer: Maskable {
             .grantPolicy, .agents, .done, .failed:
             self
         // They come before or after a deed that no viewer does, or show a document whole.
-        case .document, .silentLossesOpened, .written, .asked, .extensionPreview, .incidentExtensions,
+        case .document, .silentLossesOpened, .ticketsWithdrawn, .written, .asked, .extensionPreview,
+            .incidentExtensions,
             .extensionReach, .extended, .grantPreview, .attachPreview, .granted, .filed, .cancelled,
             .approved, .decided, .batchPreview, .revoked, .attached, .erased:
             .failed(StoreFailure(error: .pageHidden))

@@ -404,7 +404,7 @@ extension Standing: Maskable {
 }
 
 extension ApprovalWish: Maskable {
-    /// The note hidden.
+    /// The note hidden, and what is to be kept of a customer left out.
     public var masked: ApprovalWish {
         switch self {
         case .grant(var wish):
@@ -416,6 +416,10 @@ extension ApprovalWish: Maskable {
                     batch: asked.batch, incident: asked.incident, length: asked.length, reason: asked.reason,
                     note: asked.note.map { _ in PersonalData.hidden }, reference: asked.reference,
                     words: asked.words))
+        case .attach: return self
+        case .token(var asked):
+            asked.values = nil
+            return .token(asked)
         }
     }
 }
@@ -481,7 +485,7 @@ extension ApprovalPage: Maskable {
     /// Everything in it that names people masked, and what people typed hidden.
     public var masked: ApprovalPage {
         ApprovalPage(
-            request: request.masked, evidence: evidence?.masked, batch: batch?.masked,
+            request: request.masked, evidence: evidence?.masked, batch: batch?.masked, move: move,
             customer: customer?.masked, verdict: verdict, outcome: outcome?.masked, problem: problem,
             changes: changes, digest: digest, grant: grant?.masked)
     }

@@ -77,7 +77,7 @@ import Testing
         let at = Paper.moment(110)
         let plan = try shop.store.previewAttach(
             AttachRequest(Self.chain, to: "u_3", reason: "x"), at: at)
-        let done = try shop.store.attach(
+        let done = try shop.store.move(
             AttachRequest(Self.chain, to: "u_3", reason: "x"), by: Shop.lead, at: at)
         #expect(done.after["u_3"]?.map(\.isEntitled) == [true])
         #expect(plan.after["u_2"] == done.after["u_2"])
@@ -90,7 +90,7 @@ import Testing
         let page = try #require(try shop.store.customerPage("u_2", at: Paper.moment(115)))
         #expect(page.verdicts.map(\.since) == [at] && page.verdicts.map(\.isStale) == [false])
         // It is undone by attaching it back.
-        _ = try shop.store.attach(
+        try shop.store.move(
             AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: at + .days(5))
         #expect(try entitled(shop, "u_2", on: 111) && entitled(shop, "u_2", on: 120))
         #expect(try !entitled(shop, "u_3", on: 112))
@@ -156,7 +156,7 @@ import Testing
         }
         #expect(try shop.store.checkBalance(at: Shop.now).isRight)
         // A lead who knows that both are one person attaches it, and nothing is lost.
-        _ = try shop.store.attach(
+        try shop.store.move(
             AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: Paper.moment(10))
         #expect(try shop.store.checkBalance(at: Shop.now).isRight)
     }
