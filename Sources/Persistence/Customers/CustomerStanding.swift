@@ -39,6 +39,30 @@ extension Store {
                 unchecked: try UncheckedChains.of(id, in: db))
         }
     }
+
+    /// What some chains alone give a customer at a moment, as far as they are the customer's: no other chain, no grant, and
+    /// nothing of a ticket's.
+    ///
+    /// A customer who is unknown is answered like one whose chains are none of these, and what the customer has beside them
+    /// is not even read: neither the answer nor its time tells whether there is anything.
+    ///
+    /// - Throws: `StoreError`: damaged, busy.
+    public func customerStanding(
+        _ id: AppUserID, restingOn chains: Set<ChainID>, at instant: Instant
+    ) throws -> CustomerStanding {
+        try read { db in
+            let known = try CustomerTable.find(id, in: db)
+            let told = try chains.sorted().compactMap { try StoredChain.find($0, in: db) }
+            let own = told.filter { $0.customerRow != nil && $0.customerRow == known?.rowID }
+            let customer = Customer(id: id, isTester: known?.customer.isTester ?? false)
+            return CustomerStanding(
+                CustomerAccess(
+                    facts: CustomerFacts(customer: customer, chains: own.map(\.chain)),
+                    rules: try SettingTable.accessRules(db)), at: instant,
+                unchecked: Set(
+                    try own.filter { try UncheckedChains.holds($0.rowID, in: db) }.map(\.chain.id)))
+        }
+    }
 }
 
 /// The chains that rest on what nothing vouches for.
@@ -60,6 +84,11 @@ enum UncheckedChains {
                 WHERE u.app_user_id = ? AND (\(condition))
                 """, [customer]
             ) { ChainID(try $0[1], in: try $0[0]) })
+    }
+
+    /// Whether a chain is one of them.
+    static func holds(_ chain: Int64, in db: Database) throws -> Bool {
+        try db.exists("SELECT 1 FROM chains c WHERE c.id = ? AND (\(condition))", [chain])
     }
 
     /// How many chains that customers have there are of them, counted up to a limit.

@@ -6,6 +6,9 @@ import Persistence
 import Purchases
 
 /// *All in API*: takes a receipt or signed transactions of a customer in, and answers what the customer may use.
+///
+/// A backend is answered the whole customer. An app's key lies in everybody's hands: it is answered what rests on the chains
+/// of its own evidence, and the same of customers who are known and who are not.
 struct ReceiptRoute: Sendable {
     private static let origin = "POST /v1/receipts"
 
@@ -30,11 +33,25 @@ struct ReceiptRoute: Sendable {
             throw Problem(.notTaken, "The store cannot hold what it tells.", code: reason)
         }
         let customer = evidence.customer ?? AppUserID("")
-        let standing = try await parts.store.run { [now = exchange.now] store, _ in
-            try store.customerStanding(customer, at: now)
+        let shown: Set<ChainID>? = exchange.key?.scope == .backend ? nil : proven.chains
+        let found: CustomerStanding? = try await parts.store.run { [now = exchange.now] store, _ in
+            guard let shown else { return try store.customerStanding(customer, at: now) }
+            return try store.customerStanding(customer, restingOn: shown, at: now)
         }
-        guard let standing else { throw Problem(.unknownCustomer, "There is no customer of that id.") }
+        guard let standing = found else {
+            throw Problem(.unknownCustomer, "There is no customer of that id.")
+        }
         return .json(.access(standing, by: proven.proof))
+    }
+}
+
+extension ProvenEvidence {
+    /// The chains of which it tells.
+    fileprivate var chains: Set<ChainID> {
+        Set(
+            documents.map(\.contents).flatMap { contents in
+                contents.chains.map { ChainID($0, in: contents.environment ?? .production) }
+            })
     }
 }
 
