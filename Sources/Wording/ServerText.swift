@@ -16,6 +16,11 @@ public enum ServerText {
                 "the App Store refuses the shared secret (21004)",
                 "Check the shared secret in App Store Connect; verification waits and goes on by itself."
             )
+        case "untrusted_certificate":
+            (
+                "the server does not trust the certificate of whoever answers as the App Store",
+                "Look what stands between, and whether this machine's certificates are whole; everything waits, and no try is counted."
+            )
         case "refund_due":
             (
                 "a refund request has no answer, or one that is not sent, and Apple takes one for less than two hours",
@@ -36,6 +41,7 @@ public enum ServerText {
         switch code {
         case "app_store_unauthorized": "App Store refuses the key"
         case "wrong_secret": "App Store refuses the secret"
+        case "untrusted_certificate": "App Store's certificate fails"
         case "refund_due": "a refund request has no answer"
         case "silence": "nothing comes any more"
         default: code

@@ -21,7 +21,9 @@ import Testing
         #expect(ServerText.what(alarm("wrong_secret", "Production")).hasSuffix("(21004)"))
     }
 
-    @Test(arguments: ["app_store_unauthorized", "wrong_secret", "refund_due", "silence"])
+    @Test(arguments: [
+        "app_store_unauthorized", "wrong_secret", "untrusted_certificate", "refund_due", "silence",
+    ])
     func everyAlarmHasWordsOfItsOwn(_ code: String) {
         #expect(!ServerText.alarm(code).what.contains(code) && ServerText.alarm(code).toDo.hasSuffix("."))
         #expect(ServerText.shortAlarm(code) != code && ServerText.shortAlarm(code).count <= 32)

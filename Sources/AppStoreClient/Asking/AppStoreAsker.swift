@@ -132,6 +132,7 @@ public struct AppStoreAsker: Sendable {
         case .transport(.cancelled) where time >= AppStoreAsker.longestAnswer: .troubled
         case .unauthorized: .refused(.unauthorized)
         case .status(21004, _): .refused(.wrongSecret)
+        case .transport(.certificate): .refused(.untrusted)
         case .rateLimited(let until): .limited(until: until > .earliest ? until : nil)
         case .transport(.cancelled), .notConfigured: .abandoned
         default: error.isTrouble ? .troubled : .answered

@@ -44,6 +44,7 @@ extension AppStoreError {
         case .unauthorized: "http_401"
         case .circuitOpen: "circuit_open"
         case .paused(_, .wrongSecret): "21004"
+        case .paused(_, .untrusted): "certificate"
         case .paused: "http_401"
         case .busy: "busy"
         case .notJSON: "not_json"
@@ -81,7 +82,7 @@ extension AppStoreError {
     /// Whether it says that our configuration is wrong: it meets everyone, and no attempt may be burned for it.
     public var isConfiguration: Bool {
         switch self {
-        case .unauthorized, .paused, .notConfigured, .status(21004, _): true
+        case .unauthorized, .paused, .notConfigured, .status(21004, _), .transport(.certificate): true
         default: false
         }
     }
@@ -91,8 +92,8 @@ extension AppStoreError {
     /// Not so where nobody was asked, where our configuration is at fault, and where Apple's limit is reached.
     public var countsAsTry: Bool {
         switch self {
-        case .transport(.cancelled), .rateLimited, .unauthorized, .circuitOpen, .paused, .busy,
-            .notConfigured, .notServed, .status(21004, _), .api(4_290_000, _):
+        case .transport(.cancelled), .transport(.certificate), .rateLimited, .unauthorized, .circuitOpen,
+            .paused, .busy, .notConfigured, .notServed, .status(21004, _), .api(4_290_000, _):
             false
         default: true
         }
@@ -122,7 +123,8 @@ extension AppStoreError {
     /// Whether the place itself is in trouble: what opens the circuit.
     var isTrouble: Bool {
         switch self {
-        case .transport(let error): error != .cancelled && error != .tooLarge
+        // A certificate that we do not trust is no word about Apple.
+        case .transport(let error): ![.cancelled, .tooLarge, .certificate].contains(error)
         case .http(let status): status >= 500
         case .api(let code, let http): http >= 500 || code == 5_000_000 || code == 5_000_001
         case .notJSON, .redirected, .status(21005, _): true

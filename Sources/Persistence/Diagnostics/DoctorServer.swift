@@ -54,6 +54,8 @@ extension Doctor {
             case "app_store_unauthorized":
                 "check the App Store Connect key, its id and the issuer id, then `makegood-server check`"
             case "wrong_secret": "check the shared secret in App Store Connect, then `makegood-server check`"
+            case "untrusted_certificate":
+                "look for a proxy or portal in between, and at this machine's certificates, then `makegood-server check`"
             case "silence":
                 "check the server's address in App Store Connect, then `makegood-server check`"
             default: "see `makegood server status`, and the server's log"

@@ -108,7 +108,7 @@ public struct WorkerStanding: Hashable, Sendable {
 
 /// Something that is wrong with the server's own work, for which somebody is called once, until it passes.
 public struct ServerAlarm: Hashable, Sendable {
-    /// What: `app_store_unauthorized`, `wrong_secret`.
+    /// What: `app_store_unauthorized`, `wrong_secret`, `untrusted_certificate`.
     public let code: String
     /// More of it, in words; nothing secret.
     public let detail: String?

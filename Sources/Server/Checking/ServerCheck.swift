@@ -263,11 +263,11 @@ private enum AnswerWords {
     static func of(_ error: AppStoreError) -> String {
         switch error {
         case .unauthorized, .paused(_, .unauthorized): "it does not accept our key (401)"
+        case .transport(.certificate), .paused(_, .untrusted): "whoever answers cannot prove to be it"
         case .status(21004, _), .paused: "it does not accept our shared secret (21004)"
         case .transport(.unknownHost): "its name leads nowhere from here"
         case .transport(.refused): "nobody takes the connection"
         case .transport(.timedOut): "it does not answer in time"
-        case .transport(.certificate): "whoever answers cannot prove to be it"
         case .transport: "the connection breaks"
         case .notJSON, .redirected: "whoever answers is not it (\(error.code))"
         default: "it answers \(error.code)"
@@ -278,10 +278,10 @@ private enum AnswerWords {
         switch error {
         case .unauthorized, .paused(_, .unauthorized):
             "compare key, key id, issuer id and bundle id with App Store Connect, and look whether the key was revoked"
+        case .transport(.certificate), .paused(_, .untrusted), .notJSON, .redirected:
+            "look what stands between this machine and the App Store: a proxy, a portal, a wrong address; and whether this machine's certificates are whole (ca-certificates)"
         case .status(21004, _), .paused:
             "take the app's shared secret from App Store Connect: App Information, App-Specific Shared Secret"
-        case .transport(.certificate), .notJSON, .redirected:
-            "look what stands between this machine and the App Store: a proxy, a portal, a wrong address"
         case .transport: "let this machine connect to the App Store on port 443"
         default: "run the check again; if it stays, look at Apple's system status"
         }

@@ -2,7 +2,8 @@ import AppStoreClient
 import Persistence
 import Purchases
 
-/// Raises one alarm when Apple does not know our key or our secret, and ends it when a question is answered again.
+/// Raises one alarm when Apple does not know our key or our secret, or when we do not trust whoever answers in its place, and
+/// ends it when a question is answered again.
 struct KeyWatch: Sendable {
     let carrier: AnswerCarrier
     let appStore: AppStoreAsker
@@ -10,24 +11,27 @@ struct KeyWatch: Sendable {
     /// Looks how the places stand that are asked, after questions went there.
     func look(at now: Instant) async throws {
         let standing = await appStore.standing()
-        for (interface, cause, code) in [
-            (AppStorePlace.Interface.server, Circuit.Cause.unauthorized, "app_store_unauthorized"),
-            (.receipts, .wrongSecret, "wrong_secret"),
-        ] {
-            let places = standing.filter { $0.place.interface == interface }
+        for (interfaces, cause, code) in KeyWatch.faults {
+            let places = standing.filter { interfaces.contains($0.place.interface) }
             let refused = places.first { KeyWatch.isRefused($0, because: cause) }
             if let refused {
                 let detail = refused.place.environment.rawValue
                 _ = try await carrier.run { store, agent in
                     try store.raiseServerAlarm(code, detail: detail, by: agent, at: now)
                 }
-            } else if KeyWatch.areWell(places) || !appStore.access.canAsk(interface) {
+            } else if KeyWatch.areWell(places) || !interfaces.contains(where: appStore.access.canAsk) {
                 _ = try await carrier.run { store, agent in
                     try store.endServerAlarm(code, by: agent, at: now)
                 }
             }
         }
     }
+
+    /// The faults of ours that meet every question, where they do, and their alarms.
+    private static let faults: [([AppStorePlace.Interface], Circuit.Cause, String)] = [
+        ([.server], .unauthorized, "app_store_unauthorized"), ([.receipts], .wrongSecret, "wrong_secret"),
+        ([.server, .receipts], .untrusted, "untrusted_certificate"),
+    ]
 
     private static func isRefused(_ standing: AppStoreStanding, because cause: Circuit.Cause) -> Bool {
         if case .refused(_, cause) = standing.admission { true } else { false }

@@ -20,7 +20,12 @@ struct AppStoreErrorTests {
         Row(error: .transport(.unknownHost), code: "network", isRepeatable: true),
         Row(error: .transport(.garbled), code: "network", isRepeatable: true),
         Row(error: .transport(.timedOut), code: "timeout", isRepeatable: true),
-        Row(error: .transport(.certificate), code: "certificate", isRepeatable: true),
+        Row(
+            error: .transport(.certificate), code: "certificate", isRepeatable: true, isConfiguration: true,
+            counts: false),
+        Row(
+            error: .paused(until: soon, .untrusted), code: "certificate", isRepeatable: true,
+            isConfiguration: true, counts: false),
         Row(error: .transport(.tooLarge), code: "too_large", isRepeatable: true),
         Row(error: .transport(.cancelled), code: "cancelled", isRepeatable: true, counts: false),
         Row(error: .http(400), code: "http_400", isRepeatable: false),

@@ -84,7 +84,10 @@ final class AskingShop: Sendable {
     var clock: ServerClock { hand.clock }
 
     /// Lets whatever is asked by a method and path that hold a text not reach Apple; nil lets everything.
-    func lose(_ part: String?) { asked.lostPart = part }
+    func lose(_ part: String?, as fault: TransportError = .timedOut) {
+        asked.fault = fault
+        asked.lostPart = part
+    }
 
     /// How many questions went out whose method and path hold a text.
     func questions(_ part: String = "") -> Int { asked.count(part) }
@@ -184,6 +187,12 @@ private final class Asked: Sendable {
         get { part.withLock { $0 } }
         set { part.withLock { $0 = newValue } }
     }
+    private let meaning = Mutex(TransportError.timedOut)
+    /// What becomes of what does not reach Apple.
+    var fault: TransportError {
+        get { meaning.withLock { $0 } }
+        set { meaning.withLock { $0 = newValue } }
+    }
     private let act = Mutex<(@Sendable (String) async -> Void)?>(nil)
     func whenAsking(_ act: @escaping @Sendable (String) async -> Void) { self.act.withLock { $0 = act } }
     func note(_ path: String) async {
@@ -203,7 +212,7 @@ private struct Counted: AppStoreTransport {
     func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
         let what = "\(request.method) \(request.url.path)"
         await asked.note(what)
-        if let lost = asked.lostPart, what.contains(lost) { throw .timedOut }
+        if let lost = asked.lostPart, what.contains(lost) { throw asked.fault }
         let answer = try await inner.send(request)
         if asked.losesAnswers, request.method != "GET" { throw .reset }
         return answer

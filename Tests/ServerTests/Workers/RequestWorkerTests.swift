@@ -61,6 +61,29 @@ struct RequestWorkerTests {
         #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
     }
 
+    /// A certificate that we do not trust is no outage of Apple's: nothing counts, nothing is bridged, somebody is called.
+    @Test func aCertificateThatWeDoNotTrustBurnsNothing() async throws {
+        let shop = try AskingShop()
+        try shop.store.set(.bridgeHours, to: "12", by: AskingShop.lead, at: shop.now)
+        for name in ["u_1", "u_2", "u_3"] {
+            for product in ["tea.pass", "tea.pot", "tea.yearly"] {
+                let bought = try shop.bought(ProductID(product), by: name)
+                try shop.report(bought, by: name, as: "\(name)-\(product)")
+            }
+        }
+        shop.lose("inApps", as: .certificate)
+        try await shop.run(shop.requests, for: .hours(6))
+        #expect(
+            try shop.store.serverStanding(at: shop.now).alarms.map(\.code) == ["untrusted_certificate"])
+        #expect(try shop.count("request_tries WHERE outcome <> 'certificate' OR is_counted") == 0)
+        #expect(try shop.count("grants") == 0)
+        #expect(shop.questions() < 6 * 60 / 2, "a probe now and then")
+        shop.lose(nil)
+        try await shop.run(shop.requests, for: .hours(2))
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
+        #expect(try shop.count("requests WHERE state = 'done'") == 9, "it resumes by itself")
+    }
+
     @Test func withNothingToAskWithTheTriesAreCounted() async throws {
         let shop = try AskingShop(hasKey: false)
         try shop.report(try shop.bought("tea.yearly"))
