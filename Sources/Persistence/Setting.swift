@@ -51,6 +51,10 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case replyLanguage = "policy.reply_language"
     /// For how many hours at a time a charge is bridged while the App Store cannot be asked; never when 0.
     case bridgeHours = "policy.bridge_hours"
+    /// How many charges are bridged in any hour.
+    case bridgesPerHour = "policy.bridges_per_hour"
+    /// How many charges of one customer are bridged in any 365 days.
+    case bridgesPerCustomer = "policy.bridges_per_customer"
     /// Whether prepared answers about refunds are sent by themselves: `off` or `on`.
     case answerRefunds = "policy.answer_refunds"
     /// What Apple is told that we prefer about refunds of what was delivered: `none`, `decline`, `grant_full` or
@@ -79,6 +83,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .bulkApprovalCount: "100"
         case .replyLanguage: "en"
         case .bridgeHours: "0"
+        case .bridgesPerHour: "100"
+        case .bridgesPerCustomer: "6"
         case .answerRefunds: "off"
         case .refundPreference: "none"
         }
@@ -131,6 +137,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .bridgeHours:
             "For how many hours at a time, 24 in all for one charge, whoever paid by the app's word has access while the "
                 + "App Store cannot be asked about it; 0: never."
+        case .bridgesPerHour: "How many charges are bridged in any hour."
+        case .bridgesPerCustomer: "How many charges of one customer are bridged in any 365 days."
         case .answerRefunds:
             "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
         case .refundPreference:

@@ -12,6 +12,7 @@ extension LeadList {
         case .accessWithoutSource: "Access without a source"
         case .byWord: "Delivered by the app's word alone"
         case .unreportedTokens: "External purchases not reported"
+        case .bridges: "Bridges"
         }
     }
 
@@ -30,6 +31,8 @@ extension LeadList {
             "The app says that these were paid and delivered; the App Store's record has not come for a day: look why it is missing."
         case .unreportedTokens:
             "Apple misses a report of what was bought with these tokens outside the App Store: send it; when it came, Apple does not tell."
+        case .bridges:
+            "The server gave access by the app's word while Apple could not be asked: look for names that come often."
         }
     }
 
@@ -42,6 +45,7 @@ extension LeadList {
         case .accessWithoutSource: "every grant that holds names what it makes good, or is a kindness"
         case .byWord: "the App Store's record of every purchase came"
         case .unreportedTokens: "Apple misses no report of an external purchase"
+        case .bridges: "the server has bridged nothing"
         }
     }
 }
@@ -114,6 +118,9 @@ extension Reader {
         case .ticket(let ticket, let grants, _): words(of: ticket, grants)
         case .chain(let chain):
             "\(chain.owner.map { "\($0)'s" } ?? "nobody's"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
+        case .grant(let grant, _) where grant.isBridge:
+            "bridged \(grant.revokedAt.map { "up to \(moment($0))" } ?? term(until: grant.endsAt)), "
+                + (grant.ticket.map { "ticket \($0)" } ?? "no ticket")
         case .grant(let grant, _):
             "\(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason)), "
                 + (grant.ticket.map { "only a person's word proves ticket \($0)" } ?? "no ticket")

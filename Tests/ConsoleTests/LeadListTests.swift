@@ -62,7 +62,7 @@ struct LeadListTests {
                 [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
                 [.open(.leadList(.deliveredAfterMakeGood))], [.open(.leadList(.twoCustomers))],
                 [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
-                [.open(.leadList(.unreportedTokens))],
+                [.open(.leadList(.unreportedTokens))], [.open(.leadList(.bridges))],
             ])
         var chains = LeadListScreen(.twoCustomers)
         let request = StoreRequest.Read.leadList(.twoCustomers, after: nil, count: 100)

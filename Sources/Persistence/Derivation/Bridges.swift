@@ -9,7 +9,10 @@ enum Bridges {
     /// Bridges a ticket's charge after a try of it that failed, where the policy and the rule say so.
     static func give(toTicket row: Int64, after outcome: String, in writing: StoreTransaction) throws {
         let (db, now) = (writing.db, writing.now)
-        let rule = BridgeRule(hours: try SettingTable.number(.bridgeHours, in: db))
+        let caps = BridgeCaps(
+            perHour: try SettingTable.number(.bridgesPerHour, in: db),
+            perCustomer: try SettingTable.number(.bridgesPerCustomer, in: db))
+        let rule = BridgeRule(hours: try SettingTable.number(.bridgeHours, in: db), caps: caps)
         guard BridgeRule.isOutage(outcome), let ticket = try TicketTable.at(row, in: db),
             let customer = ticket.customer, try CustomerTable.find(customer, in: db) != nil,
             let charge = try charge(of: ticket, row: row, in: writing),
@@ -20,7 +23,8 @@ enum Bridges {
                 at: now)
         else { return }
         try writing.require(.serve)
-        for entitlement in charge.entitlements {
+        let others = try others(beside: row, of: customer, atMost: caps.perHour, in: writing)
+        for entitlement in rule.entitlements(of: charge, beside: others) {
             let grant = try GrantTable.insert(
                 Grant(
                     id: GrantID("new"), customer: customer, entitlement: entitlement, startsAt: span.from,
@@ -28,6 +32,40 @@ enum Bridges {
                     grantedBy: writing.agent, grantedAt: now), in: db)
             try tell(grant, as: .grantBridge, in: writing) { GrantAuditDetails.given(grant, keeping: $0) }
         }
+    }
+
+    /// What was bridged beside a ticket's charge.
+    private static func others(
+        beside row: Int64, of customer: AppUserID, atMost cap: Int, in writing: StoreTransaction
+    ) throws -> OtherBridges {
+        let (db, now) = (writing.db, writing.now)
+        let own = Set(try GrantTable.all(ofTicket: row, in: db).map(\.id))
+        let bridges = try GrantTable.all(of: customer, in: db).filter { $0.isBridge && !own.contains($0.id) }
+        let year = now - .days(365)
+        let charges = try charges(bridgedSince: now - .hours(1), but: own, upTo: cap, in: db)
+        return OtherBridges(
+            inTheHour: charges, ofCustomer: Set(bridges.filter { $0.grantedAt > year }.map(\.ticket)).count,
+            running: Set(bridges.filter { $0.state(at: now) == .active }.map(\.entitlement)))
+    }
+
+    /// How many charges were bridged since a moment, from the last bridge back and no further than a limit.
+    private static func charges(
+        bridgedSince moment: Instant, but own: Set<GrantID>, upTo limit: Int, in db: Database
+    ) throws -> Int {
+        var tickets: Set<TicketID> = []
+        try db.step(
+            """
+            SELECT id, granted_at_ms, ticket_id FROM grants INDEXED BY grants_bridges WHERE reason = 'bridge'
+            ORDER BY id DESC
+            """
+        ) { found in
+            let (id, at): (GrantID, Instant) = (try found[0], try found[1])
+            guard at > moment else { return false }
+            let ticket: TicketID? = found[2]
+            if let ticket, !own.contains(id) { tickets.insert(ticket) }
+            return tickets.count < limit
+        }
+        return tickets.count
     }
 
     /// Ends the bridges of tickets that were looked at, where a fact ends them. A ticket that turned out to be a duplicate

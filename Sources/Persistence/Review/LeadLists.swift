@@ -15,6 +15,8 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
     case byWord = "by-word"
     /// Tokens of purchases outside the App Store that Apple says the app did not report.
     case unreportedTokens = "external-tokens"
+    /// What the server bridged while the App Store could not be asked.
+    case bridges
 }
 
 /// How much each list of leads holds.
@@ -197,6 +199,11 @@ struct LeadListQuery {
             WHERE type = 'EXTERNAL_PURCHASE_TOKEN' AND subtype = 'UNREPORTED' AND id < ?1 AND signed_ms <= ?2
               AND purchase_token IS NOT NULL AND environment IN (SELECT environment FROM served_environments)
             """
+        case .bridges:
+            """
+            SELECT id FROM grants INDEXED BY grants_bridges
+            WHERE reason = 'bridge' AND id < ?1 AND granted_at_ms <= ?2
+            """
         }
     }
 
@@ -224,7 +231,7 @@ struct LeadListQuery {
         switch list {
         case .refundedAndMadeGood, .deliveredAfterMakeGood: try ticket(id)
         case .twoCustomers: try chain(id).map { .chain($0) }
-        case .accessWithoutSource: try grant(id)
+        case .accessWithoutSource, .bridges: try grant(id)
         case .byWord: nil
         case .unreportedTokens: try token(id).map { .token($0) }
         }

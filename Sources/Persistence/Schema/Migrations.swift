@@ -58,6 +58,7 @@ enum Migrations {
             try ApprovalsOfVersion8.keepSession(in: db)
             // A new file was made with it.
             if try !db.tableExists("told_purchases") { try db.execute(sql: Schema.toldPurchases) }
+            try ServingOfVersion8.keepMore(in: db)
         }
         try migrator.migrate(database)
     }
@@ -441,5 +442,14 @@ enum SchemaGuards {
         let fresh = try DatabaseQueue()
         try Migrations.run(on: fresh, faults: .none)
         return try fresh.read(read)
+    }
+}
+
+/// What version 9 keeps more of what the server does.
+private enum ServingOfVersion8 {
+    static func keepMore(in db: Database) throws {
+        // A new file was made with it.
+        guard try db.indexes(on: "grants").allSatisfy({ $0.name != "grants_bridges" }) else { return }
+        try db.execute(sql: Schema.bridges)
     }
 }

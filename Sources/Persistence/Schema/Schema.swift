@@ -207,6 +207,7 @@ enum Schema {
         CREATE INDEX grants_without_ticket ON grants (id, ends_at_ms)
             WHERE ticket_id IS NULL AND revoked_at_ms IS NULL AND reason NOT IN ('goodwill', 'test');
         CREATE INDEX grants_by_reference ON grants (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
+        \(bridges);
         CREATE TRIGGER grants_no_delete BEFORE DELETE ON grants
         BEGIN SELECT RAISE(ABORT, 'a grant is never deleted'); END;
         -- INSERT OR REPLACE deletes without firing the DELETE guard; this one stops it before.
@@ -230,6 +231,10 @@ enum Schema {
         )
         BEGIN SELECT RAISE(ABORT, 'a grant is only revoked, and once'); END;
         """
+
+    /// What the server bridged, from the last back.
+    static let bridges =
+        "CREATE INDEX grants_bridges ON grants (id, granted_at_ms, ticket_id) WHERE reason = 'bridge'"
 
     /// How people set up their desks: saved views, and what leads want customers to be told.
     private static let desk = """

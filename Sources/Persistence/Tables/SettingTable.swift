@@ -129,8 +129,8 @@ enum SettingRules {
         case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)
         case .longestGrantDays, .leadLongestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay,
-            .lossGoalHours,
-            .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds, .bulkApprovalCount:
+            .lossGoalHours, .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds,
+            .bulkApprovalCount, .bridgesPerHour, .bridgesPerCustomer:
             return try number(text, for: setting)
         case .retryLimit: return try number(text, for: setting, from: 1)
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)

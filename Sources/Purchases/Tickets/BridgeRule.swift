@@ -8,9 +8,20 @@ public struct BridgeRule: Hashable, Sendable {
 
     /// How long one bridge lasts; zero for none at all.
     private let length: TimeLength
+    private let caps: BridgeCaps
 
-    /// The rule as leads set it, in hours; none where they set none.
-    public init(hours: Int) { length = min(.hours(Int64(max(0, hours))), BridgeRule.longest) }
+    /// The rule as leads set it, in hours, with its caps; none where they set none.
+    public init(hours: Int, caps: BridgeCaps = BridgeCaps()) {
+        length = min(.hours(Int64(max(0, hours))), BridgeRule.longest)
+        self.caps = caps
+    }
+
+    /// Of what a charge unlocks, what a bridge may give beside the bridges of other charges: nothing above a cap, and nothing
+    /// that another bridge gives the customer just now.
+    public func entitlements(of charge: BridgedCharge, beside others: OtherBridges) -> [EntitlementID] {
+        guard others.inTheHour < caps.perHour, others.ofCustomer < caps.perCustomer else { return [] }
+        return charge.entitlements.filter { !others.running.contains($0) }
+    }
 
     /// The time that a try gives which the App Store did not answer; nil for none.
     ///
@@ -61,6 +72,34 @@ public struct BridgeRule: Hashable, Sendable {
 
     private static func number(_ text: String, after prefix: String) -> Int? {
         text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count)) : nil
+    }
+}
+
+/// How many charges are bridged at the most: what apps report costs nothing to make up.
+public struct BridgeCaps: Hashable, Sendable {
+    /// For the store, in any hour.
+    public let perHour: Int
+    /// For one customer, in any 365 days.
+    public let perCustomer: Int
+
+    /// Caps; without values those that stand until leads say otherwise†.
+    public init(perHour: Int = 100, perCustomer: Int = 6) {
+        (self.perHour, self.perCustomer) = (perHour, perCustomer)
+    }
+}
+
+/// What was bridged beside a charge, as far as its own bridge depends on it.
+public struct OtherBridges: Hashable, Sendable {
+    /// How many other charges were bridged in the last hour, counted up to the cap.
+    public let inTheHour: Int
+    /// How many other charges of the customer were bridged in the last 365 days.
+    public let ofCustomer: Int
+    /// What bridges of other charges give the customer just now.
+    public let running: Set<EntitlementID>
+
+    /// What was bridged; nothing unless told.
+    public init(inTheHour: Int = 0, ofCustomer: Int = 0, running: Set<EntitlementID> = []) {
+        (self.inTheHour, self.ofCustomer, self.running) = (inTheHour, ofCustomer, running)
     }
 }
 

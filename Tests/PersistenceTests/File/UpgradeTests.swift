@@ -146,6 +146,7 @@ struct UpgradeTests {
         ALTER TABLE attempt_claims DROP COLUMN received_ms;
         ALTER TABLE approval_requests DROP COLUMN asked_session;
         DROP TABLE told_purchases;
+        DROP INDEX grants_bridges;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """

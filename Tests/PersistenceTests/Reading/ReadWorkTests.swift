@@ -146,6 +146,7 @@ struct ReadWorkTests {
             ("refunded", 0, { try $0.leadList(.refundedAndMadeGood, at: People.now).rows.count }),
             ("no source", 0, { try $0.leadList(.accessWithoutSource, at: People.now).rows.count }),
             ("two customers", 0, { try $0.leadList(.twoCustomers, at: People.now).rows.count }),
+            ("bridges", 0, { try $0.leadList(.bridges, at: People.now).rows.count }),
             ("tokens", 0, { try $0.leadList(.unreportedTokens, at: People.now).rows.count }),
             (
                 "by word, on", 20,

@@ -309,6 +309,62 @@ import Testing
         }
     }
 
+    /// A shop in which each of some has paid, and a try of each was not answered.
+    private func failed(
+        _ charges: [(customer: String, product: String)], _ caps: [Setting: String],
+        at moments: [Instant] = []
+    ) throws -> AskedShop {
+        let shop = try AskedShop()
+        try shop.store.set(.bridgeHours, to: "4", by: Shop.lead, at: Shop.now)
+        for (setting, cap) in caps { try shop.store.set(setting, to: cap, by: Shop.lead, at: Shop.now) }
+        for (place, charge) in charges.enumerated() {
+            let now = place < moments.count ? moments[place] : Shop.soon
+            let attempt = ReportedAttempt(
+                id: "a\(place)", customer: charge.customer, product: charge.product,
+                transaction: "710\(place)", events: [ReportedAttempt.state("purchased", 1)])
+            try shop.shop.bring(attempt.paper, at: now)
+            try shop.store.makeVerifications(by: AskedShop.server, at: now)
+            let request = AppStoreRequestID(String(place + 1))
+            try shop.note(request, .failed("network", isCounted: true, notBefore: nil), at: now)
+        }
+        return shop
+    }
+
+    private func bridged(_ shop: AskedShop) throws -> String? {
+        try shop.store.text(
+            """
+            SELECT group_concat(bridge, ', ') FROM (
+              SELECT app_user_id || ' ' || entitlement AS bridge FROM grants ORDER BY id)
+            """)
+    }
+
+    @Test func soManyAnHourAreBridged() throws {
+        let people = (1...4).map { (customer: "u_\($0)", product: "tea.monthly") }
+        let later = [Shop.soon, Shop.soon, Shop.soon, Shop.soon + .hours(1)]
+        let shop = try failed(people, [.bridgesPerHour: "2"], at: later)
+        #expect(try bridged(shop) == "u_1 premium, u_2 premium, u_4 premium")
+        // What is above the cap is a ticket as any other.
+        #expect(try shop.store.number("SELECT count(*) FROM tickets WHERE \"group\" = 2") == 4)
+        let list = try shop.store.leadList(.bridges, at: Shop.soon + .hours(1))
+        #expect(list.rows.count == 3)
+        guard case .grant(let newest, _)? = list.rows.first else {
+            Issue.record("no bridge")
+            return
+        }
+        #expect(newest.customer == "u_4" && newest.isBridge)
+        try holds(shop)
+    }
+
+    @Test func aCustomerHasOneOfAnEntitlementAtATimeAndSoManyAYear() throws {
+        let twice = [(customer: "u_1", product: "tea.monthly"), (customer: "u_1", product: "tea.yearly")]
+        let shop = try failed(twice, [:])
+        #expect(try bridged(shop) == "u_1 premium, u_1 extra")
+        let often = try failed(
+            Array(repeating: (customer: "u_1", product: "tea.monthly"), count: 4),
+            [.bridgesPerCustomer: "2"], at: (0..<4).map { Shop.soon + .days($0) })
+        #expect(try often.store.number("SELECT count(*) FROM grants") == 2)
+    }
+
     @Test(arguments: ["app_store_answered", "try_noted", "gathered_written", "before_commit", "after_commit"])
     func aKillLeavesTheTryWithItsBridgeOrNeither(_ point: String) async throws {
         let folder = try StoreFolder()

@@ -123,6 +123,23 @@ struct BridgeRuleTests {
         #expect(span(given: held + [try self.held(before + 40 * hour, before + 40 * hour + 1)]) == nil)
     }
 
+    /// What was bridged beside a charge of premium and extra, and what is left to be bridged of it.
+    private static let beside: [(OtherBridges, left: [EntitlementID])] = [
+        (OtherBridges(), ["premium", "extra"]),
+        (OtherBridges(inTheHour: 2, ofCustomer: 1), ["premium", "extra"]),
+        (OtherBridges(inTheHour: 3), []), (OtherBridges(ofCustomer: 2), []),
+        (OtherBridges(running: ["premium"]), ["extra"]),
+        (OtherBridges(running: ["premium", "extra", "other"]), []),
+    ]
+
+    @Test(arguments: beside) func whatCapsLeave(_ others: OtherBridges, _ left: [EntitlementID]) {
+        let charge = Self.charge(.undelivered, entitlements: ["premium", "extra"])
+        let rule = BridgeRule(hours: 4, caps: BridgeCaps(perHour: 3, perCustomer: 2))
+        #expect(rule.entitlements(of: charge, beside: others) == left)
+        let none = BridgeRule(hours: 4, caps: BridgeCaps(perHour: 0, perCustomer: 2))
+        #expect(none.entitlements(of: charge, beside: others).isEmpty)
+    }
+
     @Test func oneThatHoldsIsNotDoubled() throws {
         #expect(span(given: [try held(-1, 1)]) == nil)
         #expect(span(given: [try held(0, 1)]) == nil)
