@@ -59,6 +59,10 @@ struct Exchange: Sendable {
     let request: Request
     let lease: BodyBudget.Lease
     let bodyLimit: Int
+    let charge: @Sendable (_ more: Int) -> Void
+
+    /// Counts what the request brings against the rations of its key and its address: each document as a request.
+    func count(_ documents: Int) { charge(documents - 1) }
 
     /// A header's value.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }

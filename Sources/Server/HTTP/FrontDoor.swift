@@ -125,8 +125,17 @@ public struct FrontDoor: HTTPResponder {
             let key = try await key(of: request, for: endpoint)
             let exchange = Exchange(
                 id: visit.id, now: clock.now(), parameters: parameters, key: key,
-                logger: logger, request: request, lease: visit.lease, bodyLimit: limits.bodyBytes)
+                logger: logger, request: request, lease: visit.lease, bodyLimit: limits.bodyBytes,
+                charge: charging(key, endpoint.isRationed ? visit.address : nil))
             return try await endpoint.answer(exchange)
+        }
+    }
+
+    /// What counts more than one against what a key and an address may ask.
+    private func charging(_ key: APIKey?, _ address: String?) -> @Sendable (Int) -> Void {
+        { [byKey, byAddress] more in
+            if let key { byKey.charge(String(key.id), more) }
+            if let address { byAddress.charge(address, more) }
         }
     }
 

@@ -44,6 +44,17 @@ final class Rationing: Sendable {
         }
     }
 
+    /// Takes more beside the one that was taken: what is more than there is is owed, and whoever asks next waits for it.
+    func charge(_ name: String, _ count: Int, at now: ContinuousClock.Instant = .now) {
+        guard count > 0 else { return }
+        shares.withLock { shares in
+            var share = shares[name] ?? Share(left: ration.atOnce, at: now)
+            share.left = left(of: share, at: now) - Double(count)
+            share.at = now
+            shares[name] = share
+        }
+    }
+
     /// Whether there is one, without taking it.
     func wait(of name: String, at now: ContinuousClock.Instant = .now) -> Int? {
         shares.withLock { shares in

@@ -54,7 +54,7 @@ private struct NotificationReading {
         let (document, value): (DeskDocument, JSONValue)
         let version: DocumentKind
         do {
-            let told = try JSONValue(document: body)
+            let told = try JSONValue(sent: body)
             version = told["notification_type"] == nil ? .notificationV2 : .notificationV1
             // What stands beside the signed text is nobody's word, and would make one text many documents.
             value = told["signedPayload"].map { .object(["signedPayload": $0]) } ?? told

@@ -19,13 +19,16 @@ struct ReceiptEvidence: Sendable {
     private let receipt: String?
     private let signed: [String]
 
+    /// How many documents it is.
+    var count: Int { max(1, signed.count) }
+
     /// Reads a body.
     ///
     /// - Throws: `Problem` where it is not understood, or where nobody is named and somebody must be.
     init(_ body: Data, needsCustomer: Bool) throws {
         let value: JSONValue
         do {
-            value = try JSONValue(document: body)
+            value = try JSONValue(sent: body)
         } catch {
             throw Problem(.badRequest, ReportRoute.plain(error.detail), code: error.reason.rawValue)
         }

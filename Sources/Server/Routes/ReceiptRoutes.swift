@@ -24,6 +24,7 @@ struct ReceiptRoute: Sendable {
         let body = try await exchange.body()
         let key = try exchange.parcelKey(for: body)
         let evidence = try ReceiptEvidence(body, needsCustomer: true)
+        exchange.count(evidence.count)
         let proven = try await evidence.proven(by: parts, for: ReceiptRoute.origin, at: exchange.now)
         let parcel = ImportParcel(
             proven.documents.map(ImportItem.document), from: ReceiptRoute.origin, key: key,
@@ -68,6 +69,7 @@ struct VerifyRoute: Sendable {
         try exchange.requireType()
         let body = try await exchange.body()
         let evidence = try ReceiptEvidence(body, needsCustomer: false)
+        exchange.count(evidence.count)
         let proven = try await evidence.proven(by: parts, for: "POST /v1/verify", at: exchange.now)
         let rules = try await parts.store.run { store, _ in try store.accessRules() }
         let facts = CustomerFacts(

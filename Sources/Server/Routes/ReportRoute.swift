@@ -9,7 +9,8 @@ import Purchases
 
 /// Hears the app: what it says about attempts to buy.
 ///
-/// One report, a list of them, or one a line. Each is taken in or refused alone; 422 only where none of them could be.
+/// One report, a list of them, or one a line, counted before anything is made of them. Each is taken in or refused alone; 422
+/// only where none of them could be.
 struct ReportRoute: Sendable {
     /// The most reports of one request†.
     static let limit = 1000
@@ -28,17 +29,12 @@ struct ReportRoute: Sendable {
         let now = exchange.now
         let key = try exchange.parcelKey(for: body)
         let isApps = exchange.key?.scope == .app
+        let reports = try ReportRoute.reports(in: body)
+        exchange.count(reports.count)
         let read = try await parts.store.run { [desk = parts.desk] _, _ in
-            let values = try ReportRoute.reports(in: body)
-            return try values.enumerated().map { place, value in
-                let slip = DeskSlip(
-                    origin: "\(ReportRoute.origin)#\(place)", kind: .purchaseReport, arrivedAt: now,
-                    needsEvidence: isApps)
-                return (try desk.document(value, as: slip, at: now), value["attempt_id"]?.string)
-            }
+            try ReportRoute.read(reports, isApps: isApps, by: desk, at: now)
         }
-        let parcel = ImportParcel(
-            read.map(\.0.item), from: ReportRoute.origin, key: key)
+        let parcel = ImportParcel(read.map(\.document.item), from: ReportRoute.origin, key: key)
         let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
         guard taken.documents.contains(where: { $0.accepted != nil }) else {
             guard case .rejected(let reason, let detail, _)? = taken.documents.first else {
@@ -46,8 +42,45 @@ struct ReportRoute: Sendable {
             }
             throw Problem(.notTaken, ReportRoute.plain(detail), code: reason)
         }
-        let reports = zip(taken.documents, read).map { ReportRoute.line($0, attempt: $1.1) }
-        return .json(.object(["reports": .array(reports)]), status: .accepted)
+        let lines = zip(taken.documents, read).map { ReportRoute.line($0, attempt: $1.attempt) }
+        return .json(.object(["reports": .array(lines)]), status: .accepted)
+    }
+
+    /// A report as it is taken in, and the attempt that it names as it came.
+    private struct Read: Sendable {
+        let document: DeskDocument
+        let attempt: String?
+    }
+
+    /// The reports in a body, counted and not read yet.
+    private static func reports(in body: Data) throws -> SentDocuments {
+        let reports = SentDocuments(body)
+        guard reports.count > 0 else { throw Problem(.badRequest, "There is no report in the body.") }
+        guard reports.count <= limit else {
+            throw Problem(
+                .tooLarge, "At most \(limit) reports are taken at once: send the others after them.",
+                code: "too_many_reports")
+        }
+        return reports
+    }
+
+    private static func read(
+        _ reports: SentDocuments, isApps: Bool, by desk: DocumentDesk, at now: Instant
+    ) throws -> [Read] {
+        var place = 0
+        do {
+            return try reports.map { value in
+                let slip = DeskSlip(
+                    origin: "\(origin)#\(place)", kind: .purchaseReport, arrivedAt: now,
+                    needsEvidence: isApps)
+                place += 1
+                return Read(
+                    document: try desk.document(value, as: slip, at: now),
+                    attempt: value["attempt_id"]?.string)
+            }
+        } catch let problem as DocumentProblem {
+            throw Problem(.badRequest, plain(problem.detail), code: problem.reason.rawValue)
+        }
     }
 
     private static func line(_ document: TakenDocument, attempt: String?) -> JSONValue {
@@ -71,30 +104,5 @@ struct ReportRoute: Sendable {
         guard detail.contains("'") || detail.contains("--") else { return detail }
         let parts = detail.components(separatedBy: ": ").dropLast()
         return parts.isEmpty ? "The report is not understood." : parts.joined(separator: ": ")
-    }
-
-    /// The reports in a body: a value, the elements of a list, or the values of its lines.
-    private static func reports(in body: Data) throws -> [JSONValue] {
-        let values: [JSONValue]
-        do {
-            values = try whole(body)
-        } catch {
-            let lines = body.split(separator: 0x0A).filter { !$0.allSatisfy { $0 <= 0x20 } }
-            guard lines.count > 1, let read = try? lines.map({ try JSONValue(document: Data($0)) }) else {
-                throw Problem(.badRequest, plain(error.detail), code: error.reason.rawValue)
-            }
-            values = read
-        }
-        guard !values.isEmpty else { throw Problem(.badRequest, "There is no report in the body.") }
-        guard values.count <= limit else {
-            throw Problem(
-                .badRequest, "At most \(limit) reports are taken at once: send the others after them.")
-        }
-        return values
-    }
-
-    private static func whole(_ body: Data) throws(DocumentProblem) -> [JSONValue] {
-        let value = try JSONValue(document: body)
-        return value.array ?? [value]
     }
 }

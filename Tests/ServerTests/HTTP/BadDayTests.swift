@@ -140,6 +140,39 @@ struct BadDayTests {
         }
     }
 
+    /// Empty values are counted before anything is made of them, whatever they are and however they stand.
+    @Test(arguments: ["{}\n", "[]\n", "\"\"\n", "1\n"])
+    func aMillionEmptyLinesAreRefusedBeforeTheyAreRead(_ line: String) async throws {
+        try await ServedShop.serving { shop in
+            let (path, lines) = ("/v1/purchase-reports", ["content-type": "application/x-ndjson"])
+            let size = (4 << 20) / line.utf8.count - 100
+            let many = try await shop.post(
+                path, key: shop.app, headers: lines, String(repeating: line, count: size))
+            #expect(many.status == 413 && many.code == "too_many_reports")
+            let element = line.replacing("\n", with: ",")
+            let list = "[\(String(repeating: element, count: size - 2))0]"
+            #expect(try await shop.post(path, key: shop.app, list).code == "too_many_reports")
+            // One document of them has more values than its bytes may stand for.
+            let nested = #"{"attempt_id":\#(list)}"#
+            for path in [path, "/v1/receipts"] {
+                #expect(try await shop.post(path, key: shop.app, nested).code == "too_large")
+            }
+            #expect(try await shop.post("/apple/notifications", nested).status == 400)
+            #expect(try shop.store.quarantine(limit: 10).allSatisfy { $0.byteCount <= 4 << 20 })
+        }
+    }
+
+    @Test func eachReportCountsAsARequest() async throws {
+        try await ServedShop.serving({ $0.settings.limits.perKey = Ration(perSecond: 0.01, atOnce: 10) }) {
+            shop in
+            let path = "/v1/purchase-reports"
+            let lines = ["content-type": "application/x-ndjson"]
+            let reports = (0..<12).map { #"{"attempt_id":"a-\#($0)","events":[]}"# }.joined(separator: "\n")
+            #expect(try await shop.post(path, key: shop.app, headers: lines, reports).status == 202)
+            #expect(try await shop.post(path, key: shop.app, headers: lines, reports).status == 429)
+        }
+    }
+
     @Test func whoeverGuessesKeysIsNotListenedTo() async throws {
         try await ServedShop.serving({ $0.settings.limits.refusals = Ration(perSecond: 0.01, atOnce: 5) }) {
             shop in
