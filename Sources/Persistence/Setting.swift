@@ -55,6 +55,10 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case bridgesPerHour = "policy.bridges_per_hour"
     /// How many charges of one customer are bridged in any 365 days.
     case bridgesPerCustomer = "policy.bridges_per_customer"
+    /// How many charges that nothing of the App Store's proves one key may report in a day.
+    case reportsPerKey = "policy.unproved_reports_per_key"
+    /// How many charges that nothing of the App Store's proves are taken in of one customer in a day.
+    case reportsPerCustomer = "policy.unproved_reports_per_customer"
     /// Whether prepared answers about refunds are sent by themselves: `off` or `on`.
     case answerRefunds = "policy.answer_refunds"
     /// What Apple is told that we prefer about refunds of what was delivered: `none`, `decline`, `grant_full` or
@@ -85,6 +89,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .bridgeHours: "0"
         case .bridgesPerHour: "100"
         case .bridgesPerCustomer: "6"
+        case .reportsPerKey: "1000"
+        case .reportsPerCustomer: "20"
         case .answerRefunds: "off"
         case .refundPreference: "none"
         }
@@ -139,6 +145,12 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
                 + "App Store cannot be asked about it; 0: never."
         case .bridgesPerHour: "How many charges are bridged in any hour."
         case .bridgesPerCustomer: "How many charges of one customer are bridged in any 365 days."
+        case .reportsPerKey:
+            "How many charges that nothing of the App Store's proves one key of the app may report in a day (UTC); what "
+                + "is more waits in quarantine."
+        case .reportsPerCustomer:
+            "How many charges that nothing of the App Store's proves are taken in of one customer in a day (UTC); what is "
+                + "more waits in quarantine."
         case .answerRefunds:
             "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
         case .refundPreference:

@@ -26,6 +26,11 @@ public enum ServerText {
                 "a refund request has no answer, or one that is not sent, and Apple takes one for less than two hours",
                 "A lead answers it, or leaves it out: F in the review, or `makegood refunds`. What keeps an answer from being sent stands beside it."
             )
+        case "reports_rationed":
+            (
+                "a key of the app reports more charges that nothing of Apple's proves than its ration, or a customer does",
+                "Look at them: `makegood quarantine list`. Where they are real, raise policy.unproved_reports_per_key and try them again; where they are made up, change the key and drop them."
+            )
         case "silence":
             (
                 "nothing comes though it usually does at this hour",
@@ -43,6 +48,7 @@ public enum ServerText {
         case "wrong_secret": "App Store refuses the secret"
         case "untrusted_certificate": "App Store's certificate fails"
         case "refund_due": "a refund request has no answer"
+        case "reports_rationed": "reports wait for their ration"
         case "silence": "nothing comes any more"
         default: code
         }
@@ -64,6 +70,7 @@ public enum ServerText {
         case "gaps": "reading the history of notifications"
         case "alarms": "telling of alarms"
         case "events": "telling of entitlements"
+        case "reports": "taking in reports that waited for their ration"
         default: name
         }
     }

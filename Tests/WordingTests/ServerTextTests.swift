@@ -23,6 +23,7 @@ import Testing
 
     @Test(arguments: [
         "app_store_unauthorized", "wrong_secret", "untrusted_certificate", "refund_due", "silence",
+        "reports_rationed",
     ])
     func everyAlarmHasWordsOfItsOwn(_ code: String) {
         #expect(!ServerText.alarm(code).what.contains(code) && ServerText.alarm(code).toDo.hasSuffix("."))

@@ -56,6 +56,7 @@ extension Doctor {
             case "wrong_secret": "check the shared secret in App Store Connect, then `makegood-server check`"
             case "untrusted_certificate":
                 "look for a proxy or portal in between, and at this machine's certificates, then `makegood-server check`"
+            case "reports_rationed": "look at what waits: `makegood quarantine list`"
             case "silence":
                 "check the server's address in App Store Connect, then `makegood-server check`"
             default: "see `makegood server status`, and the server's log"

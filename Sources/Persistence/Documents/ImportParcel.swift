@@ -17,14 +17,16 @@ public struct ImportParcel: Sendable {
     ///
     /// Beyond it they are only counted, in `unauthentic_days`.
     public let unauthenticLimit: Int?
+    /// By whom its reports come, where they are held to a ration; nil where they are not.
+    public let sender: ReportSender?
 
     /// A parcel of documents.
     public init(
         _ items: [ImportItem], from origin: String, key: ParcelKey? = nil, deeds: [ParcelDeed] = [],
-        unauthenticLimit: Int? = nil
+        unauthenticLimit: Int? = nil, sender: ReportSender? = nil
     ) {
         (self.items, self.origin, self.key, self.deeds) = (items, origin, key, deeds)
-        self.unauthenticLimit = unauthenticLimit
+        (self.unauthenticLimit, self.sender) = (unauthenticLimit, sender)
     }
 }
 

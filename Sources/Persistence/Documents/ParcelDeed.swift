@@ -11,6 +11,8 @@ public enum ParcelDeed: Hashable, Sendable {
     case historyRead(AppStoreEnvironment, until: Instant)
     /// A receipt came with it.
     case keepReceipt(ReceiptDraft)
+    /// The parcel's document waited in quarantine under a number, and leaves it unless it has to wait on.
+    case leaveQuarantine(Int64)
     /// Something that a server does under a lease: done only where it still has the lease, which it lets go. What another
     /// took meanwhile the other notes; what was learnt goes in all the same.
     indirect case leased(LeaseSubject, ServerID, ParcelDeed)
@@ -21,7 +23,7 @@ extension ParcelDeed {
     var isAnswer: Bool {
         switch self {
         case .tried, .asked: true
-        case .historyRead, .keepReceipt: false
+        case .historyRead, .keepReceipt, .leaveQuarantine: false
         case .leased(_, _, let deed): deed.isAnswer
         }
     }
@@ -37,6 +39,14 @@ extension ParcelDeed {
             try HistoryMark.move(to: until, of: environment, at: writing.now, in: writing.db)
         case .keepReceipt(let draft):
             try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
+        case .leaveQuarantine(let number):
+            guard parcel.documents.allSatisfy({ !$0.waits && !$0.isToBeSentAgain }) else { return nil }
+            try writing.db.run(
+                """
+                UPDATE quarantine SET retried_ms = ?, dropped_by = ?
+                WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                """, [writing.now, writing.agent, number])
+            if writing.db.changesCount > 0 { try writing.changed(.quarantine, String(number)) }
         case .leased(let subject, let server, let deed):
             guard try LeaseTable.isHeld(subject, by: server, in: writing.db) else { return nil }
             try LeaseTable.letGo(subject, of: server, in: writing.db)

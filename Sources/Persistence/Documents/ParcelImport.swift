@@ -56,11 +56,13 @@ private struct ParcelRun {
     private var origins: Set<String> = []
     private var tries: [AskedTry.Told] = []
     private var tally: ArrivalTally
+    private var unproved: UnprovedReports
 
     init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
         (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
         rules = try DocumentRules(writing.db)
         tally = ArrivalTally(rules.tickets)
+        unproved = try UnprovedReports(rules.tickets, in: writing)
         changesBefore = writing.db.totalChangesCount
     }
 
@@ -113,7 +115,10 @@ private struct ParcelRun {
         for deed in parcel.deeds {
             if let told = try deed.perform(after: taken, in: writing) { tries.append(told) }
         }
-        try ParcelAnswers.keep(taken, key: parcel.key, in: writing)
+        // What was not kept comes again, under the same key, and is no repetition.
+        if !documents.contains(where: \.isToBeSentAgain) {
+            try ParcelAnswers.keep(taken, key: parcel.key, in: writing)
+        }
         if !parcel.items.isEmpty { origins.insert(parcel.origin) }
         return .taken(taken)
     }
@@ -124,7 +129,10 @@ private struct ParcelRun {
         let step: ImportStep
         switch item {
         case .document(let document):
-            step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
+            guard let taken = try take(document, of: parcel) else {
+                return .rejected(reason: UnprovedReports.reason, detail: "too much waits", isKept: false)
+            }
+            step = taken
         case .rejected(let rejection):
             guard try isKept(rejection, of: parcel) else {
                 return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: false)
@@ -141,6 +149,24 @@ private struct ParcelRun {
             tickets.formUnion(outcome.tickets.touched)
             return .accepted(try accepted(item, outcome))
         }
+    }
+
+    /// Takes a document in, within the ration of whoever sent it; nil where it would have to wait and too much does.
+    private mutating func take(_ document: AdmittedDocument, of parcel: ImportParcel) throws -> ImportStep? {
+        let verdict = try parcel.sender.map { try unproved.verdict(on: document, from: $0) } ?? .free
+        if case .waits(let rejection) = verdict {
+            if let limit = parcel.sender?.keptBytes {
+                let isKept = try UnauthenticDays.take(
+                    rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
+                guard isKept else { return nil }
+            }
+            return try DocumentStep.keep(rejection, in: writing)
+        }
+        let step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
+        if case .counts = verdict, case .applied = step, let sender = parcel.sender {
+            try unproved.count(document, from: sender)
+        }
+        return step
     }
 
     private func accepted(

@@ -31,6 +31,20 @@ extension Store {
         }
     }
 
+    /// The reports that wait in quarantine for their ration, the oldest first, those after a number.
+    ///
+    /// - Throws: `StoreError`: damaged, busy.
+    public func rationedReports(after number: Int64 = 0, limit: Int = 100) throws -> [QuarantinedDocument] {
+        try read { db in
+            try db.map(
+                """
+                \(Store.selection) INDEXED BY quarantine_rationed
+                WHERE reason = 'rationed' AND dropped_ms IS NULL AND retried_ms IS NULL AND id > ?
+                ORDER BY id LIMIT ?
+                """, [number, limit], Store.quarantined)
+        }
+    }
+
     /// One document in quarantine; nil when there is none of that number.
     public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
         try read { db in

@@ -451,5 +451,6 @@ private enum ServingOfVersion8 {
         // A new file was made with it.
         guard try db.indexes(on: "grants").allSatisfy({ $0.name != "grants_bridges" }) else { return }
         try db.execute(sql: Schema.bridges)
+        try db.execute(sql: Schema.unprovedReports)
     }
 }

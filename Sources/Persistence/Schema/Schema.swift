@@ -14,7 +14,7 @@ enum Schema {
         ticketWork, requests, approvals, approvalsSinceVersion9,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
-        consumptionConsents, webhooks, heldNews, arrivals, toldPurchases,
+        consumptionConsents, webhooks, heldNews, arrivals, toldPurchases, unprovedReports,
     ]
 
     /// What the store knows of itself.

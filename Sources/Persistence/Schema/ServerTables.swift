@@ -63,6 +63,20 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The reports that are held to a ration.
+    static let unprovedReports = """
+        -- The attempts of which an app's key reported a charge that nothing of the App Store's proved, by the UTC day: a key
+        -- and a customer have so many a day. key_id: the key, 0 for what had waited in quarantine. Of today alone.
+        CREATE TABLE unproved_reports (
+            attempt INTEGER PRIMARY KEY, day_ms INTEGER NOT NULL, key_id INTEGER NOT NULL, customer_id INTEGER
+        ) STRICT;
+        CREATE INDEX unproved_reports_by_key ON unproved_reports (key_id, day_ms);
+        CREATE INDEX unproved_reports_by_customer ON unproved_reports (customer_id, day_ms)
+            WHERE customer_id IS NOT NULL;
+        CREATE INDEX quarantine_rationed ON quarantine (id)
+            WHERE reason = 'rationed' AND dropped_ms IS NULL AND retried_ms IS NULL;
+        """
+
     /// What the server keeps of its own.
     static let server = """
         -- What is wrong with the server's own work, by code, while it is: somebody is called once for each.

@@ -130,8 +130,9 @@ enum SettingRules {
         case .reasons: return try reasons(text)
         case .longestGrantDays, .leadLongestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay,
             .lossGoalHours, .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds,
-            .bulkApprovalCount, .bridgesPerHour, .bridgesPerCustomer:
+            .bulkApprovalCount, .bridgesPerHour, .bridgesPerCustomer, .reportsPerCustomer:
             return try number(text, for: setting)
+        case .reportsPerKey: return try number(text, for: setting, upTo: 1_000_000)
         case .retryLimit: return try number(text, for: setting, from: 1)
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)
         case .bridgeHours: return try number(text, for: setting, upTo: 24)

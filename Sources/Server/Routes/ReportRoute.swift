@@ -34,9 +34,12 @@ struct ReportRoute: Sendable {
         let read = try await parts.store.run { [desk = parts.desk] _, _ in
             try ReportRoute.read(reports, isApps: isApps, by: desk, at: now)
         }
-        let parcel = ImportParcel(read.map(\.document.item), from: ReportRoute.origin, key: key)
+        let sender = exchange.key.map { ReportSender(key: $0.id, keptBytes: parts.unauthenticBytes) }
+        let parcel = ImportParcel(
+            read.map(\.document.item), from: ReportRoute.origin, key: key, sender: sender)
         let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
-        guard taken.documents.contains(where: { $0.accepted != nil }) else {
+        guard taken.documents.contains(where: { $0.accepted != nil || $0.waits }) else {
+            if taken.documents.contains(where: \.isToBeSentAgain) { throw ReportRoute.tooManyWait }
             guard case .rejected(let reason, let detail, _)? = taken.documents.first else {
                 throw Problem(.badRequest, "There is no report in the body.")
             }
@@ -45,6 +48,11 @@ struct ReportRoute: Sendable {
         let lines = zip(taken.documents, read).map { ReportRoute.line($0, attempt: $1.attempt) }
         return .json(.object(["reports": .array(lines)]), status: .accepted)
     }
+
+    /// Nobody could look at all of it, and the next day has another ration.
+    private static let tooManyWait = Problem(
+        .tooMany, "Too many charges are reported that nothing of the App Store's proves: send them later.",
+        code: "rationed", retryAfter: 3600)
 
     /// A report as it is taken in, and the attempt that it names as it came.
     private struct Read: Sendable {
@@ -93,7 +101,8 @@ struct ReportRoute: Sendable {
             ])
         case .rejected(let reason, let detail, _):
             .object([
-                "attempt_id": .text(attempt), "id": .null, "state": .string("rejected"), "ticket": .null,
+                "attempt_id": .text(attempt), "id": .null,
+                "state": .string(document.waits ? "waiting" : "rejected"), "ticket": .null,
                 "reason": .string(reason), "detail": .string(plain(detail)),
             ])
         }

@@ -28,6 +28,8 @@ public enum WorkerName: String, Hashable, Sendable, CaseIterable {
     case events
     /// Telling backends by webhooks.
     case webhooks
+    /// Taking in reports that waited for their ration.
+    case reports
 }
 
 /// What a worker did.

@@ -147,6 +147,8 @@ struct UpgradeTests {
         ALTER TABLE approval_requests DROP COLUMN asked_session;
         DROP TABLE told_purchases;
         DROP INDEX grants_bridges;
+        DROP INDEX quarantine_rationed;
+        DROP TABLE unproved_reports;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """

@@ -447,10 +447,22 @@ extension WriteWork {
         },
         WriteWork("a server's beat", of: idle("WorkerLoop", "noteServer(_:_:leasing:by:at:)")) { town in
             let server = KnownServer(id: WriteTown.server, startedAt: town.now, presence: .there)
-            let notes = ["alarms", "events", "gaps", "polling", "requests", "webhooks"].map {
+            let notes = ["alarms", "events", "gaps", "polling", "reports", "requests", "webhooks"].map {
                 WorkerNote($0, didAt: town.now, nextAt: town.now)
             }
             return { try town.store.noteServer(server, notes, by: People.service, at: town.now) }
+        },
+        WriteWork(
+            "reports: nothing",
+            of: idle(
+                "ReportWorker", "forgetCountedReports(by:at:)", "rationedReports(after:limit:)",
+                "raiseServerAlarm(_:detail:by:at:)", "endServerAlarm(_:by:at:)")
+        ) { town in
+            {
+                try town.store.forgetCountedReports(by: People.service, at: town.now)
+                try town.expect(town.store.rationedReports(limit: 1).isEmpty)
+                try town.store.endServerAlarm("reports_rationed", by: People.service, at: town.now)
+            }
         },
         WriteWork(
             "upkeep: nothing",

@@ -139,6 +139,28 @@ struct RouteTests {
         }
     }
 
+    @Test func whatIsMoreThanARationWaits() async throws {
+        try await ServedShop.serving {
+            $0.prepare = {
+                try $0.set(.reportsPerCustomer, to: "1", by: ServedShop.lead, at: ServedShop.start)
+            }
+        } _: { shop in
+            let path = "/v1/purchase-reports"
+            let first = try await shop.post(path, key: shop.app, Self.report)
+            #expect(first.json["reports"]?.array?.first?["state"] == .string("accepted"))
+            let second = try await shop.post(path, key: shop.app, Self.report.replacing("a-1", with: "a-2"))
+            let told = second.json["reports"]?.array?.first
+            #expect(second.status == 202 && told?["state"] == .string("waiting"))
+            #expect(told?["attempt_id"] == .string("a-2") && told?["reason"] == .string("rationed"))
+            #expect(try shop.store.rationedReports().count == 1)
+            // What adds to an attempt that was counted is no other.
+            let later = Self.report.replacing(
+                "]}", with: #",{"at":"2026-01-31T08:00:00Z","state":"finished"}]}"#)
+            let again = try await shop.post(path, key: shop.app, later)
+            #expect(again.json["reports"]?.array?.first?["state"] == .string("accepted"))
+        }
+    }
+
     /// An envelope would let an app's key bring any document for any customer.
     @Test func noEnvelopeIsOpened() async throws {
         try await ServedShop.serving { shop in
