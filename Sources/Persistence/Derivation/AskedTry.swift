@@ -250,6 +250,9 @@ struct AskedTry {
             INSERT INTO request_tries (request_id, number, at_ms, outcome, is_counted)
             SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 FROM request_tries WHERE request_id = ?1
             """, [row, now, outcome, isCounted])
+        if request.kind == .retry, AlarmRule.isAnswer(outcome), let ticket = Int64(request.subject) {
+            try AlarmTable.letRing(ticket, in: db)
+        }
         try writing.faults.pass(.tryNoted)
     }
 

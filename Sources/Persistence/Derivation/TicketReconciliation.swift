@@ -140,8 +140,16 @@ struct TicketReconciliation {
             [stored.transaction, ticket])
     }
 
+    /// Raises the alarm of a loss; one that no record of Apple's proves may wait for Apple's word.
     private func alarm(_ ticket: Ticket, row: Int64) throws {
-        if ticket.isUnresolved && ticket.group == .lossOfFunds { try AlarmTable.raise(row, at: now, in: db) }
+        guard ticket.isUnresolved && ticket.group == .lossOfFunds else { return }
+        let isProved = verdict.purchase.charge != nil || verdict.isUnproved
+        if try AlarmTable.raise(row, at: now, in: db) {
+            let until = try AlarmTable.wait(of: row, isProved: isProved, at: now, in: db)
+            if let until { try AlarmTable.hold(row, until: until, in: db) }
+        } else if isProved {
+            try AlarmTable.letRing(row, in: db)
+        }
     }
 
     private func move(

@@ -65,6 +65,7 @@ struct IncidentMoves {
             touched.formUnion([move.from, move.to])
         }
         done.incidents = touched.filter { $0 != 0 }.sorted()
+        if done.tickets > 0 { try AlarmTable.letIncidentsRing(at: writing.now, in: db) }
         for id in done.incidents { try writing.changed(.incident, String(id)) }
         return done
     }

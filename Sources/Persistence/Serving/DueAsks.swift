@@ -138,11 +138,14 @@ private struct VerificationNeeds {
         try StoreState.verificationsLooked.set(String(ChangeRows.newest(db)), in: db)
     }
 
-    /// Tickets of charges that were not delivered, for which none waits and none was given up or cancelled by a person.
+    /// Tickets of charges that were not delivered, and of losses whose alarm waits for Apple's word, for which none waits and
+    /// none was given up or cancelled by a person.
     func missing(limit: Int) throws -> [Int64] {
         try db.values(
             """
-            SELECT t.id FROM \(tickets) WHERE t."group" = 2 AND t.state <> 'resolved' AND NOT EXISTS (
+            SELECT t.id FROM \(tickets) WHERE t.state <> 'resolved' AND (t."group" = 2 OR t."group" = 3 AND EXISTS (
+              SELECT 1 FROM alarms a WHERE a.ticket_id = t.id AND a.taken_at_ms IS NULL AND a.next_ms IS NOT NULL))
+            AND NOT EXISTS (
               SELECT 1 FROM requests r WHERE r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry'
                 AND (r.state IN ('waiting', 'failed') OR (r.state = 'cancelled' AND r.ended_by IS NOT NULL)))
             ORDER BY t.id LIMIT ?

@@ -16,11 +16,57 @@ enum AlarmTable {
             "(next_ms IS NOT taken_at_ms + \(lease) OR coalesce(next_ms, 0) NOT BETWEEN \(now + 1) AND \(now + lease))"
     }
 
-    /// Raises the alarm of a ticket, if it was not raised before.
-    static func raise(_ ticket: Int64, at now: Instant, in db: Database) throws {
+    /// Raises the alarm of a ticket, if it was not raised before; answers whether it was not.
+    @discardableResult
+    static func raise(_ ticket: Int64, at now: Instant, in db: Database) throws -> Bool {
         try db.run(
             "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [ticket, now.milliseconds])
+        return db.changesCount > 0
+    }
+
+    /// Lets an alarm that was just raised wait for Apple's word up to a moment.
+    static func hold(_ ticket: Int64, until moment: Instant, in db: Database) throws {
+        try db.run(
+            "UPDATE alarms SET next_ms = ? WHERE ticket_id = ? AND taken_at_ms IS NULL", [moment, ticket])
+    }
+
+    /// Lets an alarm ring that waited for Apple's word.
+    static func letRing(_ ticket: Int64, in db: Database) throws {
+        try db.run(
+            """
+            UPDATE alarms SET next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS NULL AND next_ms IS NOT NULL
+            """, [ticket])
+    }
+
+    /// Lets the alarms of incidents ring that waited for Apple's word: each incident rings once for all of its losses.
+    static func letIncidentsRing(at now: Instant, in db: Database) throws {
+        try db.run(
+            """
+            UPDATE alarms SET next_ms = NULL WHERE \(waits) AND next_ms > ? AND taken_at_ms IS NULL
+              AND EXISTS (SELECT 1 FROM tickets t WHERE t.id = alarms.ticket_id AND t.incident_id IS NOT NULL)
+            """, [now])
+    }
+
+    /// What the rule of alarms depends on beside the purchase itself: whether a server runs, and what was asked of Apple.
+    static func wait(of ticket: Int64, isProved: Bool, at now: Instant, in db: Database) throws -> Instant? {
+        let isServed = try db.exists(
+            """
+            SELECT 1 FROM workers WHERE name = 'server' AND outcome IS NULL AND seen_ms BETWEEN ? AND ? LIMIT 1
+            """, [now - AlarmPace.serverSilence, now + AlarmPace.serverSilence])
+        guard isServed, !isProved else { return nil }
+        let isOfIncident = try db.exists(
+            "SELECT 1 FROM tickets WHERE id = ? AND incident_id IS NOT NULL", [ticket])
+        let askedAt: Instant? = try db.value(
+            "SELECT min(asked_at_ms) FROM requests WHERE subject = ? AND kind = 'retry'", [String(ticket)])
+        let outcomes: [String] = try db.values(
+            """
+            SELECT t.outcome FROM requests r JOIN request_tries t ON t.request_id = r.id
+            WHERE r.subject = ? AND r.kind = 'retry'
+            """, [String(ticket)])
+        return AlarmRule.wait(
+            isProved: isProved, isOfIncident: isOfIncident, isServed: isServed, askedAt: askedAt,
+            outcomes: outcomes, at: now)
     }
 
     /// Raises the alarm of a ticket that was taken up again, if nobody has heard it: whoever settled it meanwhile, or
@@ -280,6 +326,8 @@ extension Set<AlarmChannel> {
 public enum AlarmPace {
     /// For so long whoever took an alarm has it alone; a run that was killed meanwhile counts as one that failed.
     public static let lease = TimeLength.seconds(60)
+    /// A server that has said nothing for so long does not run.
+    static let serverSilence = TimeLength.seconds(120)
     /// The longest pause between two tries.
     public static let longestPause = TimeLength.hours(1)
 

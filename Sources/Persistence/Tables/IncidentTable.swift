@@ -127,6 +127,7 @@ enum IncidentTable {
             """, [ticket])
         guard let found else { return }
         try db.run("UPDATE tickets SET incident_id = ? WHERE id = ?", [found, ticket])
+        try AlarmTable.letRing(ticket, in: db)
         try db.run(
             """
             UPDATE incidents SET until_ms = t.placed_ms FROM tickets t
