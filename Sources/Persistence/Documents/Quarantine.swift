@@ -40,6 +40,7 @@ extension Store {
                 """
                 \(Store.selection) INDEXED BY quarantine_rationed
                 WHERE reason = 'rationed' AND dropped_ms IS NULL AND retried_ms IS NULL AND id > ?
+                  AND erased_ms IS NULL
                 ORDER BY id LIMIT ?
                 """, [number, limit], Store.quarantined)
         }

@@ -66,7 +66,8 @@ struct KeyPowersTests {
                 let answer = try await shop.post(Self.route, key: shop.app, body)
                 #expect(answer.status == 200 && answer.json["entitlements"] == .array([]), "\(name)")
                 var members = answer.json.object ?? [:]
-                #expect(members.removeValue(forKey: "app_user_id") == .string(name))
+                let named = members.removeValue(forKey: "app_user_id")
+                #expect(named == .string(name))
                 answers[name] = .object(members)
                 for secret in secrets {
                     #expect(!String(decoding: answer.body, as: UTF8.self).contains(secret), "\(secret)")
