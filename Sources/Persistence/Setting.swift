@@ -126,8 +126,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
             "The account of this host whose processes alone run the alarm command, once it has agreed to it with "
                 + "`makegood alarms accept`; who sets the command, unless said otherwise."
         case .alarmURL:
-            "The http or https address to which the server posts every alarm, with the ticket as JSON; none when it is "
-                + "empty."
+            "The https address to which the server posts every alarm, with the ticket as JSON; one inside, or without TLS, "
+                + "only where server.yaml has alarms.allow_private. None when it is empty."
         case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
         case .lossGoalHours:
             "Within how many hours a loss of funds is to be ended, from when it came into its queue; 0: no goal."

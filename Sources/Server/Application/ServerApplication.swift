@@ -114,9 +114,10 @@ public struct ServerApplication: Sendable {
         let receivers = webhooks.map(\.receiver)
         let telling: [any Worker] =
             [
-                AlarmWorker(access, consent: alarms), EventWorker(access),
-                ReportWorker(access, desk: desk, gatherer: gatherer),
-            ] + webhooks.map { WebhookWorker(access, to: $0, among: receivers) } + others(access)
+                AlarmWorker(access, consent: alarms, allowsPrivate: settings.alarmsMayBePrivate),
+                EventWorker(access), ReportWorker(access, desk: desk, gatherer: gatherer),
+            ]
+            + webhooks.map { WebhookWorker(access, to: $0, among: receivers) } + others(access)
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [

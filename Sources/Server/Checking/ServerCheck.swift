@@ -41,16 +41,17 @@ public struct ServerCheck: Sendable {
     private let client: AppStoreAsker?
     private let tls: TLSFiles?
     private let alarms: AlarmConsent
+    private let alarmsMayBePrivate: Bool
     private let clock: ServerClock
 
     /// A check of a store, of who asks Apple, nil where nothing is set to ask with, of the certificate that is shown, and
-    /// of what the account agreed to run for alarms.
+    /// of what the account agreed to run for alarms, and whether their address may be inside.
     public init(
         store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, alarms: AlarmConsent = .nobodys,
-        clock: ServerClock
+        alarmsMayBePrivate: Bool = false, clock: ServerClock
     ) {
         (self.store, self.client, self.tls, self.clock) = (store, client, tls, clock)
-        self.alarms = alarms
+        (self.alarms, self.alarmsMayBePrivate) = (alarms, alarmsMayBePrivate)
     }
 
     /// Everything that was found, in the order in which it is to be mended.
@@ -58,8 +59,11 @@ public struct ServerCheck: Sendable {
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
-        var findings = try await store.run { [alarms] store, _ in
-            try StoreCheck(store: store, agent: agent, access: access, alarms: alarms, now: now).findings()
+        var findings = try await store.run { [alarms, alarmsMayBePrivate] store, _ in
+            try StoreCheck(
+                store: store, agent: agent, access: access, alarms: alarms,
+                alarmsMayBePrivate: alarmsMayBePrivate, now: now
+            ).findings()
         }
         if let tls { findings.append(tlsFinding(tls)) }
         guard let client else { return findings }

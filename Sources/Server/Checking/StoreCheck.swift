@@ -13,6 +13,8 @@ struct StoreCheck {
     let access: AppStoreAccess?
     /// What the server's account agreed to run for alarms.
     let alarms: AlarmConsent
+    /// Whether the address for alarms may be private, and without TLS.
+    let alarmsMayBePrivate: Bool
     /// The present.
     let now: Instant
 
@@ -150,6 +152,11 @@ struct StoreCheck {
         }
         if let obstacle = reach.calling.hindrance.map(AlarmObstacle.init) {
             return ServerFinding("alarms", .error, "nobody is called: \(obstacle.what)", fix: obstacle.remedy)
+        }
+        if let address = reach.address, !alarmsMayBePrivate, AlarmAddress(address)?.isOpen != true {
+            return ServerFinding(
+                "alarms", .error, "policy.alarm_url is inside or not https, and nothing is sent there",
+                fix: "set alarms.allow_private: true in the configuration, or another address")
         }
         return ServerFinding("alarms", "somebody is called for a loss of funds")
     }

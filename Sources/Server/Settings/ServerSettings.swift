@@ -14,6 +14,8 @@ public struct ServerSettings: Sendable {
     public var unauthenticBytes = 16 << 20
     /// With what Apple is asked; nil where nothing is set.
     public var appStore: AppStoreSettings?
+    /// Whether the address that leads set for alarms may be private, and without TLS.
+    public var alarmsMayBePrivate = false
     /// Who is told by webhooks.
     public var webhooks: [WebhookSettings] = []
     /// The root that signatures must lead to in place of Apple's, for practice stores.

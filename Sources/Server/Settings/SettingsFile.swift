@@ -18,7 +18,7 @@ public struct SettingsFile: Sendable {
     private static let keys: [String: Kind] = {
         var keys: [String: Kind] = [
             "listen": .text, "root": .text, "trusted_proxies": .list, "unauthentic_bytes_per_day": .whole,
-            "tls.certificate": .text, "tls.key": .text,
+            "tls.certificate": .text, "tls.key": .text, "alarms.allow_private": .text,
             "limits.body_bytes": .whole, "limits.bodies_at_once_bytes": .whole, "limits.connections": .whole,
             "limits.request_seconds": .whole, "limits.idle_seconds": .whole,
             "limits.per_key_per_second": .decimal, "limits.per_address_per_second": .decimal,
@@ -74,6 +74,7 @@ public struct SettingsFile: Sendable {
         settings.unauthenticBytes =
             try whole("unauthentic_bytes_per_day", 0...(1 << 40)) ?? settings.unauthenticBytes
         settings.limits = try limits()
+        settings.alarmsMayBePrivate = try flag("alarms.allow_private") ?? settings.alarmsMayBePrivate
         settings.appStore = appStore()
         return settings
     }
@@ -138,6 +139,15 @@ public struct SettingsFile: Sendable {
                 "\(key) is \(text): it is a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
+    }
+
+    private func flag(_ key: String) throws -> Bool? {
+        guard let text = text(key) else { return nil }
+        switch text {
+        case "true": return true
+        case "false": return false
+        default: throw SettingsError("\(key) is \(text): it is true or false")
+        }
     }
 
     private func decimal(_ key: String) throws -> Double? {

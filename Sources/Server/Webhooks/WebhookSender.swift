@@ -3,7 +3,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 public import Persistence
 public import Purchases
 
@@ -43,7 +42,7 @@ public struct WebhookSender: Sendable {
             // The name is looked up here and nowhere else: asked again it might lead inside.
             let address = try await ClosedAddresses.address(
                 of: target.host, port: target.port, allowsPrivate: target.allowsPrivate)
-            client = self.client(target.host, at: address)
+            client = .calling(target.host, at: address, within: limit)
         } catch {
             let result = WebhookResult.failed(error.code, notBefore: nil)
             return messages.prefix(atOnce).map { WebhookTry($0.message, result, at: time.now) }
@@ -115,15 +114,5 @@ public struct WebhookSender: Sendable {
             return WebhookTry(
                 message.message, .failed(isTimeout ? "timeout" : "network", notBefore: nil), at: time.now)
         }
-    }
-
-    /// Connections to one address under one name, for the time of a step.
-    private func client(_ host: String, at address: String) -> HTTPClient {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout = .init(connect: limit, read: limit)
-        if host != address, host != "[\(address)]" { configuration.dnsOverride = [host: address] }
-        // Where nobody listens is known at once; the pause before the next try is the queue's.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }

@@ -1,5 +1,6 @@
 public import Alarms
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -24,10 +25,15 @@ public struct AlarmWorker: Worker {
 
     /// A worker on a store, with the program's own connections to the outside, and what its account agreed to run.
     ///
-    /// - Parameter limit: how long the address may take to answer.
-    public init(_ access: StoreAccess, consent: AlarmConsent, limit: TimeLength = .seconds(5)) {
+    /// - Parameters:
+    ///   - allowsPrivate: whether the address may be inside, and without TLS.
+    ///   - limit: how long the address may take to answer.
+    public init(
+        _ access: StoreAccess, consent: AlarmConsent, allowsPrivate: Bool = false,
+        limit: TimeLength = .seconds(5)
+    ) {
         (self.access, self.consent) = (access, consent)
-        post = AlarmPost(limit: .milliseconds(limit.count))
+        post = AlarmPost(limit: .milliseconds(limit.count), allowsPrivate: allowsPrivate)
     }
 
     /// `alarms`.
@@ -112,15 +118,43 @@ public struct AlarmWorker: Worker {
     }
 }
 
-/// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard.
+/// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard. Leads decide whom it calls, and
+/// whoever runs this host whether that may be inside.
 struct AlarmPost: Sendable {
     /// How long a call may take.
     let limit: TimeAmount
+    /// Whether the address may be private, and without TLS.
+    let allowsPrivate: Bool
     /// How much of an answer is read to be rid of it.
     private static let longestAnswer = 64 * 1024
 
     /// Sends a text; answers why it was not heard, nil when it was. The address is never in that answer.
     func send(_ text: String, to address: String, key: String) async -> String? {
+        guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), let host = url.host,
+            !host.isEmpty, ["http", "https"].contains(scheme), (1...65535).contains(url.port ?? 443)
+        else { return "the address is none" }
+        guard scheme == "https" || allowsPrivate else {
+            return "the address is not https, and alarms.allow_private is not set"
+        }
+        let client: HTTPClient
+        do {
+            let place = try await ClosedAddresses.address(
+                of: host, port: url.port ?? (scheme == "http" ? 80 : 443), allowsPrivate: allowsPrivate)
+            client = .calling(host, at: place, within: limit)
+        } catch {
+            switch error {
+            case .unknownHost: return "the address could not be reached"
+            case .closedAddress: return "the address is inside, and alarms.allow_private is not set"
+            }
+        }
+        let failure = await send(text, to: address, key: key, by: client)
+        try? await client.shutdown()
+        return failure
+    }
+
+    private func send(
+        _ text: String, to address: String, key: String, by client: HTTPClient
+    ) async -> String? {
         var request = HTTPClientRequest(url: address)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
@@ -129,7 +163,7 @@ struct AlarmPost: Sendable {
         request.body = .bytes(ByteBuffer(string: text))
         do {
             let deadline = NIODeadline.now() + limit
-            let answer = try await AlarmPost.client.execute(request, deadline: deadline)
+            let answer = try await client.execute(request, deadline: deadline)
             await answer.body.drain(upTo: AlarmPost.longestAnswer, until: deadline)
             let status = Int(answer.status.code)
             return (200..<300).contains(status) ? nil : "the address answered \(status)"
@@ -140,10 +174,4 @@ struct AlarmPost: Sendable {
             return "the address could not be reached"
         }
     }
-
-    /// Connections that follow no redirect, for as long as the program runs.
-    private static let client: HTTPClient = {
-        let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
 }

@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
         let check = ServerCheck(
             store: StoreAccess(opened.store, as: opened.agent),
             client: try opened.asker(through: transport, logger: logger), tls: opened.settings.tls,
-            alarms: Login.alarms, clock: .system)
+            alarms: Login.alarms, alarmsMayBePrivate: opened.settings.alarmsMayBePrivate, clock: .system)
         let findings = try await check.findings(test: test ? .waiting(.seconds(wait)) : .none)
         await transport.shutdown()
         try opened.store.close()

@@ -11,6 +11,12 @@ struct AlarmOptions: ParsableArguments {
     @Option(
         help: "Whose processes run the alarm command, once that account agreed (default: this account's).")
     var account: String?
+
+    @Flag(
+        help:
+            "Set a policy.alarm_url that is inside or not https: the server sends there only where its server.yaml has alarms.allow_private."
+    )
+    var allowPrivate = false
 }
 
 /// Changes a setting; an alarm command is tried first, and agreed to by the account that is to run it.
@@ -35,6 +41,7 @@ struct AlarmSetting {
                     .usage, "\(setting.rawValue) is run by nobody",
                     remedy: "use --account with policy.alarm_command alone")
             }
+            if setting == .alarmURL { try check(value) }
             try store.set(setting, to: value, by: agent, at: now)
             return nil
         }
@@ -45,6 +52,16 @@ struct AlarmSetting {
         try store.set(.alarmCommand, to: value, by: agent, at: now)
         if isOurs { try AlarmAgreement(invocation).make() }
         return trial
+    }
+
+    /// Refuses an address inside, or without TLS, that nobody allowed; what is none the store refuses.
+    private func check(_ address: String) throws {
+        guard !options.allowPrivate, let place = AlarmAddress(address), !place.isOpen else { return }
+        throw CommandError(
+            .usage, "\(Setting.alarmURL.rawValue) is inside or not https",
+            remedy:
+                "use https and a public name; for a receiver inside say --allow-private, and have alarms.allow_private set in server.yaml"
+        )
     }
 
     /// Whose processes run it: the account that sets it, unless another was named now.

@@ -98,7 +98,10 @@ extension Endurance {
                 #expect(
                     result.status == 64 && !result.errors.contains("secret@"), "\(wrong): \(result.errors)")
             }
-            #expect(try await place.run(set + ["http://127.0.0.1:9/alarm"]).status == 0)
+            let inside = try await place.run(set + ["http://127.0.0.1:9/alarm"])
+            #expect(inside.status == 64 && inside.errors.contains("--allow-private"), "\(inside.errors)")
+            #expect(try await place.run(set + ["http://127.0.0.1:9/alarm", "--allow-private"]).status == 0)
+            #expect(try await place.run(set + ["https://alarms.example.org/x"]).status == 0)
         }
 
         /// The symbols of what only the server may link, as the compiler writes module names in them.

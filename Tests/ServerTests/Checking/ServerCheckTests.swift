@@ -115,6 +115,16 @@ struct ServerCheckTests {
         #expect(unknown["secret"]?.level == .warning)
     }
 
+    @Test func anAddressForAlarmsThatIsInsideIsAnError() async throws {
+        let store = try store()
+        try store.set(.alarmURL, to: "http://127.0.0.1:9/alarm", by: lead, at: Self.start)
+        let found = try await findings(store)
+        #expect(found["alarms"]?.level == .error)
+        #expect(found["alarms"]?.fix?.contains("alarms.allow_private") == true)
+        try store.set(.alarmURL, to: "https://alarms.example.org/x", by: lead, at: Self.start)
+        #expect(try await findings(store)["alarms"]?.level == .ok)
+    }
+
     @Test func aRefusedKeyIsAnErrorAndNoTestIsAskedFor() async throws {
         let found = try await findings(try store(), test: .waiting(.seconds(60))) { request in
             request.url.path == "/verifyReceipt" ? Self.healthy(request) : AppStoreHTTPResponse(status: 401)

@@ -30,6 +30,7 @@ struct SettingsFileTests {
             trusted_proxies: [10.0.0.0/8, "::1"]
             unauthentic_bytes_per_day: 1000
             limits: { connections: 7, request_seconds: 3, per_key_per_second: 2.5 }
+            alarms: { allow_private: true }
             app_store:
               key_id: 12345
               key_file: AuthKey.p8
@@ -40,6 +41,7 @@ struct SettingsFileTests {
         #expect(settings.tls?.key.hasSuffix("/key.pem") == true)
         #expect(settings.unauthenticBytes == 1000 && settings.limits.connections == 7)
         #expect(settings.limits.requestTime == .seconds(3) && settings.limits.perKey.perSecond == 2.5)
+        #expect(settings.alarmsMayBePrivate && !(try read("")).alarmsMayBePrivate)
         #expect(settings.appStore?.keyID == "12345")
         #expect(settings.appStore?.addresses.count == 1)
     }
@@ -54,6 +56,7 @@ struct SettingsFileTests {
         ("listn: x", ":1: there is no setting listn"), ("listen: [1]", ":1: listen is one value"),
         ("limits:\n  conections: 1", ":2: there is no setting limits.conections"),
         ("limits:\n  connections: many", "limits.connections is many"),
+        ("alarms:\n  allow_private: yes", "alarms.allow_private is yes"),
         ("listen: nowhere", "listen is nowhere"), ("tls: { key: a }", "tls needs both"),
         ("trusted_proxies: [everywhere]", "trusted_proxies"), ("- a", "section"), ("a: [", "no YAML"),
     ])

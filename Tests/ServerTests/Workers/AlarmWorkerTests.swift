@@ -71,14 +71,15 @@ struct AlarmWorkerTests {
     }
 
     /// A server with the rights of an account, which agreed to the command that is set unless another is named.
-    private func worker(_ store: Store, of account: AgentName? = nil, agreeingTo command: String? = nil)
-        throws
-        -> AlarmWorker
-    {
+    private func worker(
+        _ store: Store, of account: AgentName? = nil, agreeingTo command: String? = nil,
+        allowsPrivate: Bool = true
+    ) throws -> AlarmWorker {
         let agreed = try command ?? store.settings()[.alarmCommand] ?? ""
         return AlarmWorker(
             StoreAccess(store, as: service, clock: ServerClock(now: { Self.start }, sleep: { _ in })),
-            consent: AlarmConsent(account: account ?? service, givenTo: agreed), limit: .hours(1))
+            consent: AlarmConsent(account: account ?? service, givenTo: agreed),
+            allowsPrivate: allowsPrivate, limit: .hours(1))
     }
 
     @Test(arguments: ["", "UPDATE settings SET value = 'touch HEARD' WHERE key = 'policy.alarm_command'"])
@@ -113,6 +114,27 @@ struct AlarmWorkerTests {
             #expect(listener.heard.withLock { $0.isEmpty })
             let finding = try store.doctor(at: Self.start).first { $0.code == "trust" }
             #expect(finding?.level == .error && finding?.text.contains("setting:policy.alarm_url") == true)
+        }
+    }
+
+    /// Leads decide whom an alarm calls; whether that may be inside only whoever runs the host.
+    @Test func anAddressInsideIsNotSentToUnlessTheHostAllowsIt() async throws {
+        let listener = Listener()
+        try await listener.run { [self] address in
+            for (address, failure) in [
+                (address, "the address is not https, and alarms.allow_private is not set"),
+                (
+                    address.replacing("http:", with: "https:"),
+                    "the address is inside, and alarms.allow_private is not set"
+                ),
+            ] {
+                let store = try self.store(url: address)
+                try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+                let guarded = try worker(store, allowsPrivate: false)
+                #expect(try await guarded.work(at: Self.start).failure == "alarm_failed")
+                #expect(try store.serverStanding(at: Self.start).alarms.first?.failure == failure)
+            }
+            #expect(listener.heard.withLock { $0.isEmpty })
         }
     }
 

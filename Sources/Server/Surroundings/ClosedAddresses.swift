@@ -1,9 +1,10 @@
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOPosix
 
-/// Addresses to which nothing is sent that the outside asked for: this machine, its neighbours, and whatever is no address of
-/// one machine on the internet.
+/// Addresses to which nothing is sent that somebody asked for who does not run this host: this machine, its neighbours, and
+/// whatever is no address of one machine on the internet.
 ///
 /// Sources: IANA IPv4 and IPv6 Special-Purpose Address Registries; the Standard Webhooks convention, "Server side request
 /// forgery". Ranges that lead to others in disguise (mapped, NAT64, 6to4, Teredo) are closed as a whole†.
@@ -27,10 +28,10 @@ enum ClosedAddresses {
     /// The address at which a host is called, once all that the name has are open, so that nobody is led inside by one among
     /// several: of several the first at which somebody listens, since one of them may be out of reach from here.
     ///
-    /// - Throws: `WebhookError`.
+    /// - Throws: `AddressError`.
     static func address(
         of host: String, port: Int, allowsPrivate: Bool
-    ) async throws(WebhookError) -> String {
+    ) async throws(AddressError) -> String {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let found: [String]
         if AddressNetworks.bytes(bare) != nil {
@@ -82,7 +83,7 @@ enum ClosedAddresses {
 }
 
 /// Why a receiver is not even called.
-enum WebhookError: Error, Hashable {
+enum AddressError: Error, Hashable {
     /// Nothing says where the host is.
     case unknownHost
     /// It is inside.
@@ -94,5 +95,18 @@ enum WebhookError: Error, Hashable {
         case .unknownHost: "unknown_host"
         case .closedAddress: "private_address"
         }
+    }
+}
+
+extension HTTPClient {
+    /// Connections to one address under a host's name, which is looked up nowhere else: asked again it might lead inside. No
+    /// redirect is followed.
+    static func calling(_ host: String, at address: String, within limit: TimeAmount) -> HTTPClient {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = .init(connect: limit, read: limit)
+        if host != address, host != "[\(address)]" { configuration.dnsOverride = [host: address] }
+        // Where nobody listens is known at once; the pause before the next try is the queue's.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }
