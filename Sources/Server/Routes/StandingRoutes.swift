@@ -11,6 +11,8 @@ import Purchases
 struct StandingRoutes: Sendable {
     /// How long a document may wait for the store before the server says that it is not ready†.
     static let longestWait = Duration.seconds(10)
+    /// How long whoever asks waits for the answer†: a store that is held longer is not ready.
+    static let patience = Duration.seconds(1)
 
     let parts: ServerParts
     let metrics: PrometheusMetrics
@@ -36,19 +38,33 @@ struct StandingRoutes: Sendable {
         if let oldest = parts.gatherer.oldest, .now - oldest > StandingRoutes.longestWait {
             throw Problem(.unavailable, "Documents wait too long for the store.", code: "lag", retryAfter: 10)
         }
-        guard await probe.isWritable() else {
-            throw Problem(.unavailable, "The store cannot be written.", code: "store", retryAfter: 10)
-        }
+        // Whoever asks is told in time, whoever holds the store's lock.
+        let looked = await Waiting.result(within: StandingRoutes.patience) { await problem(at: now) }
+        guard let problem = looked else { throw StandingRoutes.isHeld }
+        if let problem { throw problem }
+    }
+
+    /// Why the store or the server is not ready; it takes as long as the store's lock is waited for.
+    private func problem(at now: Instant) async -> Problem? {
+        guard await probe.isWritable() else { return StandingRoutes.isNotWritten }
         // An empty write passes on a full disk, too; the server's own notes do not.
         // Another server of the store is ready or not for itself.
         let own = parts.store.server
-        let presence = try await parts.store.run { store, _ in
-            try store.serverStanding(at: now).server(own)?.presence
-        }
-        if case .late = presence { throw StandingRoutes.standsStill }
-        if case .gone = presence { throw StandingRoutes.standsStill }
+        do {
+            let presence = try await parts.store.run { store, _ in
+                try store.serverStanding(at: now).server(own)?.presence
+            }
+            return switch presence {
+            case .late, .gone: StandingRoutes.standsStill
+            default: nil
+            }
+        } catch { return Problem(error) }
     }
 
+    private static let isHeld = Problem(
+        .unavailable, "The store is held by another write.", code: "held", retryAfter: 10)
+    private static let isNotWritten = Problem(
+        .unavailable, "The store cannot be written.", code: "store", retryAfter: 10)
     private static let standsStill = Problem(
         .unavailable, "The server has noted nothing for a while: its work stands still.",
         code: "stands_still",

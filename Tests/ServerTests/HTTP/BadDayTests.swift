@@ -200,6 +200,20 @@ struct BadDayTests {
         }
     }
 
+    /// A document waits for the lock as long as it may; whoever asks whether the server is ready is told meanwhile.
+    @Test func aHeldStoreIsNotReadyAndThatIsSaidInTime() async throws {
+        try await ServedShop.serving { shop in
+            let lock = open(shop.path + ".lock", O_RDWR)
+            defer { close(lock) }
+            try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+            let held = try await shop.send(.GET, "/ready")
+            #expect(held.status == 503 && ["held", "store"].contains(held.code))
+            #expect(try await shop.send(.GET, "/health").status == 200)
+            flock(lock, LOCK_UN)
+            #expect(try await shop.becomesReady())
+        }
+    }
+
     @Test func noSecretIsNotedOrAnswered() async throws {
         let notes = Notes()
         try await ServedShop.serving({ setup in

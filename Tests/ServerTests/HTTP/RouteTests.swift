@@ -297,7 +297,7 @@ struct RouteTests {
             let wrong = try await shop.send(.PUT, "/apple/notifications", body: Data("{}".utf8))
             #expect(wrong.status == 405 && wrong.headers.first(name: "Allow") == "POST")
             #expect(try await shop.send(.GET, "/health").status == 200)
-            #expect(try await shop.send(.GET, "/ready").status == 200)
+            #expect(try await shop.becomesReady())
             let figures = try await shop.send(.GET, "/metrics", key: shop.figures)
             #expect(String(decoding: figures.body, as: UTF8.self).contains("makegood_http_requests_total{"))
         }

@@ -153,6 +153,15 @@ extension ServedShop {
         try await send(.POST, path, key: key, headers: headers, body: Data(text.utf8))
     }
 
+    /// Whether the server is ready before long: a busy machine may need more than the second in which it has to be said.
+    func becomesReady() async throws -> Bool {
+        for _ in 0..<10_000 {
+            if try await send(.GET, "/ready").status == 200 { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
     /// Buys something, and answers the notification that tells it.
     func bought(_ product: String = "tea.yearly", by account: String = "u_1") throws -> (
         Delivery, SimulatedTransaction
