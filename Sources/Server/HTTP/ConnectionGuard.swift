@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import Purchases
 import Synchronization
@@ -9,6 +10,9 @@ import Synchronization
 /// The head of a request and its body must each come in time, else the answer is 408 and the end of the connection; one
 /// connection too many is closed before it says anything. An answer that ends the connection lets the other side finish
 /// sending for a moment, or it would never read the answer.
+///
+/// Requests that come together have their turns one after the other: what comes behind one that ends the connection is not
+/// looked at, so that nothing is done that is not answered.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -24,7 +28,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case answering
         /// The answer has begun before the body was whole.
         case answeringEarly
-        /// The answer is given, and the connection ends.
+        /// The last of an answer that ends the connection is being written.
+        case ending
+        /// The answer is given, and the connection ends once the other side has sent what it began.
         case lingering
         case closed
     }
@@ -38,6 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let idleTime: TimeAmount
     private var state = State.idle
     private var closesAfterAnswer = false
+    private var isRequestWhole = false
     private var deadline: Scheduled<Void>?
     private var isCounted = false
 
@@ -49,6 +56,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            let pipeline = context.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandlers(
+                [HTTPServerPipelineHandler(), RequestManners()], position: .after(decoder))
+        } catch {
+            state = .closed
+            return context.close(promise: nil)
+        }
         if context.channel.isActive { begin(context) }
     }
 
@@ -84,11 +100,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        if state == .lingering, case .end = part { return context.close(promise: nil) }
-        guard state != .lingering, state != .closed else { return }
+        if case .end = part { isRequestWhole = true }
+        if state == .lingering, isRequestWhole { return context.close(promise: nil) }
+        guard state != .ending, state != .lingering, state != .closed else { return }
         switch part {
         case .head(let head):
             state = .reading
+            isRequestWhole = false
             closesAfterAnswer = head.headerFields[.connection]?.lowercased() == "close"
             setDeadline(requestTime, context)
         case .body: break
@@ -108,7 +126,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard state != .lingering, state != .closed else {
+        guard state != .ending, state != .lingering, state != .closed else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
@@ -122,17 +140,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             guard !closesAfterAnswer else { return end(with: data, promise, context) }
-            context.writeAndFlush(data, promise: promise)
+            // Before it is written: what waits behind it has its turn within.
             if state == .answering {
                 state = .idle
+                isRequestWhole = false
                 setDeadline(idleTime, context)
             }
+            context.writeAndFlush(data, promise: promise)
         }
     }
 
     /// Whoever answered is done with the connection; the other side may not be.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard state == .lingering, mode == .all else { return context.close(mode: mode, promise: promise) }
+        guard state == .ending || state == .lingering, mode == .all else {
+            return context.close(mode: mode, promise: promise)
+        }
         promise?.succeed()
     }
 
@@ -140,22 +162,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(
         with data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
-        let isWhole = state == .answering
-        state = .lingering
+        state = .ending
         setDeadline(ConnectionGuard.lastTime, context)
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         written.futureResult.whenComplete { _ in
             let (handler, context) = bound.value
-            handler.linger(context, isWhole: isWhole)
+            handler.linger(context)
         }
         context.writeAndFlush(data, promise: written)
     }
 
     /// Waits a moment for the other side to have sent what it began: many read no answer before that, nor after half of
     /// the connection is closed.
-    private func linger(_ context: ChannelHandlerContext, isWhole: Bool) {
-        guard !isWhole else { return context.close(promise: nil) }
+    private func linger(_ context: ChannelHandlerContext) {
+        guard state == .ending else { return }
+        state = .lingering
+        guard !isRequestWhole else { return context.close(promise: nil) }
         setDeadline(.seconds(2), context)
         context.read()
     }
@@ -178,7 +201,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(problem.head)), promise: nil)
             context.write(wrapOutboundOut(.body(problem.body)), promise: nil)
             end(with: wrapOutboundOut(.end(nil)), nil, context)
-        case .idle, .answering, .answeringEarly, .lingering:
+        case .idle, .answering, .answeringEarly, .ending, .lingering:
             state = .closed
             context.close(promise: nil)
         case .closed: break

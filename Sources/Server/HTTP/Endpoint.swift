@@ -136,4 +136,11 @@ struct Exchange: Sendable {
         guard let type = contentType, type != "application/json", !others.contains(type) else { return }
         throw Problem(.unsupportedType, "The body must be application/json.")
     }
+
+    /// Refuses what a form of a web page sends; Apple's own type need not be known for that.
+    func refuseForms() throws {
+        let forms = ["application/x-www-form-urlencoded", "multipart/form-data"]
+        guard let type = contentType, forms.contains(type) else { return }
+        throw Problem(.unsupportedType, "The body must be application/json.")
+    }
 }

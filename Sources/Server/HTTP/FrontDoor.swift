@@ -112,6 +112,12 @@ public struct FrontDoor: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ visit: Visit) async throws -> Response {
+        // Whoever reads it as another request than we do must not go on on this connection.
+        guard request.head.authority != nil else {
+            var problem = Problem(.badRequest, "A request names one Host.", code: "host")
+            problem.closes = true
+            throw problem
+        }
         if visit.isRationed, let wait = refusals.wait(of: visit.address) { throw Problem.tooMany(wait) }
         switch visit.endpoint {
         case .nothing: throw Problem(.notFound, "There is nothing at this address.")

@@ -23,6 +23,7 @@ struct NotificationRoute: Sendable {
     }
 
     private func answer(_ exchange: Exchange) async throws -> Response {
+        try exchange.refuseForms()
         let body = try await exchange.body()
         let now = exchange.now
         let read = try await parts.store.run { [desk = parts.desk] _, _ in
