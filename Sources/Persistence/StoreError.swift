@@ -546,8 +546,8 @@ extension StoreError {
         case .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK, .SQLITE_IOERR_CHECKRESERVEDLOCK,
             .SQLITE_IOERR_SHMLOCK:
             self = .locksRefused(path)
-        // Its file is made as large as it must be, and filled, when it is first used.
-        case .SQLITE_IOERR_SHMSIZE: self = .diskFull
+        // Its file is made as large as it must be, and filled, when it is first used; why that failed SQLite does not say.
+        case .SQLITE_IOERR_SHMSIZE: self = DiskRoom.isLeft(at: path) ? .inputOutput(path) : .diskFull
         case .SQLITE_IOERR_NOMEM: self = .memoryFull
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_CORRUPTFS:
             self = .readFailed(path)

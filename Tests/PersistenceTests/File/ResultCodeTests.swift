@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Purchases
 import Testing
@@ -11,7 +12,7 @@ struct ResultCodeTests {
         arguments: [
             (.SQLITE_BUSY, .busy(holder: nil), 69), (.SQLITE_BUSY_RECOVERY, .busy(holder: nil), 69),
             (.SQLITE_LOCKED, .busy(holder: nil), 69), (.SQLITE_FULL, .diskFull, 69),
-            (.SQLITE_IOERR_SHMSIZE, .diskFull, 69),
+            (.SQLITE_IOERR_SHMSIZE, .inputOutput("s"), 69),
             (.SQLITE_IOERR_READ, .readFailed("s"), 69), (.SQLITE_IOERR_SHORT_READ, .readFailed("s"), 69),
             (.SQLITE_IOERR_CORRUPTFS, .readFailed("s"), 69), (.SQLITE_IOERR_FSTAT, .readFailed("s"), 69),
             (.SQLITE_IOERR_WRITE, .inputOutput("s"), 69), (.SQLITE_IOERR, .inputOutput("s"), 69),
@@ -30,6 +31,15 @@ struct ResultCodeTests {
         let told = StoreError(code: code, message: "why", path: "s")
         #expect(told == error && told.code.exitCode == status)
         #expect(status != 1, "for some commands that is an answer")
+    }
+
+    /// That the -shm cannot grow has one code, whether there is no room or the disk fails.
+    @Test func whatTheFileOfTheIndexLacksIsAskedOfTheDisk() {
+        // A file system of the kernel's own never has room.
+        let full = StoreError(code: .SQLITE_IOERR_SHMSIZE, message: nil, path: "/proc/self")
+        #expect(full == .diskFull)
+        let path = FileManager.default.temporaryDirectory.path
+        #expect(StoreError(code: .SQLITE_IOERR_SHMSIZE, message: nil, path: path) == .inputOutput(path))
     }
 
     @Test func theFateOfAnUnconfirmedChangeIsLeftOpen() {
