@@ -1,7 +1,10 @@
-// Which file systems are shared by hosts: WAL needs shared memory, which they cannot give.
+// Which file systems are shared by hosts: WAL needs shared memory, which they cannot give. And what one says of a file.
+#define _GNU_SOURCE
 #include "CStore.h"
 
+#include <fcntl.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 
 struct network_type {
@@ -28,4 +31,10 @@ const char *cstore_network_file_system(const char *path) {
     struct statfs found;
     if (statfs(path, &found) != 0) return NULL;
     return cstore_network_name((int64_t)found.f_type);
+}
+
+int64_t cstore_birth(const char *path) {
+    struct statx found;
+    if (statx(AT_FDCWD, path, 0, STATX_BTIME, &found) != 0 || !(found.stx_mask & STATX_BTIME)) return -1;
+    return (int64_t)found.stx_btime.tv_sec * 1000000000 + found.stx_btime.tv_nsec;
 }

@@ -11,6 +11,11 @@ const char *cstore_network_file_system(const char *path);
 /// The same answer for a file system's magic number, so that it can be tested without such a mount.
 const char *cstore_network_name(int64_t magic);
 
+/// When the file at a path was made, in nanoseconds since 1970; -1 where the file system does not know.
+///
+/// Source: statx(2), STATX_BTIME.
+int64_t cstore_birth(const char *path);
+
 /// Lets two files of a file system take each other's names, at one instant.
 ///
 /// Returns 0, or the errno: EINVAL and ENOSYS where the file system or the kernel cannot.

@@ -1,3 +1,4 @@
+internal import CStore
 internal import Foundation
 
 /// The file beside a store that holds its head, for whoever holds the store's lock.
@@ -104,14 +105,23 @@ struct HeadFile {
 
 /// Where the file of a store is, and which: what ``StoreState/home`` says.
 struct StoreHome {
-    /// Device, inode and real path.
+    /// Device, inode, when the file was made where the file system knows it, and real path. An inode alone may be given to
+    /// the next file: to a cold copy that takes the place of a removed store.
     let text: String
+    /// The same without when it was made, as stores of before have it.
+    let formerText: String
 
     /// The home of the store at a path; nil when there is none.
     init?(of path: String) {
         var found = stat()
         guard stat(path, &found) == 0, let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        text = "\(found.st_dev) \(found.st_ino) \(String(cString: resolved))"
+        let (file, place) = ("\(found.st_dev) \(found.st_ino)", String(cString: resolved))
+        let birth = cstore_birth(resolved)
+        formerText = "\(file) \(place)"
+        text = birth < 0 ? formerText : "\(file) \(birth) \(place)"
     }
+
+    /// Whether a text of either form is this home's.
+    func isSaid(by kept: String?) -> Bool { kept == text || kept == formerText }
 }

@@ -89,7 +89,7 @@ enum StoreState: String {
     case population
     /// Which file this is: random, and new in every copy that becomes a store of its own. See ``StoreHead``.
     case fileID = "file_id"
-    /// The real path, device and inode of the file when it last had a head.
+    /// Device, inode, birth and real path of the file when it last had a head. See ``StoreHome``.
     case home
     /// The sequence of the newest audit entry.
     case auditSequence = "audit_sequence"

@@ -67,8 +67,8 @@ final class HeadKeeping {
             try StoreState.fileID.set(head.fileID, in: db)
             place.head = head
         }
-        guard place.head != nil, place.taking != nil || !place.found.isAtHome,
-            let home = StoreHome(of: place.path)
+        guard place.head != nil, let home = StoreHome(of: place.path),
+            try StoreState.home.read(db) != home.text
         else { return }
         try StoreState.home.set(home.text, in: db)
     }

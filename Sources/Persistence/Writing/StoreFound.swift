@@ -14,7 +14,7 @@ extension StoreFound {
         fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
         standing = try StoreStanding(db)
         let home = try StoreState.home.read(db)
-        isAtHome = home != nil && home == StoreHome(of: path)?.text
+        isAtHome = home != nil && StoreHome(of: path)?.isSaid(by: home) == true
         guard case .whole(let head) = head, head.isOf(fileID) else { return }
         hashAtHead =
             switch head.standing.entries {

@@ -160,6 +160,40 @@ struct AtRestTests {
         #expect(FileKind(at: folder.path + ".head") == nil)
     }
 
+    /// A cold copy says that its home is here, and a file system may give it the removed store's inode.
+    @Test func aColdCopyInTheStoresPlaceIsACopy() throws {
+        let cold = folder.file("cold.sqlite")
+        try FileManager.default.copyItem(atPath: folder.path, toPath: cold)
+        try note("lost with the store", thenKilled: false)
+        for suffix in SideFiles.suffixes + [""] { unlink(folder.path + suffix) }
+        try FileManager.default.copyItem(atPath: cold, toPath: folder.path)
+        let store = try Store.open(at: folder.path)
+        #expect(store.notice == nil)
+        try store.addNote("here", to: People.customer, by: People.agent, at: People.now)
+        try store.close()
+        #expect(try notes() == ["here"])
+        unlink(folder.path + ".head")
+        #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .removed))
+    }
+
+    /// The same inode, another birth: another file. Stores of before say no birth, and are at home by their inode.
+    @Test func theHomeOfAFileSaysWhenItWasMade() throws {
+        let home = try #require(StoreHome(of: folder.path))
+        let words = home.formerText.split(separator: " ", maxSplits: 2)
+        for (text, isHome) in [
+            (home.text, true), (home.formerText, true), ("\(words[0]) \(words[1]) 1 \(words[2])", false),
+        ] {
+            #expect(home.isSaid(by: text) == isHome, "\(text)")
+        }
+        #expect(!home.isSaid(by: nil))
+        let kept = "SELECT count(*) FROM store_state WHERE key = 'home' AND value = '\(home.text)'"
+        let store = try Store.open(at: folder.path)
+        try Raw.write(store, "UPDATE store_state SET value = '\(home.formerText)' WHERE key = 'home'")
+        try store.addNote("kept", to: People.customer, by: People.agent, at: People.now)
+        #expect(try store.number(kept) == 1, "the next write says the birth, too")
+        try store.close()
+    }
+
     @Test func aHeadThatIsNoneStopsWriting() throws {
         try "anything".write(toFile: folder.path + ".head", atomically: true, encoding: .utf8)
         #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .broken))
