@@ -27,10 +27,10 @@ struct DocumentStep {
     /// - Throws: `UnheldValue` where it is not guarded and the store cannot hold a value.
     func take(isGuarded: Bool) throws -> ImportStep {
         guard rules.unchecked.accepts(document.contents, checked: document.check, from: writing.role) else {
-            return try DocumentStep.keep(document.unvouched(rules.unchecked), in: writing)
+            return try DocumentStep.keep(document.unvouched(rules.unchecked), rules: rules, in: writing)
         }
         if let carrier = try carrierOfToken() {
-            return try DocumentStep.keep(document.givesToken(of: carrier), in: writing)
+            return try DocumentStep.keep(document.givesToken(of: carrier), rules: rules, in: writing)
         }
         return try isGuarded ? guarded() : unguarded()
     }
@@ -45,10 +45,13 @@ struct DocumentStep {
         return try CustomerTable.find(person.id, in: writing.db)?.customer.erasedAt == nil ? carrier : nil
     }
 
-    /// Keeps a document that was not understood.
-    static func keep(_ rejection: Rejection, in writing: StoreTransaction) throws -> ImportStep {
-        try QuarantineTable.keep(rejection, at: writing.now, in: writing.db)
-        try writing.changed(.quarantine, rejection.source)
+    /// Keeps a document that was not understood; where others stand for it nothing changes, and nobody need look again.
+    static func keep(
+        _ rejection: Rejection, rules: DocumentRules, in writing: StoreTransaction
+    ) throws -> ImportStep {
+        if try rules.quarantine.keep(rejection, at: writing.now) {
+            try writing.changed(.quarantine, rejection.source)
+        }
         return .rejected(rejection)
     }
 
@@ -68,7 +71,7 @@ struct DocumentStep {
                 return .commit
             }
         } catch let error as DatabaseError where error.isOfItsData {
-            return try DocumentStep.keep(document.unheld, in: writing)
+            return try DocumentStep.keep(document.unheld, rules: rules, in: writing)
         }
         return .applied(outcome)
     }
@@ -95,9 +98,12 @@ struct DocumentRules {
     let tickets: TicketRules
     /// Who may bring what nothing vouches for.
     let unchecked: UncheckedPolicy
+    /// Where what is refused is kept.
+    let quarantine: QuarantineTable
 
     /// The rules that the store holds.
     init(_ db: Database) throws {
+        quarantine = QuarantineTable(db)
         tickets = try SettingTable.ticketRules(db)
         unchecked = try SettingTable.uncheckedPolicy(db)
     }

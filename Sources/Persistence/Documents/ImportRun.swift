@@ -188,7 +188,7 @@ struct ImportRun {
         _ item: ImportItem, isGuarded: Bool, _ rules: DocumentRules, in writing: StoreTransaction
     ) throws -> ImportStep {
         switch item {
-        case .rejected(let rejection): try DocumentStep.keep(rejection, in: writing)
+        case .rejected(let rejection): try DocumentStep.keep(rejection, rules: rules, in: writing)
         case .document(let document):
             try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
         }

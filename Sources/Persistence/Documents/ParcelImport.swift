@@ -137,7 +137,7 @@ private struct ParcelRun {
             guard try isKept(rejection, of: parcel) else {
                 return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: false)
             }
-            step = try DocumentStep.keep(rejection, in: writing)
+            step = try DocumentStep.keep(rejection, rules: rules, in: writing)
         }
         try writing.faults.pass(.documentApplied)
         report.note(step)

@@ -2,16 +2,38 @@ public import Foundation
 import GRDB
 public import Purchases
 
-/// Documents that could not be taken in, as their table keeps them.
-enum QuarantineTable {
+/// Documents that could not be taken in, as one write keeps them in their table.
+///
+/// What stands for a mistake is looked up once a write: a million of the same bytes cost the store what a hundred do.
+final class QuarantineTable {
     /// In how many places the same bytes, refused for the same reason, are kept †: a file of a million `{}` is one
     /// mistake, and the first of them stand for all.
     static let placesKept = 100
     /// How many rows of the same bytes are looked at, the newest: in them stands what is kept of those bytes.
     private static let rowsSeen = 4 * placesKept
 
-    /// Keeps a rejected document; the same bytes refused for the same reason in the same place are kept once.
-    static func keep(_ rejection: Rejection, at instant: Instant, in db: Database) throws {
+    /// What may be refused in many places.
+    private struct Mistake: Hashable {
+        let body: Data
+        let reason: String
+        let customer: AppUserID?
+        let forcedKind: String?
+    }
+
+    private let db: Database
+    /// Of which nothing more is kept, as this write has seen: nobody else writes meanwhile.
+    private var settled: Set<Mistake> = []
+
+    /// The table, for the time of one write.
+    init(_ db: Database) { self.db = db }
+
+    /// Keeps a rejected document; the same bytes refused for the same reason in the same place are kept once. Answers
+    /// whether anything was kept.
+    func keep(_ rejection: Rejection, at instant: Instant) throws -> Bool {
+        let mistake = Mistake(
+            body: rejection.body, reason: rejection.reason, customer: rejection.customer,
+            forcedKind: rejection.forcedKind)
+        guard !settled.contains(mistake) else { return false }
         let digest = ColumnText.digest(of: rejection.body)
         let known = try db.first(
             """
@@ -24,10 +46,14 @@ enum QuarantineTable {
             """,
             [
                 digest, rejection.reason, rejection.source, rejection.customer?.rawValue,
-                rejection.forcedKind, rowsSeen,
+                rejection.forcedKind, QuarantineTable.rowsSeen,
             ]
         ) { row in (isErased: try row[0] as Bool, places: try row[1] as Int, isHere: try row[2] as Bool) }
-        guard let known, !known.isErased, !known.isHere, known.places < placesKept else { return }
+        guard let known, !known.isErased, known.places < QuarantineTable.placesKept else {
+            settled.insert(mistake)
+            return false
+        }
+        guard !known.isHere else { return false }
         try db.run(
             """
             INSERT INTO quarantine (sha256, source, kind, reason, detail, body, bytes, received_ms, customer, forced_kind)
@@ -37,6 +63,7 @@ enum QuarantineTable {
                 digest, rejection.source, rejection.kind, rejection.reason, rejection.detail, rejection.body,
                 rejection.byteCount, instant.milliseconds, rejection.customer?.rawValue, rejection.forcedKind,
             ])
+        return true
     }
 }
 
