@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS};
 enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
 
 static struct sigaction previous_actions[crash_signal_count];
@@ -138,6 +138,9 @@ void ct_release_terminal(void) {
 
 static const int ending_signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
 enum { ending_signal_count = sizeof ending_signals / sizeof ending_signals[0] };
+// What timers, limits and the kernel send: whoever made use of one before, as a profiler does, keeps it.
+static const int stray_signals[] = {SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGPWR};
+enum { stray_signal_count = sizeof stray_signals / sizeof stray_signals[0] };
 
 static volatile sig_atomic_t ending_by = 0;
 static struct itimerspec grace;
@@ -158,6 +161,12 @@ static void on_ending(int number) {
         _exit(128 + ending_by);
     }
     errno = saved_errno;
+}
+
+static void replace_handler(int number, void (*present)(int), const struct sigaction *action) {
+    struct sigaction found;
+    if (sigaction(number, NULL, &found) == 0 && found.sa_handler == present)
+        sigaction(number, action, NULL);
 }
 
 int ct_hear_endings(int grace_ms) {
@@ -182,15 +191,22 @@ int ct_hear_endings(int grace_ms) {
     sigfillset(&action.sa_mask);
     for (int i = 0; i < ending_signal_count; i++)
         sigaction(ending_signals[i], &action, NULL);
+    for (int i = 0; i < stray_signal_count; i++)
+        replace_handler(stray_signals[i], SIG_DFL, &action);
     return heard[0];
 }
 
 void ct_stop_hearing_endings(void) {
+    struct sigaction standard;
     // Whoever was asked to end has until the deadline for everything, not for the terminal alone.
     if (ending_by != 0)
         return;
     for (int i = 0; i < ending_signal_count; i++)
         signal(ending_signals[i], SIG_DFL);
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int i = 0; i < stray_signal_count; i++)
+        replace_handler(stray_signals[i], on_ending, &standard);
 }
 
 void ct_stop_process(void) {

@@ -10,6 +10,9 @@ struct CSVTests {
         ("two\nlines", "\"two\nlines\""), ("two\r\nlines", "\"two\r\nlines\""),
         ("=1+1", "'=1+1"), ("+49", "'+49"), ("@home", "'@home"), ("", ""), ("山田", "山田"),
         ("-9.99", "-9.99"), ("-5", "-5"), ("-1+2", "'-1+2"), ("-", "'-"), ("-.5", "'-.5"), ("--1", "'--1"),
+        (" =1+1", "' =1+1"), ("\u{A0}=1", "'\u{A0}=1"), ("\u{200B}@a", "'\u{200B}@a"),
+        ("\u{2028}=1", "\"'\u{2028}=1\""), ("\u{FEFF} \u{3000}＝1", "'\u{FEFF} \u{3000}＝1"),
+        ("\u{AD}+1", "'\u{AD}+1"), (" -5", " -5"), (" - 5", "' - 5"), (" a=1", " a=1"), (" ", " "),
         ("\t=1", "'\t=1"), ("\n=1", "\"'\n=1\""), ("＝1", "'＝1"), ("＠home", "'＠home"),
         ("\u{202E}=1+1", "'=1+1"), ("a\u{2066}b\u{2069}c", "abc"), ("\u{200F}سارة\u{061C}", "سارة"),
     ])
@@ -52,9 +55,15 @@ struct CSVTests {
                     && ("\t\r\n".unicodeScalars.contains($0) || $0.properties.generalCategory != .control)
             })
         let plain = String(scalars)
-        let isNumber = plain.range(of: #"^-[0-9]+(\.[0-9]+)?$"#, options: .regularExpression) != nil
-        let begins = plain.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
-        return begins && !isNumber ? "'" + plain : plain
+        let seen = plain.unicodeScalars.drop {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+                || $0.properties.generalCategory == .format
+        }
+        let isNumber =
+            String(seen).range(of: #"^-[0-9]+(\.[0-9]+)?\z"#, options: .regularExpression) != nil
+        let isEdge = plain.unicodeScalars.first.map { "\t\r\n".unicodeScalars.contains($0) } ?? false
+        let begins = seen.first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
+        return isEdge || begins && !isNumber ? "'" + plain : plain
     }
 
     @Test(arguments: 0..<20) func whatWasWrittenIsReadBack(_ seed: UInt64) {
@@ -63,6 +72,7 @@ struct CSVTests {
             "a", "0", "-", ".", "=", "+", "@", ",", "\"", "\"\"", "\r", "\n", "\r\n", "\t", " ", "'", "ü",
             "山",
             "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}",
+            "\u{A0}", "\u{200B}",
             "\u{1B}[2J", "\"\u{301}", "",
         ]
         let rows = (0..<40).map { _ in

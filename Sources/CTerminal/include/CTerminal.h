@@ -34,7 +34,8 @@ void ct_release_terminal(void);
 /// does as it was told.
 void ct_crash_quietly(const char *words);
 
-/// Hears the signals that ask a process to end (TERM, HUP, INT, QUIT, USR1, USR2). The first is written as one byte to
+/// Hears the signals that end a process (TERM, HUP, INT, QUIT, USR1, USR2, ALRM; XCPU, VTALRM, PROF, IO and PWR unless
+/// something else handles them). The first is written as one byte to
 /// the descriptor that is returned (-1: they cannot be heard); when the process still runs so many milliseconds later,
 /// whatever its threads do, the terminal is given back and the process ends with 128 and the signal's number.
 int ct_hear_endings(int grace_ms);

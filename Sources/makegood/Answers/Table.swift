@@ -304,10 +304,13 @@ enum CSV {
     }
 
     /// Whether a spreadsheet would calculate with it: the signs that begin a formula, full-width ones too, unless all of
-    /// it is a number.
+    /// it is a number. Some spreadsheets pass over blanks before them, and over what is not seen at all.
     private static func isFormula(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, beginnings.contains(first) else { return false }
-        let digits = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let start = text.unicodeScalars.first, !edges.contains(start) else { return !text.isEmpty }
+        let seen = text.unicodeScalars.drop(while: isUnseen)
+        guard let first = seen.first, signs.contains(first) else { return false }
+        let digits = String(seen.dropFirst()).split(
+            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber =
             first == "-"
             && digits.allSatisfy { part in
@@ -316,7 +319,14 @@ enum CSV {
         return !isNumber
     }
 
-    private static let beginnings = Set("=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+            || properties.generalCategory == .format
+    }
+
+    private static let edges = Set("\t\r\n".unicodeScalars)
+    private static let signs = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 }
 
 /// Breaks text into lines of a width.

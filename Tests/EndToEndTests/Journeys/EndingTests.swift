@@ -17,7 +17,9 @@ extension Journeys {
             }
         }
 
-        @Test(arguments: ["QUIT", "USR1", "USR2", "INT", "ALRM"])
+        @Test(arguments: [
+            "QUIT", "USR1", "USR2", "INT", "ALRM", "XCPU", "VTALRM", "PROF", "IO", "PWR",
+        ])
         func otherSignalsGiveTheTerminalBack(_ signal: String) async throws {
             try await Session.open { session in
                 try await session.signal(signal)
@@ -66,10 +68,11 @@ extension Journeys {
             }
         }
 
-        @Test func aCrashAsksNothing() async throws {
+        @Test(arguments: [("SEGV", "139"), ("SYS", "159")])
+        func aCrashAsksNothing(_ signal: String, _ status: String) async throws {
             try await Session.open(environment: "-u SWIFT_BACKTRACE") { session in
-                try await session.signal("SEGV")
-                try await session.expectTerminalBack(status: "139")
+                try await session.signal(signal)
+                try await session.expectTerminalBack(status: status)
                 let screen = try await session.terminal.screen()
                 #expect(screen.contains("the program failed in itself"), "\(screen)")
                 #expect(!screen.contains("Press space"), "\(screen)")
