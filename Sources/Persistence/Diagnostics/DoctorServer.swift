@@ -102,7 +102,7 @@ extension Doctor {
         }
         guard let oldest = standing.oldest, oldest < now - webhookPatience else { return nil }
         let because = standing.failure.map { ": \($0)" } ?? ""
-        let count = standing.waiting == 1 ? "1 message" : "\(standing.waiting) messages"
+        let count = standing.waiting == 1 ? "1 message" : "\(atLeast(standing.waiting)) messages"
         return "\(count) to \(name) wait\(standing.waiting == 1 ? "s" : "") since \(oldest)\(because)"
     }
 
@@ -118,12 +118,9 @@ extension Doctor {
     /// What a receiver is not sent any more, in words.
     private static func parked(_ standing: WebhookStanding) -> String {
         if standing.disabledAt != nil { return "\(standing.name) answered 410 and is sent nothing any more" }
-        let count =
-            standing.parked == WebhookStanding.countLimit
-            ? "\(standing.parked) or more" : "\(standing.parked)"
         return standing.parked == 1
             ? "1 message to \(standing.name) is parked after three days"
-            : "\(count) messages to \(standing.name) are parked after three days"
+            : "\(atLeast(standing.parked)) messages to \(standing.name) are parked after three days"
     }
 
     /// Whether the app and its backend can ask the server that is there.
@@ -175,25 +172,32 @@ extension Doctor {
         )
     }
 
-    /// What waits for the server, in words.
+    /// How many messages a receiver's standing counted.
+    private static func atLeast(_ count: Int) -> String {
+        count >= WebhookStanding.countLimit ? "\(WebhookStanding.countLimit) or more" : String(count)
+    }
+
+    /// What waits for the server, in words; of each a thousand are counted, and one more that says that there are more.
     private static func waiting(_ db: Database) throws -> [String] {
+        func number(_ count: Int) -> String { count > 1000 ? "more than 1,000" : String(count) }
         let requests: Int =
             try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1000)") ?? 0
+                "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1001)") ?? 0
         let messages: Int =
             try db.value(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d
-                  INDEXED BY webhook_deliveries_waiting ON d.endpoint = e.name AND d.state = 'waiting' LIMIT 1000)
+                  INDEXED BY webhook_deliveries_waiting ON d.endpoint = e.name AND d.state = 'waiting' LIMIT 1001)
                 """) ?? 0
         let isURLSet = try !SettingTable.text(.alarmURL, in: db).isEmpty
         let alarms = isURLSet ? try AlarmTable.standing(db).waiting.counted : 0
         return
             (requests > 0
             ? [
-                "\(requests) \(requests == 1 ? "question" : "questions") to the App Store wait\(requests == 1 ? "s" : "")"
+                "\(number(requests)) \(requests == 1 ? "question" : "questions") to the App Store wait\(requests == 1 ? "s" : "")"
             ] : [])
-            + (alarms > 0 ? ["\(alarms) \(alarms == 1 ? "alarm waits" : "alarms wait")"] : [])
-            + (messages > 0 ? ["\(messages) \(messages == 1 ? "webhook waits" : "webhooks wait")"] : [])
+            + (alarms > 0 ? ["\(number(alarms)) \(alarms == 1 ? "alarm waits" : "alarms wait")"] : [])
+            + (messages > 0
+                ? ["\(number(messages)) \(messages == 1 ? "webhook waits" : "webhooks wait")"] : [])
     }
 }

@@ -463,6 +463,29 @@ struct WebhookTests {
         #expect(left.contains("no server's settings name backend"))
     }
 
+    /// A count that ends somewhere says so.
+    @Test(arguments: [(1000, "1000 webhooks wait"), (1001, "more than 1,000 webhooks wait")])
+    func whatIsNotCountedToItsEndIsSaid(_ count: Int, _ words: String) throws {
+        try open([])
+        try store.noteServer(
+            KnownServer(id: Self.one, process: 1, startedAt: now, presence: .there), by: AskedShop.server,
+            at: now)
+        try Raw.write(
+            store,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT INTO webhook_messages (id, uid, app_user_id, type, body, at_ms)
+              SELECT i, 'uid' || i, 'u_1', 'ticket.opened', '{}', \(now.milliseconds) FROM n;
+            INSERT INTO webhook_deliveries (endpoint, message_id, app_user_id, next_ms)
+              SELECT 'backend', id, app_user_id, at_ms FROM webhook_messages;
+            UPDATE webhook_endpoints SET queued = \(count)
+            """)
+        let gone = try store.read { try Doctor.server($0, at: now + .days(1)) }
+        #expect(gone.text.contains(words), "\(gone.text)")
+        let late = try store.read { try Doctor.webhooks($0, at: now + .days(1)) }
+        #expect(late.text.contains("1000 or more messages to backend wait"), "\(late.text)")
+    }
+
     /// A clock that was ahead leaves nobody waiting until that time has come.
     @Test func whatIsFurtherAheadThanAnyPauseIsOfAClockThatWasSetBack() throws {
         try open(["u_1", "u_2"])
