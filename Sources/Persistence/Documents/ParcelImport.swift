@@ -160,7 +160,7 @@ private struct ParcelRun {
                     rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
                 guard isKept else { return nil }
             }
-            return try DocumentStep.keep(rejection, in: writing)
+            return try DocumentStep.keep(rejection, rules: rules, in: writing)
         }
         let step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
         if case .counts = verdict, case .applied = step, let sender = parcel.sender {

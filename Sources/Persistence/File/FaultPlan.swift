@@ -103,6 +103,8 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case webhooksQueued = "webhooks_queued"
     /// What came of sending messages is written and not committed.
     case webhookNoted = "webhook_noted"
+    /// What is kept for a time alone is forgotten and not committed.
+    case pruned
     /// A person's row is emptied, documents not.
     case erasureBegun = "erasure_begun"
     /// Everything of a person is gone but for free pages.

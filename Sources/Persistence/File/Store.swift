@@ -121,6 +121,11 @@ enum StoreState: String {
     case webhooksForgotten = "webhooks_forgotten"
     /// "1" while the first such look is under way.
     case entitlementsFirst = "entitlements_first"
+    /// When answers and events that are kept for a time alone were looked for last.
+    case pruned
+    /// Before when answers to requests over HTTP may go, within the transaction that forgets them: the guard of the table
+    /// lets them pass.
+    case pruningBefore = "pruning_before_ms"
     /// Up to when the App Store's history of notifications was read in production.
     case historyReadProduction = "history_read_production"
     /// The same in the sandbox.

@@ -59,6 +59,7 @@ enum Migrations {
             // A new file was made with it.
             if try !db.tableExists("told_purchases") { try db.execute(sql: Schema.toldPurchases) }
             try ServingOfVersion8.keepMore(in: db)
+            try AnswersOfVersion8.keepForATime(in: db)
         }
         try migrator.migrate(database)
     }
@@ -304,6 +305,16 @@ private enum RefundsOfVersion7 {
                 WHERE kind = 'consumption' AND EXISTS (SELECT 1 FROM refund_requests_7 o
                   WHERE o.id = CAST(requests.subject AS INTEGER) AND o.request <> o.id)
                 """)
+    }
+}
+
+/// The answers and events that version 9 keeps for a time alone.
+private enum AnswersOfVersion8 {
+    static func keepForATime(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.tableExists("forgotten_events") else { return }
+        try db.execute(sql: "DROP TRIGGER idempotency_no_delete")
+        try db.execute(sql: Schema.pruning)
     }
 }
 

@@ -14,7 +14,7 @@ enum Schema {
         ticketWork, requests, approvals, approvalsSinceVersion9,
         entitlementViews, desk,
         ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
-        consumptionConsents, webhooks, heldNews, arrivals, toldPurchases, unprovedReports,
+        consumptionConsents, webhooks, heldNews, arrivals, toldPurchases, unprovedReports, pruning,
     ]
 
     /// What the store knows of itself.
@@ -52,13 +52,12 @@ enum Schema {
             sequence INTEGER PRIMARY KEY, entity TEXT NOT NULL, id TEXT NOT NULL
         ) STRICT;
 
-        -- Answers already given, kept for ever: an acknowledgement may be lost, the deed is not done twice.
+        -- Answers already given, kept for ever, those to requests over HTTP for 90 days: an acknowledgement may be lost, the
+        -- deed is not done twice.
         CREATE TABLE idempotency (
             key TEXT PRIMARY KEY, request_hash TEXT NOT NULL, result TEXT NOT NULL, at_ms INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE TRIGGER idempotency_no_update BEFORE UPDATE ON idempotency
-        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
-        CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency
         BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
         CREATE TRIGGER idempotency_no_replace BEFORE INSERT ON idempotency
         WHEN EXISTS (SELECT 1 FROM idempotency WHERE key = NEW.key)

@@ -9,6 +9,8 @@ public struct EntitlementEventPage: Hashable, Sendable {
     public let isMore: Bool
     /// After what to read on: the last event's number, or where this part began when it is empty.
     public let last: Int64
+    /// The oldest event after which everything is still there: those up to it were forgotten; 0 where none was.
+    public let earliest: Int64
 }
 
 extension Store {
@@ -26,7 +28,8 @@ extension Store {
             let found = try EntitlementEventTable.after(after ?? 0, of: customer, limit: limit + 1, in: db)
             let events = Array(found.prefix(limit))
             return EntitlementEventPage(
-                events: events, isMore: found.count > limit, last: events.last?.id ?? after ?? 0)
+                events: events, isMore: found.count > limit, last: events.last?.id ?? after ?? 0,
+                earliest: try EntitlementEventTable.forgotten(of: customer, in: db) ?? 0)
         }
     }
 }
@@ -50,6 +53,18 @@ enum EntitlementEventTable {
                 id: try row[0], customer: customer, news: EntitlementNews(try row[2], holding), at: try row[7]
             )
         }
+    }
+
+    /// The last event of a customer that was forgotten; nil where none was.
+    static func forgotten(of customer: AppUserID, in db: Database) throws -> Int64? {
+        try db.value("SELECT last_id FROM forgotten_events WHERE app_user_id = ?", [customer])
+    }
+
+    /// The last event of which messages to receivers were made; nil where nobody listens.
+    static func toldByWebhooks(_ db: Database) throws -> Int64? {
+        guard try db.exists("SELECT 1 FROM webhook_endpoints") else { return nil }
+        let words = try StoreState.webhooksTold.read(db)?.split(separator: " ")
+        return words?.last.flatMap { Int64($0) } ?? 0
     }
 
     /// Appends what is new of a customer.

@@ -199,7 +199,7 @@ private struct StoreWatch: Service {
 }
 
 /// Moves what only time moves, and looks for incidents, once a minute, as an open console does; forgets what was told long
-/// ago, and calls somebody where nothing comes any more.
+/// ago, once a day what was answered then, and calls somebody where nothing comes any more.
 private struct UpkeepLoop: Service {
     static let pace = TimeLength.seconds(60)
     /// So long after its start a server calls nobody because nothing came: what waited for it comes first.†
@@ -221,6 +221,10 @@ private struct UpkeepLoop: Service {
                         guard now - start >= UpkeepLoop.welcome else { return }
                         try store.callForSilence(by: agent, at: now)
                     }
+                    // Each part is a write of its own, and others have their turn between.
+                    while !Task.isCancelled,
+                        try await access.run({ store, agent in try store.pruneOld(by: agent, at: now) })
+                    {}
                 } catch {
                     logger.notice("upkeep waits", metadata: ["error": "\(type(of: error))"])
                 }

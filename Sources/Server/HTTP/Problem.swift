@@ -23,6 +23,8 @@ public struct Problem: Error, Hashable, Sendable {
         case notFound = "not_found"
         /// There is no customer of that id.
         case unknownCustomer = "unknown_customer"
+        /// What came after that event is not all there any more.
+        case eventsGone = "events_gone"
         /// The address answers other methods.
         case methodNotAllowed = "method_not_allowed"
         /// The request did not come whole in time.
@@ -53,6 +55,8 @@ public struct Problem: Error, Hashable, Sendable {
     public var code: String?
     /// After how many seconds it is worth trying again.
     public var retryAfter: Int?
+    /// After which event everything is still there, for `eventsGone`.
+    public var earliest: String?
     /// The methods that the address answers, for `methodNotAllowed`.
     public var allowed: [String] = []
     /// Whether the connection is to be closed, since a body may still be on its way.
@@ -72,6 +76,7 @@ extension Problem.Kind {
         case .unauthorized: .unauthorized
         case .wrongPassword, .wrongScope: .forbidden
         case .notFound, .unknownCustomer: .notFound
+        case .eventsGone: .gone
         case .methodNotAllowed: .methodNotAllowed
         case .timeout: .requestTimeout
         case .keyUsed: .conflict
@@ -94,6 +99,7 @@ extension Problem.Kind {
         case .wrongScope: "The key does not open this"
         case .notFound: "There is nothing here"
         case .unknownCustomer: "The customer is not known"
+        case .eventsGone: "Older events are not kept"
         case .methodNotAllowed: "The method is not answered here"
         case .timeout: "The request took too long"
         case .keyUsed: "The idempotency key was used for something else"
@@ -117,6 +123,7 @@ extension Problem {
             "instance": .string("urn:makegood:request:\(id)"),
         ]
         if let code { members["code"] = .string(code) }
+        if let earliest { members["earliest"] = .string(earliest) }
         var response = Response.json(.object(members), status: kind.status)
         response.headers[.contentType] = "application/problem+json"
         response.headers[.cacheControl] = "no-store"

@@ -23,12 +23,23 @@ struct EventsRoute: Sendable {
             let page = try await parts.store.run { store, _ in
                 try store.entitlementEvents(of: customer, after: after, limit: Int(limit))
             }
+            if let after, after < page.earliest { throw EventsRoute.gone(page.earliest) }
             var response = Response.json(EventsRoute.json(page))
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch let error as StoreError where error.code == .notFound {
             throw Problem(.unknownCustomer, "There is no customer of that id.")
         }
+    }
+
+    /// Events are kept for a time; whoever missed some goes on from what holds now.
+    private static func gone(_ earliest: Int64) -> Problem {
+        var problem = Problem(
+            .eventsGone,
+            "Events after that one are not kept any more: read the customer's access, then ask after \(earliest)."
+        )
+        problem.earliest = String(earliest)
+        return problem
     }
 
     private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {

@@ -149,6 +149,11 @@ struct UpgradeTests {
         DROP INDEX grants_bridges;
         DROP INDEX quarantine_rationed;
         DROP TABLE unproved_reports;
+        DROP TABLE forgotten_events;
+        DROP INDEX idempotency_of_http;
+        DROP TRIGGER idempotency_no_delete;
+        CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency
+        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
@@ -279,6 +284,25 @@ struct UpgradeTests {
         _ = try upgraded.applyOverdueMoves(by: Shop.lead, at: Shop.now)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
+    }
+
+    /// What was answered before goes when it is old, too.
+    @Test func aStoreOfVersion8ForgetsWhatIsOld() throws {
+        let temporary = try StoreFolder()
+        let store = try temporary.create()
+        try Raw.write(
+            store,
+            """
+            INSERT INTO idempotency (key, request_hash, result, at_ms)
+            VALUES ('http:1:a', 'hash', '{"documents":[],"tickets":[]}', 1), ('a', 'hash', '{"grant":"1"}', 1)
+            """)
+        try UpgradeTests.takeBack(store, to: 8)
+        try store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        try upgraded.pruneOld(by: People.lead, at: People.now)
+        #expect(try upgraded.number("SELECT count(*) FROM idempotency") == 1)
     }
 
     @Test func aStoreOfVersion7HasWhatANewOneHas() throws {

@@ -368,6 +368,13 @@ extension WriteWork {
             let later = town.now + .hours(Int64(town.next()))
             return { try town.store.pruneWebhooks(by: People.service, at: later) }
         },
+        WriteWork(
+            "what is kept for a time alone is forgotten", "pruneOld(by:at:)",
+            growth: .rows("what is old, five hundred of each kind in a write")
+        ) { town in
+            let later = town.now + .days(Int64(town.next()))
+            return { try town.store.pruneOld(by: People.service, at: later) }
+        },
     ]
 
     /// What workers look for where nothing is to be done.
@@ -467,11 +474,13 @@ extension WriteWork {
         WriteWork(
             "upkeep: nothing",
             of: idle(
-                "UpkeepLoop", "applyOverdueMoves(by:at:)", "pruneWebhooks(by:at:)", "callForSilence(by:at:)")
+                "UpkeepLoop", "applyOverdueMoves(by:at:)", "pruneWebhooks(by:at:)", "pruneOld(by:at:)",
+                "callForSilence(by:at:)")
         ) { town in
             {
                 try town.expect(town.store.applyOverdueMoves(by: People.service, at: town.now) == 0)
                 try town.store.pruneWebhooks(by: People.service, at: town.now)
+                try town.expect(!town.store.pruneOld(by: People.service, at: town.now))
                 try town.store.callForSilence(by: People.service, at: town.now)
             }
         },

@@ -308,6 +308,7 @@ enum WriteWorkStore {
         INSERT OR REPLACE INTO store_state VALUES
           ('entitlements_told', (SELECT max(sequence) FROM change_log)),
           ('webhooks_told', (SELECT max(sequence) FROM change_log) || ' ' || (SELECT max(id) FROM entitlement_events)),
-          ('verifications_looked', (SELECT max(sequence) FROM change_log)), ('webhooks_forgotten', '\(now)'), ('history_read_production', '\(now - 3_600_000)');
+          ('verifications_looked', (SELECT max(sequence) FROM change_log)), ('webhooks_forgotten', '\(now)'),
+          ('pruned', '\(now)'), ('history_read_production', '\(now - 3_600_000)');
         """
 }

@@ -260,6 +260,23 @@ struct RouteTests {
         }
     }
 
+    /// Whoever reads on from an event that was forgotten is told so, and from where.
+    @Test func forgottenEventsAreGone() async throws {
+        try await ServedShop.serving({ $0.asksApple = false }) { shop in
+            _ = try await shop.post("/v1/purchase-reports", key: shop.app, Self.report)
+            try Raw.write(shop.store, "INSERT INTO forgotten_events VALUES ('u_1', 7)")
+            let path = "/v1/customers/u_1/entitlements/events"
+            for query in ["?after=0", "?after=6"] {
+                let gone = try await shop.send(.GET, path + query, key: shop.backend)
+                #expect(gone.status == 410 && gone.kind == "events_gone", "\(query)")
+                #expect(gone.json["earliest"] == .string("7"))
+            }
+            for query in ["", "?after=7", "?after=8"] {
+                #expect(try await shop.send(.GET, path + query, key: shop.backend).status == 200, "\(query)")
+            }
+        }
+    }
+
     @Test func whoMayAskWhat() async throws {
         try await ServedShop.serving { shop in
             let routes: [(HTTPMethod, String, Set<String>)] = [
