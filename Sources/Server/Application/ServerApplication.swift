@@ -202,7 +202,8 @@ private struct StoreWatch: Service {
 /// ago, once a day what was answered then, and calls somebody where nothing comes any more.
 private struct UpkeepLoop: Service {
     static let pace = TimeLength.seconds(60)
-    /// So long after its start a server calls nobody because nothing came: what waited for it comes first.†
+    /// So long after its start a server calls nobody because nothing came, and forgets nothing: what waited for it comes
+    /// first.†
     static let welcome = TimeLength.seconds(120)
 
     let access: StoreAccess
@@ -222,7 +223,7 @@ private struct UpkeepLoop: Service {
                         try store.callForSilence(by: agent, at: now)
                     }
                     // Each part is a write of its own, and others have their turn between.
-                    while !Task.isCancelled,
+                    while now - start >= UpkeepLoop.welcome, !Task.isCancelled,
                         try await access.run({ store, agent in try store.pruneOld(by: agent, at: now) })
                     {}
                 } catch {
