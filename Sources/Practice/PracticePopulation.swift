@@ -1,4 +1,4 @@
-import AppStore
+public import AppStore
 import Foundation
 import Intake
 public import Persistence
@@ -47,6 +47,9 @@ public struct PracticePopulation: Hashable, Sendable {
         (AgentName("importer"), .service),
     ]
 
+    /// The root under which a made-up App Store signs; nothing but practice stores trusts it.
+    public static func roots() throws -> TrustedRoots { try TrustedRoots(certificate: PracticeSigner.root) }
+
     /// Fills an empty practice store; `lead` is who made it, and stays a lead even under one of the agents' names.
     ///
     /// - Parameter progress: told how far it is, from nothing to everything.
@@ -56,7 +59,7 @@ public struct PracticePopulation: Hashable, Sendable {
     public func fill(
         _ store: Store, lead: AgentName, progress: @escaping (PracticeProgress) -> Void = { _ in }
     ) throws -> [ImportReport] {
-        let roots = try TrustedRoots(certificate: PracticeSigner.root)
+        let roots = try Self.roots()
         var work = PracticeWork(customers: customers, tell: progress)
         try found(store, lead: lead)
         let people = people { work.invented() }

@@ -29,14 +29,19 @@ public struct DecodedDocument: Hashable, Sendable {
             owner: source.customer, orderID: source.envelope.orderID,
             needsEvidence: source.envelope.needsEvidence)
         sharedSecret = kind == .notificationV1 ? NotificationSecret.value(in: source.value) : nil
+        (contents, payload) = try DecodedDocument.told(by: document.value, as: kind, decoder, in: context)
+    }
+
+    /// What a masked document of a kind tells, and what its signed parts say.
+    static func told(
+        by document: JSONValue, as kind: DocumentKind, _ decoder: DocumentDecoder, in context: DocumentContext
+    ) throws(DocumentProblem) -> DecodedContents {
         switch kind {
-        case .customers:
-            (contents, payload) = (try CustomerDecoder(document.value).contents(in: context), nil)
-        case .purchaseReport:
-            (contents, payload) = (try PurchaseReportDecoder(document.value).contents(in: context), nil)
+        case .customers: return (try CustomerDecoder(document).contents(in: context), nil)
+        case .purchaseReport: return (try PurchaseReportDecoder(document).contents(in: context), nil)
         case .verifyReceipt, .verifyReceiptRequest, .receipt, .notificationV1, .notificationV2,
             .signedTransaction, .signedRenewalInfo, .serverAPI:
-            (contents, payload) = try decoder.decoded(document.value, as: kind, in: context)
+            return try decoder.decoded(document, as: kind, in: context)
         }
     }
 

@@ -57,8 +57,11 @@ extension Store {
                 [row, now.milliseconds, agent.rawValue, text, reference])
             let note = writing.db.lastInsertedRowID
             try writing.changed(.customer, id.rawValue)
-            // The text may be personal; the entry proves that it was written without keeping it for ever.
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["note": note]))
+            return .done(
+                (),
+                try AuditDraft(
+                    id.rawValue, about: [.customer(id)],
+                    CustomerKeeping.NoteDetails(note: note, text: FreeText(text))))
         }
     }
 }
@@ -164,6 +167,12 @@ enum CustomerKeeping {
             _ = try row(id, in: db)
         }
         try check(values)
+    }
+
+    /// What the audit log says of a note: its number, and its text so that it is proved and can go.
+    struct NoteDetails: Encodable {
+        let note: Int64
+        let text: FreeText?
     }
 
     /// Writes a change as a document of the present moment, so that older documents do not undo it.

@@ -124,6 +124,9 @@ enum Doctor {
         }
     }
 
+    /// What is said behind a check that looked at a sample.
+    static func hint(_ isSample: Bool) -> String { isSample ? "; `doctor --all` looks at all" : "" }
+
     /// Whether SQLite can follow its pages.
     static func integrity(_ db: Database) throws -> Finding {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""

@@ -22,7 +22,11 @@ extension Doctor {
         if let first = check.findings.first {
             return wrong("charges are kept otherwise than the facts tell them, such as \(first.subject)")
         }
-        return Finding("balance", "the sums are right, and so are the newest \(check.charges) charges")
+        let all: Int = try db.value("SELECT count(*) FROM charges") ?? 0
+        return Finding(
+            "balance",
+            "the sums are right, and so are \(check.charges) of \(all) charges\(Doctor.hint(check.charges < all))"
+        )
     }
 
     private static func wrong(_ text: String) -> Finding {

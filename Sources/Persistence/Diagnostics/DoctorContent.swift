@@ -132,19 +132,29 @@ extension Doctor {
         let found = try db.map(
             "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
         ) { try TicketTable.read($0) }
-        for ticket in found where ticket.isUnresolved {
-            guard let row = ticket.id.row,
-                let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)
-            else { continue }
-            let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
-            guard outcome.group != ticket.group else { continue }
-            if case .pending = outcome { continue }
-            guard try !isTakenUpAgain(row, in: db) else { continue }
+        for ticket in found where try !isInPlace(ticket, rules: rules, at: now, in: db) {
             return Finding(
                 "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
                 fix: "restore a backup, or import the purchase's documents again")
         }
-        return Finding("tickets", "\(found.count) looked at, all stand where their facts put them")
+        let all: Int = try db.value("SELECT count(*) FROM tickets WHERE merged_into IS NULL") ?? 0
+        return Finding(
+            "tickets",
+            "\(found.count) of \(all) looked at, all stand where their facts put them\(hint(found.count < all))"
+        )
+    }
+
+    /// Whether a ticket that is in a queue is in the one where its facts put it.
+    static func isInPlace(
+        _ ticket: Ticket, rules: TicketRules, at now: Instant, in db: Database
+    ) throws -> Bool {
+        guard ticket.isUnresolved, let row = ticket.id.row,
+            let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)
+        else { return true }
+        let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
+        if outcome.group == ticket.group { return true }
+        if case .pending = outcome { return true }
+        return try isTakenUpAgain(row, in: db)
     }
 
     /// Whether alarms reach somebody.

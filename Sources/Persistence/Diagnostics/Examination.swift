@@ -61,14 +61,17 @@ struct DoctorSample {
             if let customer = stored.customerRow, !customers.insert(customer).inserted { continue }
             let family =
                 try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, in: db) } ?? [stored]
-            if let wrong = try firstWrong(family, of: stored.customerRow) {
+            if let wrong = try self.wrong(in: family, of: stored.customerRow) {
                 return Finding(
                     "periods", .error, "\(wrong) are not what the rules give",
                     fix: "restore a backup, or attach the customer's chains again, which rewrites them")
             }
             count += family.count
         }
-        return Finding("periods", "those of \(count) chains looked at are what the rules give")
+        let all: Int = try db.value("SELECT count(*) FROM chains") ?? 0
+        return Finding(
+            "periods",
+            "those of \(count) of \(all) chains are what the rules give\(Doctor.hint(count < all))")
     }
 
     /// Evenly spread over all chains; every one of a small store.
@@ -81,7 +84,8 @@ struct DoctorSample {
         }
     }
 
-    private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
+    /// The first periods of a customer's chains, or of one of nobody's, that are not what the rules give; nil when all are.
+    func wrong(in family: [StoredChain], of customer: Int64?) throws -> String? {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
         where try kept(stored) != timeline.held(catalog: rules.catalog).accessPeriods {

@@ -146,7 +146,8 @@ struct UnprovedReports {
     private func waiting(_ document: AdmittedDocument) -> Rejection {
         let received = document.contents.receivedAt ?? now
         let kind = DocumentKind.purchaseReport.rawValue
-        let text = #"{"body":\#(document.body),"kind":"\#(kind)","received_at":"\#(received)"}"#
+        let needs = document.contents.needsEvidence ? #""needs_evidence":true,"# : ""
+        let text = #"{"body":\#(document.body),"kind":"\#(kind)",\#(needs)"received_at":"\#(received)"}"#
         let body = Data(text.utf8)
         return Rejection(
             source: document.source, kind: kind, reason: UnprovedReports.reason,

@@ -30,7 +30,7 @@ struct ExaminationTests {
                 "balance",
                 "durability", "disk",
             ])
-        #expect(findings.first?.text.contains("1 chains looked at") == true)
+        #expect(findings.first?.text.contains("1 of 1 chains") == true)
     }
 
     @Test func aReadOnlyRunIsExaminedToo() throws {

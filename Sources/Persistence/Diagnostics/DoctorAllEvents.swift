@@ -1,0 +1,80 @@
+internal import GRDB
+internal import Purchases
+
+/// Compares the events of entitlements with each other and with what backends know by them. Those at the beginning may
+/// have been forgotten.
+struct EventCheck: WholeCheck {
+    let table = "entitlement_events"
+    private var events = 0
+    private var last: Int64?
+    private var wrong = Discrepancies()
+
+    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+        // What an upgrade changed may have been taken as told, without an event.
+        let isSilent = try db.exists("SELECT 1 FROM audit WHERE action = 'store.upgrade_tell'")
+        let found = try db.map(EventCheck.query, [rows.lowerBound, rows.upperBound]) { row in
+            (event: try row[0] as Int64, isOdd: try row[1] as Bool, isOther: try row[2] as Bool)
+        }
+        for (event, isOdd, isOther) in found {
+            events += 1
+            if let last, event != last + 1 { wrong.note("events \(last + 1) to \(event - 1) are missing") }
+            last = event
+            if !isSilent, isOdd || isOther {
+                wrong.note("event \(event) is not what was told")
+            }
+        }
+    }
+
+    /// Each event, whether it cannot follow the one before it, and whether it is the last and backends know something else.
+    private static let query = """
+        SELECT e.id,
+          coalesce((SELECT p.kind IN ('ended', 'revoked') FROM entitlement_events p
+            WHERE p.app_user_id = e.app_user_id AND p.entitlement = e.entitlement AND p.id < e.id
+            ORDER BY p.id DESC LIMIT 1) <> (e.kind = 'granted'), 0),
+          NOT EXISTS (SELECT 1 FROM entitlement_events n
+            WHERE n.app_user_id = e.app_user_id AND n.entitlement = e.entitlement AND n.id > e.id)
+          AND iif(e.kind IN ('ended', 'revoked'), t.app_user_id IS NOT NULL,
+            t.app_user_id IS NULL OR t.until_ms IS NOT e.until_ms)
+        FROM entitlement_events e
+        LEFT JOIN told_entitlements t ON t.app_user_id = e.app_user_id AND t.entitlement = e.entitlement
+        WHERE e.id >= ? AND e.id < ? ORDER BY e.id
+        """
+
+    func findings(_ db: Database) throws -> [Finding] {
+        [wrong.finding("events", right: "all \(events) events of entitlements follow from each other")]
+    }
+}
+
+/// Whether the log of changes is whole.
+struct ChangeCheck: WholeCheck {
+    let table = "change_log"
+    let key = "sequence"
+    let part: Int64 = 50_000
+    private var changes: Int64 = 0
+    private var last: Int64 = 0
+
+    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+        let found = try db.first(
+            "SELECT count(*), max(sequence) FROM change_log WHERE sequence >= ? AND sequence < ?",
+            [rows.lowerBound, rows.upperBound]
+        ) { row in (count: try row[0] as Int64, last: row[1] as Int64?) }
+        guard let found, let newest = found.last else { return }
+        changes += found.count
+        last = newest
+    }
+
+    func findings(_ db: Database) throws -> [Finding] {
+        let told =
+            try [
+                StoreState.entitlementsTold.read(db), StoreState.verificationsLooked.read(db),
+                StoreState.webhooksTold.read(db).flatMap { $0.split(separator: " ").first.map(String.init) },
+            ].compactMap { $0.flatMap(Int64.init) }.max() ?? 0
+        var wrong = Discrepancies()
+        let missing = last - changes
+        if missing != 0 {
+            wrong.note("\(missing) of \(last) changes are missing")
+        }
+        if told > last { wrong.note("\(told) changes were read, \(last) are there") }
+        return [wrong.finding("changes", right: "all \(changes) changes are there")]
+    }
+}
