@@ -61,7 +61,7 @@ extension Store {
                 (),
                 try AuditDraft(
                     id.rawValue, about: [.customer(id)],
-                    CustomerKeeping.NoteDetails(note: note, text: FreeText(text))))
+                    CustomerKeeping.NoteDetails(note: note, text: text)))
         }
     }
 }
@@ -169,10 +169,15 @@ enum CustomerKeeping {
         try check(values)
     }
 
-    /// What the audit log says of a note: its number, and its text so that it is proved and can go.
+    /// What the audit log says of a note. Its text may be personal: the entry proves it by a digest, which goes with the
+    /// person.
     struct NoteDetails: Encodable {
         let note: Int64
-        let text: FreeText?
+        let digest: FreeText?
+
+        init(note: Int64, text: String) {
+            (self.note, digest) = (note, FreeText(ColumnText.digest(of: text)))
+        }
     }
 
     /// Writes a change as a document of the present moment, so that older documents do not undo it.
