@@ -107,6 +107,7 @@ private struct WholeExamination {
         let checks: [any WholeCheck] = [
             DeedCheck(deeds: deeds), ChainCheck(deeds: deeds), TicketCheck(now: now),
             CustomerCheck(deeds: deeds), NoteCheck(deeds: deeds), RequestCheck(), EventCheck(), ChangeCheck(),
+            MessageCheck(),
         ]
         guard let reread else { return checks }
         let documents = RereadDocuments(reread)

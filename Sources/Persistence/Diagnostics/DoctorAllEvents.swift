@@ -78,3 +78,35 @@ struct ChangeCheck: WholeCheck {
         return [wrong.finding("changes", right: "all \(changes) changes are there")]
     }
 }
+
+/// Compares what is to be sent to backends with what the store tells.
+struct MessageCheck: WholeCheck {
+    let table = "webhook_messages"
+    private var messages = 0
+    private var wrong = Discrepancies()
+
+    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+        let waiting = try db.map(
+            """
+            SELECT m.id, m.app_user_id, m.type, m.body FROM webhook_messages m WHERE m.id >= ? AND m.id < ?
+              AND (EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id AND d.state = 'waiting')
+                OR m.id > (SELECT min(queued) FROM webhook_endpoints))
+            """, [rows.lowerBound, rows.upperBound]
+        ) { row in
+            (
+                message: try row[0] as Int64, customer: try row[1] as AppUserID,
+                type: try row[2] as String, body: try row[3] as String
+            )
+        }
+        for (message, customer, type, body) in waiting {
+            messages += 1
+            if try WebhookProof.body(body, type: type, of: customer, in: db) == nil {
+                wrong.note("message \(message) to backends is not what the store tells")
+            }
+        }
+    }
+
+    func findings(_ db: Database) throws -> [Finding] {
+        [wrong.finding("messages", right: "all \(messages) messages that wait are what the store tells")]
+    }
+}

@@ -71,6 +71,20 @@ extension Doctor {
         let late = try standings.filter { $0.disabledAt == nil }.compactMap {
             try lateness(of: $0, at: now, in: db)
         }
+        let isUntold = try db.exists(
+            """
+            SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_parked
+            WHERE state = 'parked' AND outcome = 'untold'
+            """)
+        if isUntold {
+            return Finding(
+                "webhooks", .error,
+                "a message that nothing in the store tells was not sent; "
+                    + (stopped.map(parked) + late).joined(separator: "; "),
+                fix:
+                    "somebody wrote to the file beside Makegood: see `makegood-server webhooks list` and `makegood doctor --all`, and find out who"
+            )
+        }
         if let first = stopped.first {
             return Finding(
                 "webhooks", .error, (stopped.map(parked) + late).joined(separator: "; "),

@@ -14,6 +14,14 @@ public struct WebhookTry: Hashable, Sendable {
     public init(_ message: Int64, _ result: WebhookResult, at moment: Instant) {
         (self.message, self.result, at) = (message, result, moment)
     }
+
+    /// The code of what nothing in the store tells: it is parked and not sent.
+    static let untoldCode = "untold"
+
+    /// What comes of a message that is not sent, because nothing in the store tells what it says.
+    public static func untold(_ message: DueWebhook, at moment: Instant) -> WebhookTry {
+        WebhookTry(message.message, .failed(untoldCode, notBefore: nil), at: moment)
+    }
 }
 
 extension Store {
@@ -52,9 +60,11 @@ extension Store {
                 ORDER BY d.next_ms, d.message_id LIMIT ?3
                 """, [receiver, now, isProbed ? 1 : limit]
             ) { row in
-                DueWebhook(
-                    message: try row[0], id: try row[1], customer: try row[2], type: try row[3],
-                    body: try row[4], attempts: try row[5])
+                let (customer, type, kept): (AppUserID, String, String) = (try row[2], try row[3], try row[4])
+                let body = try WebhookProof.body(kept, type: type, of: customer, in: db)
+                return DueWebhook(
+                    message: try row[0], id: try row[1], customer: customer, type: type,
+                    body: body ?? kept, attempts: try row[5], isTold: body != nil)
             }
         }
     }
@@ -185,6 +195,10 @@ private struct WebhookNote {
 
     /// Lets it wait for its next try; answers how many are parked, because there is none.
     private func failed(_ code: String, notBefore: Instant?) throws -> Int {
+        if code == WebhookTry.untoldCode {
+            try end("parked", outcome: code)
+            return 1
+        }
         try db.run(
             "UPDATE webhook_endpoints SET failures = failures + ?1, failure = ?2, tried_ms = ?3 WHERE name = ?4",
             [WebhookPace.isOfReceiver(code) ? 1 : 0, code, now, receiver])

@@ -45,13 +45,16 @@ public struct DueWebhook: Hashable, Sendable {
     public let body: String
     /// How often it was tried in vain.
     public let attempts: Int
+    /// Whether the store tells what it says; else somebody wrote it into the file, and it is not sent.
+    public let isTold: Bool
 
     /// A message.
     public init(
-        message: Int64, id: String, customer: AppUserID, type: String, body: String, attempts: Int
+        message: Int64, id: String, customer: AppUserID, type: String, body: String, attempts: Int,
+        isTold: Bool = true
     ) {
         (self.message, self.id, self.customer) = (message, id, customer)
-        (self.type, self.body, self.attempts) = (type, body, attempts)
+        (self.type, self.body, self.attempts, self.isTold) = (type, body, attempts, isTold)
     }
 }
 

@@ -140,23 +140,10 @@ private struct WebhookTelling {
 
     private func entitlementMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
         let rows = try db.map(
-            """
-            SELECT id, app_user_id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms
-            FROM entitlement_events WHERE id > ? ORDER BY id LIMIT ?
-            """, [mark.event, limit]
-        ) { row in
-            (
-                id: try row[0] as Int64, customer: try row[1] as AppUserID,
-                kind: try row[3] as EntitlementEvent.Kind,
-                holding: try ToldEntitlementTable.holding(row, after: 2, spanAt: 4), at: try row[8] as Instant
-            )
-        }
+            "\(WebhookMessage.eventSelection) WHERE id > ? ORDER BY id LIMIT ?", [mark.event, limit]
+        ) { row in (id: try row[0] as Int64, message: try WebhookMessage.telling(row, in: db)) }
         mark.event = rows.last?.id ?? mark.event
-        return try rows.map { row in
-            try WebhookMessage(
-                WebhookType.entitlement(row.kind), of: row.customer, at: row.at,
-                EntitlementData(row.customer, row.holding, event: row.id, in: db))
-        }
+        return rows.map(\.message)
     }
 
     private func ticketMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
@@ -242,6 +229,26 @@ enum ToldTickets {
             \(taking) AND id = ?
             ON CONFLICT DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
             """, [ticket])
+    }
+}
+
+extension WebhookMessage {
+    /// What queries select to make messages of events.
+    fileprivate static let eventSelection = """
+        SELECT id, app_user_id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms FROM entitlement_events
+        """
+
+    /// The message that is made of an event; nil where there is no such event.
+    static func telling(ofEvent event: Int64, in db: Database) throws -> WebhookMessage? {
+        try db.first("\(eventSelection) WHERE id = ?", [event]) { try telling($0, in: db) }
+    }
+
+    fileprivate static func telling(_ row: StoredRow, in db: Database) throws -> WebhookMessage {
+        let (customer, kind): (AppUserID, EntitlementEvent.Kind) = (try row[1], try row[3])
+        let holding = try ToldEntitlementTable.holding(row, after: 2, spanAt: 4)
+        return try WebhookMessage(
+            WebhookType.entitlement(kind), of: customer, at: row[8],
+            EntitlementData(customer, holding, event: row[0], in: db))
     }
 }
 

@@ -64,14 +64,18 @@ public struct WebhookWorker: Worker {
             return try store.dueWebhooks(for: name, at: now, limit: WebhookWorker.batch)
         }
         guard !due.isEmpty else { return 0 }
-        let tries = await sender.send(due, to: target, at: now) { [access] message in
-            // A server that stood still for long may find that another was here.
-            (try? await access.run { store, _ in
-                try store.holds(.webhook(name), server) && store.isNext(message, for: name)
-            }) ?? false
+        let own = due.filter(\.isTold)
+        var tries = due.filter { !$0.isTold }.map { WebhookTry.untold($0, at: now) }
+        if !own.isEmpty {
+            tries += await sender.send(own, to: target, at: now) { [access] message in
+                // A server that stood still for long may find that another was here.
+                (try? await access.run { store, _ in
+                    try store.holds(.webhook(name), server) && store.isNext(message, for: name)
+                }) ?? false
+            }
         }
         // In a task of its own: what is known to have been taken is noted also by a server that ends.
-        try await Task { [access] in
+        try await Task { [access, tries] in
             try await access.run { store, agent in
                 try store.noteWebhooks(tries, at: name, of: server, by: agent, at: now)
             }

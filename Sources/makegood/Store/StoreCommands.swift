@@ -204,9 +204,9 @@ struct DoctorCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let findings =
-            all
-            ? try examineAll(invocation)
-            : try invocation.store.doctor(at: invocation.now, by: invocation.agent)
+            try all
+            ? examineAll(invocation)
+            : invocation.store.doctor(at: invocation.now, by: invocation.agent)
         invocation.output.answer(.findings(findings), Answers.findings(findings))
         return findings.contains { $0.level == .error } ? .no : .success
     }

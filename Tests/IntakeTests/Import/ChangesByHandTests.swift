@@ -33,7 +33,10 @@ struct ChangesByHandTests {
         let key = ReplyPolicy.Key(.lossOfFunds, in: .german)
         try store.setReplyTemplate(key, to: "Es tut uns leid.", by: lead, at: now)
         try Self.work(in: shop, by: agent)
-        let tell = { _ = try store.tellEntitlements(by: server, at: Shop.now) }
+        let tell = {
+            _ = try store.tellEntitlements(by: server, at: Shop.now)
+            try store.queueWebhooks(to: [WebhookReceiver("backend")], by: server, at: Shop.now)
+        }
         try tell()
         for days in [7, 14] {
             try store.give(Self.request(days: days), by: agent, at: now)
@@ -227,6 +230,14 @@ struct ChangesByHandTests {
         // What others are told.
         ("UPDATE entitlement_events SET until_ms = until_ms + 1", "events"),
         ("UPDATE entitlement_events SET kind = 'revoked'", "events"),
+        ("UPDATE webhook_messages SET body = replace(body, '2023', '2099')", "messages"),
+        ("UPDATE webhook_messages SET app_user_id = 'u_2'", "messages"),
+        (
+            """
+            UPDATE webhook_messages SET type = 'ticket.opened',
+              body = '{"type":"entitlement.granted","timestamp":"","data":{"app_user_id":"u_1","ticket":"1"}}'
+            """, "messages"
+        ),
         ("DELETE FROM change_log WHERE sequence = 2", "changes"),
         ("DELETE FROM change_log WHERE sequence > 2", "changes"),
     ])
@@ -260,6 +271,13 @@ struct ChangesByHandTests {
         let bodies = try #require(findings.first { $0.code == "document_bodies" })
         #expect(bodies.level == .ok && bodies.text.contains("--root"), "\(bodies.text)")
         #expect(findings.first { $0.code == "facts" }?.text.contains("1 chains cannot be compared") == true)
+    }
+
+    @Test func whatNothingTellsIsNotToBeSent() throws {
+        let due = try store.dueWebhooks(for: "backend", at: now)
+        #expect(due.map(\.isTold) == [true])
+        try shop.raw("UPDATE webhook_messages SET body = replace(body, '2023', '2099')")
+        #expect(try store.dueWebhooks(for: "backend", at: now).map(\.isTold) == [false])
     }
 
     @Test func anErasedPersonIsNoForgery() throws {
