@@ -46,7 +46,7 @@ struct WorkTests {
         let uncounted = [
             "making", "awaited.", "search.short.", "key.", "grant.during_", "grant.nine", "disk.",
             "import.empty.", "import.full.verify_receipt.transactions", "least.", "server.notifications",
-            "polling.", "memory.", "idle.", "open.process",
+            "polling.", "memory.", "idle.", "open.process", "doctor.",
         ]
         let names = FigureGroup.all.flatMap(\.names).filter { name in
             !uncounted.contains { name.hasPrefix($0) }

@@ -5,7 +5,7 @@ extension FigureGroup {
     /// All of them: reads first, because what comes later changes copies of the store and the caches.
     static let all: [FigureGroup] = [
         making, openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements,
-        keys, writing, least, server, footprint,
+        keys, writing, least, server, footprint, doctor,
     ]
 
     /// The least that can be read: what every read costs before it is about anything.

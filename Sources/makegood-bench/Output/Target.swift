@@ -100,6 +100,7 @@ struct Target: Sendable {
 
     private static let footprint = [
         Target("idle.cpu", "≤ 0.5 %", p50: 0.5), Target("memory.tour", "≤ 60 MB", p50: 60),
+        Target("doctor.all", "≥ 3,000 charges a second") { figure, _ in (figure.samples.p50 ?? 0) >= 3000 },
     ]
 
     private init(
