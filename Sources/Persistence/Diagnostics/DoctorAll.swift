@@ -106,7 +106,8 @@ private struct WholeExamination {
         let deeds = LoggedDeeds()
         let checks: [any WholeCheck] = [
             DeedCheck(deeds: deeds), ChainCheck(deeds: deeds), TicketCheck(now: now),
-            CustomerCheck(deeds: deeds), NoteCheck(deeds: deeds), RequestCheck(), EventCheck(), ChangeCheck(),
+            CustomerCheck(deeds: deeds), NoteCheck(deeds: deeds), RequestCheck(),
+            EventCheck(deeds: deeds), ChangeCheck(),
             MessageCheck(),
         ]
         guard let reread else { return checks }

@@ -31,6 +31,8 @@ final class LoggedDeeds {
     private(set) var templates: [String: String] = [:]
     /// The notes on customers, by their numbers.
     private(set) var notes: [Int64: Note] = [:]
+    /// Whether a lead said what backends hear of an upgrade: then something may have been taken as told, without an event.
+    private(set) var isUpgradeTold = false
     private var attached: [OriginalTransactionID: [Attachment]] = [:]
     private var kept: [AppUserID: Set<Instant>] = [:]
 
@@ -68,6 +70,7 @@ final class LoggedDeeds {
             notes[number] = Note(
                 customer: customer, agent: entry.agent, at: entry.at, token: told.digest?.text)
         case .customerAdd, .customerSet: kept[customer, default: []].insert(entry.at)
+        case .upgradeTell: isUpgradeTold = true
         case .customerErase:
             consents.remove(customer)
             notes = notes.filter { $0.value.customer != customer }

@@ -56,11 +56,11 @@ final class RereadDocuments {
     /// - Parameter isFirst: whether it is looked at for the first time, and counts.
     func read(_ row: StoredRow, isFirst: Bool, isAnybodyErased: Bool) throws -> DocumentContents? {
         let number: Int64 = try row[0]
-        let rereading = try atHand[number] ?? rereading(row)
+        let said = try atHand[number] ?? readAgain(row)
         if atHand.count >= RereadDocuments.most { atHand.removeAll() }
-        atHand[number] = rereading
+        atHand[number] = said
         if isFirst { count += 1 }
-        switch rereading {
+        switch said {
         case .tells(let contents): return contents.namingUsers
         case .tellsInPart(let contents):
             if isFirst { partial += 1 }
@@ -80,7 +80,7 @@ final class RereadDocuments {
         return nil
     }
 
-    private func rereading(_ row: StoredRow) throws -> Rereading {
+    private func readAgain(_ row: StoredRow) throws -> Rereading {
         guard let kind = DocumentKind(rawValue: try row[2]) else { return .unread }
         return reread(
             KeptDocument(
