@@ -349,7 +349,8 @@ extension WriteWork {
             uncounted: "only the head beside the file says so"),
         WriteWork("the store is copied", "backup(to:by:at:)", uncounted: "every page is copied"),
         WriteWork(
-            "the store is examined", "doctor(at:by:)", uncounted: "every row is looked at"),
+            "the store is examined", "doctor(at:by:)", "doctorAll(at:by:rereading:progress:)",
+            uncounted: "every row is looked at"),
     ]
 }
 
