@@ -55,7 +55,7 @@ struct JourneyTests {
         await desk.pass(.seconds(30))
         #expect(!desk.shows("cancels: "))
         await desk.type("u")
-        #expect(desk.shows("there is none of yours to cancel"))
+        #expect(desk.shows("nothing of yours is left to take back"))
         #expect(try desk.store.grant(GrantID("1"))?.revokedAt == nil)
     }
 

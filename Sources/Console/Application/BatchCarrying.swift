@@ -3,12 +3,6 @@ import Purchases
 import Widgets
 import Wording
 
-/// A batch that this console carries on, whatever screen is in front.
-struct CarriedBatch: Equatable, Sendable {
-    /// How far it is by the newest answer; nil before the first.
-    var progress: Batch?
-}
-
 /// Carries batches on, a few members a write, so that every other key and every other write goes between them.
 extension ConsoleState {
     /// How many members are done at a time, so that keys are answered meanwhile.

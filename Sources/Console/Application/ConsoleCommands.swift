@@ -71,10 +71,10 @@ extension ConsoleState {
     /// Takes back what was given or opened a moment ago; the last key works everywhere.
     private static func cancelling(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(
-            .takeBack, "Cancel the grant just given, or take back the tickets just opened", keys: keys,
+            .takeBack, "Take back what was just given or opened", keys: keys,
             unless: { console, context in
                 context.refusal
-                    ?? (context.cancellable.isEmpty ? "there is none of yours to cancel" : nil)
+                    ?? (context.cancellable.isEmpty ? "nothing of yours is left to take back" : nil)
             }
         ) { console, _ in console.takeBack() }
     }

@@ -177,3 +177,9 @@ public struct ConsoleOptions: Equatable, Sendable {
         self.tickMilliseconds = tickMilliseconds
     }
 }
+
+/// A batch that this console carries on, whatever screen is in front.
+struct CarriedBatch: Equatable, Sendable {
+    /// How far it is by the newest answer; nil before the first.
+    var progress: Batch?
+}

@@ -151,7 +151,7 @@ extension ChargeMeetings {
         SELECT id, customer_id AS owner FROM chains WHERE last_purchase_ms BETWEEN ?3 AND ?4
         UNION ALL SELECT id, customer_id FROM chains
         WHERE first_purchase_ms < last_purchase_ms AND last_purchase_ms > ?4
-        UNION SELECT chain_id, customer_id FROM chain_payers
+        UNION ALL SELECT chain_id, customer_id FROM chain_payers
         """
 
     private func records(near place: Place) throws -> [Record] {

@@ -24,7 +24,8 @@ struct StoredPurchase {
         let charges = try search.transactions.sorted().compactMap { row in
             try ChargeQuery(db: db, catalog: catalog).charge(row).map { (row, $0) }
         }
-        let best = charges.min { isBetter($0.1, $1.1) }
+        var best = charges.min { isBetter($0.1, $1.1) }
+        try best?.1.confirm(by: attempts, in: db)
         return StoredPurchase(
             attempts: attempts, transaction: best?.0,
             purchase: Purchase(
@@ -63,6 +64,20 @@ struct StoredPurchase {
         try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
             count + (try AppStoreRequestTable.failedTries(ofTicket: ticket, in: db))
         }
+    }
+}
+
+extension StoreCharge {
+    /// Notes that the reports that speak of it name its owner, in themselves or in their envelopes.
+    fileprivate mutating func confirm(by attempts: [AttemptTable], in db: Database) throws {
+        guard let owner, ownerSource == .claim,
+            !attempts.contains(where: { $0.attempt.values.customer == owner }),
+            try db.exists(
+                """
+                SELECT 1 FROM json_each(?1) r JOIN attempt_claims l ON l.attempt = r.value AND l.app_user_id = ?2
+                """, [ColumnText.json(attempts.map(\.rowID)), owner])
+        else { return }
+        ownerSource = .report
     }
 }
 

@@ -397,10 +397,11 @@ private enum ClaimsOfVersion8 {
         // where one of before was under way.
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO store_state (key, value)
+                INSERT INTO store_state (key, value)
                 SELECT 'upgrade_place', '{}' WHERE EXISTS (SELECT 1 FROM attempt_claims) OR EXISTS (
                   SELECT 1 FROM chain_claims GROUP BY chain_id
                   HAVING count(DISTINCT coalesce(token, app_user_id)) > 1)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
                 """)
     }
 

@@ -9,7 +9,7 @@ public struct StoreCharge: Hashable, Sendable {
     /// Since when it is known whose it is; nil when that was never in question.
     public private(set) var ownerKnownAt: Instant?
     /// What says whose it is.
-    public private(set) var ownerSource: OwnerSource
+    public var ownerSource: OwnerSource
     /// What the product is.
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
@@ -102,7 +102,9 @@ public enum OwnerSource: Hashable, Sendable {
     case token
     /// A person attached its chain.
     case attachment
-    /// Whatever else claims its chain: the app's reports may name another as its payer.
+    /// The reports that speak of it, in themselves or in their envelopes.
+    case report
+    /// Something else claims its chain: the reports that speak of it may name another as its payer.
     case claim
 }
 
