@@ -1,3 +1,4 @@
+internal import GRDB
 public import Purchases
 
 /// What is done in the transaction of a parcel, beside taking in its documents: the bookkeeping that must not be parted

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 
 /// Addresses, and networks such as `10.0.0.0/8`.

@@ -114,7 +114,7 @@ struct ChangesByHandTests {
 
     @Test func progressEndsWithEverything() throws {
         var shares: [Double] = []
-        _ = try store.doctorAll(at: now) { shares.append($0) }
+        _ = try store.doctorAll(at: now, progress: { shares.append($0) })
         #expect(shares == shares.sorted() && shares.last == 1)
     }
 

@@ -123,19 +123,21 @@ struct BridgeRuleTests {
         #expect(span(given: held + [try self.held(before + 40 * hour, before + 40 * hour + 1)]) == nil)
     }
 
+    private static let (premium, extra) = (EntitlementID("premium"), EntitlementID("extra"))
+
     /// What was bridged beside a charge of premium and extra, and what is left to be bridged of it.
-    private static let beside: [(OtherBridges, left: [EntitlementID])] = [
+    private static let beside: [(OtherBridges, left: [String])] = [
         (OtherBridges(), ["premium", "extra"]),
         (OtherBridges(inTheHour: 2, ofCustomer: 1), ["premium", "extra"]),
         (OtherBridges(inTheHour: 3), []), (OtherBridges(ofCustomer: 2), []),
-        (OtherBridges(running: ["premium"]), ["extra"]),
-        (OtherBridges(running: ["premium", "extra", "other"]), []),
+        (OtherBridges(running: [premium]), ["extra"]),
+        (OtherBridges(running: [premium, extra, EntitlementID("other")]), []),
     ]
 
-    @Test(arguments: beside) func whatCapsLeave(_ others: OtherBridges, _ left: [EntitlementID]) {
-        let charge = Self.charge(.undelivered, entitlements: ["premium", "extra"])
+    @Test(arguments: beside) func whatCapsLeave(_ others: OtherBridges, _ left: [String]) {
+        let charge = Self.charge(.undelivered, entitlements: [Self.premium, Self.extra])
         let rule = BridgeRule(hours: 4, caps: BridgeCaps(perHour: 3, perCustomer: 2))
-        #expect(rule.entitlements(of: charge, beside: others) == left)
+        #expect(rule.entitlements(of: charge, beside: others).map(\.rawValue) == left)
         let none = BridgeRule(hours: 4, caps: BridgeCaps(perHour: 0, perCustomer: 2))
         #expect(none.entitlements(of: charge, beside: others).isEmpty)
     }

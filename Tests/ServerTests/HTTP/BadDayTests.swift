@@ -168,8 +168,9 @@ struct BadDayTests {
             let path = "/v1/purchase-reports"
             let lines = ["content-type": "application/x-ndjson"]
             let reports = (0..<12).map { #"{"attempt_id":"a-\#($0)","events":[]}"# }.joined(separator: "\n")
-            #expect(try await shop.post(path, key: shop.app, headers: lines, reports).status == 202)
-            #expect(try await shop.post(path, key: shop.app, headers: lines, reports).status == 429)
+            let first = try await shop.post(path, key: shop.app, headers: lines, reports)
+            let second = try await shop.post(path, key: shop.app, headers: lines, reports)
+            #expect(first.status == 202 && second.status == 429)
         }
     }
 

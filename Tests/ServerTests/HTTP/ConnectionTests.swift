@@ -1,4 +1,6 @@
+import AppStoreSimulator
 import Foundation
+import NIOHTTP1
 import Purchases
 import Testing
 

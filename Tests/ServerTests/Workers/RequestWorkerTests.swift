@@ -1,3 +1,4 @@
+import AppStoreClient
 import AppStoreSimulator
 import Foundation
 import Persistence
