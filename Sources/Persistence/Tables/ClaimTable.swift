@@ -36,7 +36,12 @@ enum ClaimTable {
     static func all(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
         let claims = try told(ofChain: rowID, in: db)
         guard claims.count(where: { $0.kind == .appAccountToken }) > 1 else { return claims }
-        let words = try StoredChain.at(rowID, in: db)?.chain.accountWords ?? [:]
+        // Its name and environment say nothing of its tokens.
+        let words = Chain(
+            id: ChainID(OriginalTransactionID(""), in: .production),
+            transactions: try TransactionTable.all(ofChain: rowID, in: db).map(\.transaction),
+            renewals: try RenewalTable.all(ofChain: rowID, in: db)
+        ).accountWords
         return claims.map { claim in
             var claim = claim
             claim.word = claim.token.flatMap { words[$0] }

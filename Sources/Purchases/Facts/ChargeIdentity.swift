@@ -40,7 +40,7 @@ enum ChargeIdentity {
         if let sale, records.count == 1 { return sale }
         let values = values(of: sale, records.filter { !$0.isFirst(of: chain) })
         // A restore that is dated like its sale tells all that can be known of it.
-        if records.count == 1, values == records[0].values.inForce { return records[0] }
+        if records.count == 1, values.inForce == records[0].values.inForce { return records[0] }
         return Transaction(of: records, values: values)
     }
 
@@ -56,7 +56,10 @@ enum ChargeIdentity {
         if values.revocation != nil {
             values.revocation = revocation(of: sale, restores) ?? TransactionValues.RevocationStatement.none
         }
-        return values.inForce
+        let isVouched = values.isAccountVouched
+        values = values.inForce
+        values.isAccountVouched = isVouched
+        return values
     }
 
     /// The newest word by which it was taken back, under whichever id; nil where it stands.

@@ -98,7 +98,7 @@ extension Endurance {
             } + [
                 "server.notifications", "server.notifications.answer",
                 "grant.during_notifications", "server.access", "polling.year.notified",
-                "polling.year.silent", "memory.tour", "idle.cpu", "disk.per_transaction",
+                "polling.year.silent", "memory.tour", "idle.cpu", "disk.per_transaction", "doctor.all",
             ]
 
         private static let keys =

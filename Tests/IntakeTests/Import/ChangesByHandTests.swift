@@ -29,7 +29,8 @@ struct ChangesByHandTests {
         try store.setCustomer("u_1", CustomerValues(email: "zoe@example.com"), by: agent, at: now)
         try store.addNote("called", to: "u_1", by: agent, at: now)
         try store.setTester("u_1", to: true, by: lead, at: now)
-        _ = try store.attach(AttachRequest("9001", to: "u_2", reason: "email"), by: agent, at: now)
+        _ = try store.attach(
+            AttachRequest("9001", to: "u_2", reason: "email", createsCustomer: true), by: agent, at: now)
         let key = ReplyPolicy.Key(.lossOfFunds, in: .german)
         try store.setReplyTemplate(key, to: "Es tut uns leid.", by: lead, at: now)
         try Self.work(in: shop, by: agent)

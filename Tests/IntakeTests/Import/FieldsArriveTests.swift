@@ -34,7 +34,9 @@ struct FieldsArriveTests {
             Issue.record("it is not admitted")
             return
         }
-        expectNoDifference(admitted.contents, decoded.contents)
+        var told = decoded.contents
+        told.isVouched = admitted.check != .unchecked
+        expectNoDifference(admitted.contents, told)
     }
 
     /// A notification comes with the time at which it came, and with nothing else changed.
@@ -52,7 +54,9 @@ struct FieldsArriveTests {
         let slip = DeskSlip(origin: "f", kind: kind, customer: "u_1", arrivedAt: FullPaper.arrival)
         let desk = try DocumentDesk(shop.store, roots: shop.roots)
         let passed = try desk.document(value, as: slip, at: Shop.now)
-        expectNoDifference(try #require(passed.admitted).contents, told)
+        let admitted = try #require(passed.admitted)
+        told.isVouched = admitted.check != .unchecked
+        expectNoDifference(admitted.contents, told)
     }
 
     @Test(arguments: DocumentKind.allCases)
@@ -93,11 +97,16 @@ struct FieldsArriveTests {
         for telling in told.transactions where telling.originalTransactionID == id {
             let transaction = try #require(
                 kept.chain.transactions.first { $0.ids.contains(telling.transactionID) })
-            expectNoDifference(transaction.values, telling.values)
+            var values = telling.values
+            values.isAccountVouched = transaction.values.isAccountVouched
+            expectNoDifference(transaction.values, values)
+            #expect((values.isAccountVouched == nil) == (values.appAccountToken == nil))
+            if told.precedence(of: telling).isSigned { #expect(values.isAccountVouched != false) }
             #expect(transaction.told.tellings.map(\.precedence) == [told.precedence(of: telling)])
             #expect(transaction.knownAt == told.knownAt(of: telling))
         }
-        expectNoDifference(kept.chain.renewals, told.renewals.filter { $0.chain == id }.map(\.info))
+        let renewals = told.byChain.filter { $0.chain == id }.flatMap(\.renewals).map(\.info)
+        expectNoDifference(kept.chain.renewals, renewals)
         let isFirstListed = told.lists.contains { list in
             list.chain == id && list.ids.contains(TransactionID(id.rawValue))
         }
@@ -135,11 +144,11 @@ struct FieldsArriveTests {
         let transactions = all.flatMap(\.transactions)
         #expect(unset(in: all) == [])
         #expect(unset(in: transactions) == [])
-        // It is made by merging, never told.
-        #expect(unset(in: transactions.map(\.values)) == ["revocationDetails"])
+        // They are made by merging and by taking in, never told.
+        #expect(unset(in: transactions.map(\.values)) == ["isAccountVouched", "revocationDetails"])
         #expect(unset(in: transactions.compactMap { revocation(of: $0) }) == [])
         #expect(unset(in: all.flatMap(\.renewals)) == [])
-        #expect(unset(in: all.flatMap(\.renewals).map(\.info)) == [])
+        #expect(unset(in: all.flatMap(\.byChain).flatMap(\.renewals).map(\.info)) == [])
         #expect(unset(in: all.flatMap(\.notices)) == [])
         #expect(unset(in: all.flatMap(\.notices).map(\.notification)) == [])
         #expect(unset(in: all.compactMap(\.person?.values)) == [])

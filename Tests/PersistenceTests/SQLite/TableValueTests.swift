@@ -58,6 +58,7 @@ struct TableValueTests {
         values.isUpgraded = true
         values.group = SubscriptionGroupID("group")
         values.appAccountToken = "5b0fe0a2-9a5e-4a55-8f8e-0d7f4a1f6a10"
+        values.isAccountVouched = true
         values.bundleID = BundleID("app")
         values.storefront = "DEU"
         values.price = Money(milliunits: 9990, currency: "EUR")
