@@ -80,6 +80,7 @@ extension JSONValue {
             "aftermath": .text(ticket.aftermath?.rawValue), "merged_into": .id(ticket.mergedInto),
             "superseded_by": .id(ticket.supersededBy),
             "superseded_by_transaction": .id(ticket.supersedingCharge),
+            "closed_without_proof": .bool(ticket.isWithoutProof),
             "credited_quantity": .number(ticket.creditedQuantity),
         ]
     }

@@ -47,6 +47,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case cancelSeconds = "policy.cancel_seconds"
     /// Above how many customers one bulk make-good needs a second lead.
     case bulkApprovalCount = "policy.bulk_approval_count"
+    /// Who may end a ticket as delivered on a person's word: `agent` or `lead`.
+    case deliveredByWord = "policy.delivered_by_word"
     /// In which language customers are answered where nothing tells theirs.
     case replyLanguage = "policy.reply_language"
     /// For how many hours at a time a charge is bridged while the App Store cannot be asked; never when 0.
@@ -85,6 +87,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .skipHours: "24"
         case .cancelSeconds: "30"
         case .bulkApprovalCount: "100"
+        case .deliveredByWord: "agent"
         case .replyLanguage: "en"
         case .bridgeHours: "0"
         case .bridgesPerHour: "100"
@@ -139,6 +142,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .cancelSeconds: "For how many seconds who gave a grant can cancel it."
         case .bulkApprovalCount:
             "Above how many customers making good for many at once needs a second lead's approval; 0: always."
+        case .deliveredByWord:
+            "Who may end a ticket as delivered where no fact shows it: agent (with a note, the customer contacted) or "
+                + "lead, whom agents then ask."
         case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
         case .bridgeHours:
             "For how many hours at a time, 24 in all for one charge, whoever paid by the app's word has access while the "

@@ -328,6 +328,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case creditNeedsQuantity
     /// Only what was credited has a quantity.
     case quantityWithoutCredit
+    /// No fact shows this end of a ticket, and this is missing beside it.
+    case endNeedsProof(TicketID, TicketResolution, [EndingNeed])
+    /// Only a duplicate names another ticket.
+    case otherWithoutDuplicate
+    /// A ticket is no duplicate of another, and why not.
+    case noDuplicate(TicketID, of: TicketID, DuplicateObstacle)
+    /// An end of a ticket waits for a lead, asked by a request of somebody.
+    case endWaits(TicketID, RequestID, by: AgentName)
     /// A transaction is no silent loss.
     case noSilentLoss(TransactionID)
     /// What was to be taken out could not be written to a file, and why, as the end of a sentence.
@@ -495,8 +503,8 @@ extension StoreError {
             .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .notOpenedByHand, .withdrawalOver, .withdrawn, .hasTicket, .decided, .unfit,
-            .askedEnded, .askedTaken, .notFinishable,
+            .delivered, .notOpenedByHand, .withdrawalOver, .withdrawn, .hasTicket, .noDuplicate, .endWaits,
+            .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
             .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .accountTokenRefused,
             .accountTokenWaits, .refundNotOpen,
@@ -511,7 +519,8 @@ extension StoreError {
             .otherNeedsNote, .bridgedByHand, .nothingGained, .endsInPast, .endsBeforeStart,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
-            .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
+            .endNeedsProof, .otherWithoutDuplicate, .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast,
+            .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
             .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .badStorefront,
             .tooManyExtensions, .refundUnclear, .refundNotProrated, .refundNeedsReason:

@@ -69,10 +69,11 @@ public struct AuditSentence {
         case .reveal where word("document") != nil || word("quarantined") != nil: nil
         case .requestFile where word("to") != nil: word("to").map { .customer(AppUserID($0)) }
         case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
-            .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove, .customerConsent,
+            .revealOnce, .customerErase, .grantCancel, .requestApprove, .customerConsent,
             .grantBridge,
             .grantBridgeEnd:
             .customer(customer)
+        case .requestFile: word("ticket").map { Subject.ticket(TicketID($0)) } ?? .customer(customer)
         case .requestReview, .requestWithdraw, .requestDecline:
             word("app_user_id").map { .customer(AppUserID($0)) }
         case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
@@ -276,7 +277,8 @@ extension AuditSentence {
         case "resolve":
             let end = word("resolution").flatMap(TicketResolution.init(rawValue:))
             let count = number("quantity", in: details).map { " (\($0))" } ?? ""
-            return "resolved \(ticket)\(end.map { " as \($0.title)" } ?? "")\(count)"
+            let said = word("proof") == nil ? "" : ", which no fact shows"
+            return "\(approved)resolved \(ticket)\(end.map { " as \($0.title)" } ?? "")\(count)\(said)"
         case "assign": return "handed \(ticket)\(word("to").map { " to \($0)" } ?? " over")"
         case "contacted":
             let channel = word("channel").flatMap(ContactChannel.init(rawValue:))
@@ -313,6 +315,9 @@ extension AuditSentence {
         let receiver = word("to") ?? "a customer"
         if let chain = word("chain") { return "to attach chain \(chain) to \(receiver)\(formerOwner)" }
         if let carrier = word("token_of") { return "to give \(receiver) the token of \(carrier)" }
+        if let end = word("resolution").flatMap(TicketResolution.init(rawValue:)) {
+            return "for the end of ticket \(word("ticket") ?? "") as \(end.title)"
+        }
         return "for \(granted)"
     }
 

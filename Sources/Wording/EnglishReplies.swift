@@ -128,6 +128,12 @@ enum EnglishReplies {
 
             Please ask Apple for the money back: reportaproblem.apple.com is the place for it.
             """
+        case .closed:
+            """
+            We have looked into your purchase[ of {product}][ on {charged_on}] and closed your case[ {case}].
+
+            If anything is still missing, please answer this message: then we look at it again.
+            """
         case .active:
             """
             You have access[ to {entitlement}][ until {until}].

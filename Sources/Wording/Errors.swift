@@ -243,6 +243,13 @@ extension ErrorText {
         case .endNeedsNote(let end): "resolving as \(end.rawValue) needs a note"
         case .creditNeedsQuantity: "resolving as credited needs how many were credited"
         case .quantityWithoutCredit: "a quantity belongs to what was credited"
+        case .endNeedsProof(let ticket, let end, let missing):
+            "no fact shows that ticket \(ticket) ended as \(end.rawValue): it needs \(Counting.all(missing.map(\.title)))"
+        case .otherWithoutDuplicate: "only a duplicate names another ticket"
+        case .noDuplicate(let ticket, let other, let obstacle):
+            "ticket \(ticket) is no duplicate of ticket \(other): \(ErrorText.words(of: obstacle))"
+        case .endWaits(let ticket, let request, let agent):
+            "an end of ticket \(ticket) waits for a lead: request \(request) of \(agent)"
         case .exportNotWritten(let path, let why):
             "the file \(path.isEmpty ? "" : "\(path) ")was not written, \(why)"
         case .noSilentLoss(let transaction): "transaction \(transaction) is no silent loss"
@@ -434,6 +441,11 @@ extension ErrorText {
         case .openedByAnother(_, let agent): "\(agent) or a lead takes it back"
         case .notOpenedByHand, .withdrawalOver: "resolve it with a note that says why"
         case .withdrawn: "open a new one on the customer or in the silent losses"
+        case .endNeedsProof(_, _, let missing):
+            Counting.all(missing.map(\.fieldAdvice))
+        case .otherWithoutDuplicate: "leave the field Duplicate of empty"
+        case .noDuplicate(_, _, let obstacle): ErrorText.advice(on: obstacle)
+        case .endWaits: "look under tab 4"
         case .hasTicket(let ticket): "open ticket \(ticket)"
         case .exportNotWritten: "make room or clear the way in that folder, and press the key again"
         case .waitEndsInPast: "give a later moment"
@@ -624,6 +636,11 @@ extension ErrorText {
         case .notChosen: "the facts alone find that"
         case .creditNeedsQuantity: "say it with --quantity"
         case .quantityWithoutCredit: "leave --quantity out"
+        case .endNeedsProof(let ticket, _, let missing):
+            Counting.all(missing.map { $0.optionAdvice(for: ticket) })
+        case .otherWithoutDuplicate: "leave --of out"
+        case .noDuplicate(_, _, let obstacle): ErrorText.advice(on: obstacle)
+        case .endWaits(_, let request, _): "see `makegood request show \(request)`"
         case .exportNotWritten:
             "look at the folder, or take it out with `makegood evidence TICKET --output FILE`"
         case .noSilentLoss: "it has a ticket, was delivered or refunded, or is not known: look it up"

@@ -107,6 +107,8 @@ extension Reader {
         case .restored: "Nothing to do: it was restored, not bought."
         case .notServed(let environment): "Nothing to do: the store does not serve \(environment.rawValue)."
         case .ended(let resolution): words(after: resolution)
+        case .closedWithoutProof(let resolution):
+            "Look for the record that proves it: it was closed as \(resolution.title), and no fact shows that."
         }
     }
 

@@ -132,6 +132,12 @@ enum GermanReplies {
 
             Bitte lassen Sie sich das Geld von Apple zurückgeben: Das geht unter reportaproblem.apple.com.
             """
+        case .closed:
+            """
+            wir haben uns Ihren Kauf[ von {product}][ vom {charged_on}] angesehen und Ihren Fall[ {case}] abgeschlossen.
+
+            Wenn noch etwas fehlt, antworten Sie bitte auf diese Nachricht: Dann sehen wir ihn uns wieder an.
+            """
         case .active:
             """
             Sie haben Zugang[ zu {entitlement}][ bis zum {until}].

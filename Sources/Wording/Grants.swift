@@ -18,6 +18,8 @@ extension Reader {
         case .leadLifetime: "a grant for life wants a second lead"
         case .leadTooLong(let days, let limit):
             "\(Counting.of(days, "day")) are more than one lead gives alone, \(limit)"
+        case .saidEnd(let resolution):
+            "no fact shows that it ended as \(resolution.title): a lead says so"
         }
     }
 
@@ -32,6 +34,7 @@ extension Reader {
             return left > 0
                 ? "or choose at most \(Counting.of(left, "day"))" : "nothing is left for this customer"
         case .tooManyCustomers(_, let limit): return "or choose at most \(Counting.of(limit, "customer"))"
+        case .saidEnd: return "or wait for the record that shows it"
         case .tooMany: return "or wait until your grants of yesterday no longer count"
         case .losesAccess, .tokenOfAnother: return "or leave it as it is"
         }

@@ -6,6 +6,7 @@ extension LeadList {
     /// The list's name.
     public var title: String {
         switch self {
+        case .closedWithoutProof: "Closed without proof"
         case .refundedAndMadeGood: "Refunded and made good"
         case .deliveredAfterMakeGood: "Delivered after a make-good"
         case .twoCustomers: "One chain, two customers"
@@ -19,6 +20,8 @@ extension LeadList {
     /// What is in it, and what a lead decides about it.
     public var explanation: String {
         switch self {
+        case .closedWithoutProof:
+            "Somebody said how these ended, and no fact shows it: look for the record that proves it, or take the ticket up again."
         case .refundedAndMadeGood:
             "Apple gave the money back of what was made good as well: take the grant back, or leave it."
         case .deliveredAfterMakeGood:
@@ -39,6 +42,7 @@ extension LeadList {
     /// What is said where nothing is in it.
     public var nothing: String {
         switch self {
+        case .closedWithoutProof: "the facts show how every charge ended"
         case .refundedAndMadeGood: "nothing that was made good was refunded as well"
         case .deliveredAfterMakeGood: "nothing was delivered after it had been made good"
         case .twoCustomers: "no chain is claimed by two customers"
@@ -60,6 +64,7 @@ extension LeadListRow {
         case .delivery(let delivery):
             delivery.transactionID.map { "transaction \($0)" } ?? "attempt \(delivery.attempt)"
         case .token(let unreported): "token \(unreported.token.id)"
+        case .closed(let closed): "ticket \(closed.ticket.id)"
         }
     }
 
@@ -71,6 +76,7 @@ extension LeadListRow {
         case .grant(let grant, _): grant.customer
         case .delivery(let delivery): delivery.customer
         case .token: nil
+        case .closed(let closed): closed.ticket.customer
         }
     }
 
@@ -82,6 +88,7 @@ extension LeadListRow {
         case .grant(_, let name): name
         case .delivery(let delivery): delivery.customerName
         case .token: nil
+        case .closed(let closed): closed.ticket.customerName
         }
     }
 
@@ -93,11 +100,18 @@ extension LeadListRow {
         case .grant(let grant, _): grant.entitlement.rawValue
         case .delivery(let delivery): delivery.product?.rawValue
         case .token: nil
+        case .closed(let closed): closed.ticket.product?.rawValue
         }
     }
 
     /// What it cost; nil where nothing tells, and for what has no price.
-    public var money: Money? { if case .ticket(let ticket, _, _) = self { ticket.money } else { nil } }
+    public var money: Money? {
+        switch self {
+        case .ticket(let ticket, _, _): ticket.money
+        case .closed(let closed): closed.ticket.money
+        case .chain, .grant, .delivery, .token: nil
+        }
+    }
 
     /// When it came about: the refund, the end of the ticket, the last purchase, the grant, the charge, the notification.
     public var at: Instant? {
@@ -107,6 +121,7 @@ extension LeadListRow {
         case .grant(let grant, _): grant.grantedAt
         case .delivery(let delivery): delivery.chargedAt
         case .token(let unreported): unreported.noticedAt
+        case .closed(let closed): closed.ticket.resolvedAt
         }
     }
 }
@@ -126,7 +141,20 @@ extension Reader {
                 + (grant.ticket.map { "only a person's word proves ticket \($0)" } ?? "no ticket")
         case .delivery(let delivery): "the app's attempt \(delivery.attempt)"
         case .token(let unreported): words(of: unreported)
+        case .closed(let closed): words(of: closed)
         }
+    }
+
+    /// How it was said to have ended, by whom, why, in which case, and what came since.
+    private func words(of closed: ClosedWithoutProof) -> String {
+        let (ticket, note) = (closed.ticket, closed.note)
+        let end = ticket.resolution?.title ?? ticket.state.rawValue
+        let asker = note?.agent == ticket.resolvedBy ? nil : note.map { ", asked by \($0.agent)" }
+        let said = end + (ticket.resolvedBy.map { ", says \($0)" } ?? "") + (asker ?? "")
+        return [
+            note.map { "\(said): \($0.text)" } ?? said, ticket.reference.map { "case \($0)" },
+            closed.record.map { closed.words(of: $0, for: self) },
+        ].compactMap { $0 }.joined(separator: "; ")
     }
 
     private func words(of unreported: UnreportedToken) -> String {

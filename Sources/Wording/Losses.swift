@@ -11,6 +11,7 @@ extension LossStanding {
         case .credited: "credited in the app"
         case .refunded: "refunded by Apple"
         case .writtenOff: "written off"
+        case .closedWithoutProof: "closed without proof"
         case .delivered: "delivered after all"
         }
     }

@@ -15,6 +15,7 @@ extension Reader {
         case .grant(let wish): words(of: wish)
         case .bulk(let asked): "\(words(of: asked)) \(length(of: asked.length))"
         case .attach, .token: "\(what(of: wish)) for \(whom(of: wish))"
+        case .end(let asked): what(of: asked)
         }
     }
 
@@ -23,7 +24,7 @@ extension Reader {
         switch wish {
         case .grant(let wish): length(of: wish.term)
         case .bulk(let asked): length(of: asked.length)
-        case .attach, .token: nil
+        case .attach, .token, .end: nil
         }
     }
 
@@ -34,6 +35,7 @@ extension Reader {
         case .bulk(let asked): "batch \(asked.batch) \(length(of: asked.length))"
         case .attach(let wish): "chain \(wish.chain)"
         case .token(let asked): "the token of \(asked.carrier)"
+        case .end(let asked): what(of: asked)
         }
     }
 
@@ -44,6 +46,7 @@ extension Reader {
         case .bulk(let asked): whom(incident: asked.incident, words: asked.words)
         case .attach(let wish): wish.customer.rawValue
         case .token(let asked): asked.customer.rawValue
+        case .end(let asked): asked.customer?.rawValue ?? "nobody's ticket"
         }
     }
 
@@ -95,6 +98,7 @@ extension Reader {
         case .losesAccess, .tokenOfAnother: "what an agent takes from a customer alone"
         case .leadLifetime: "what one lead gives alone, which ends"
         case .leadTooLong(_, let limit): "the \(Counting.of(limit, "day")) that one lead gives alone"
+        case .saidEnd: "what an agent may say without proof"
         }
     }
 
@@ -164,6 +168,7 @@ extension GrantPolicy.Excess {
         case .tokenOfAnother: "token_of_another"
         case .leadLifetime: "lead_lifetime"
         case .leadTooLong: "lead_too_long"
+        case .saidEnd: "said_end"
         }
     }
 }

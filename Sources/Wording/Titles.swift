@@ -20,7 +20,7 @@ extension TicketResolution {
         case .delivered: "delivered"
         case .madeGood: "made good"
         case .credited: "credited in the app"
-        case .refunded: "refunded by Apple"
+        case .refunded: "refunded"
         case .superseded: "superseded by a later purchase"
         case .duplicate: "a duplicate"
         case .notCharged: "not charged"
@@ -35,6 +35,11 @@ extension Ticket {
     public var title: String {
         guard group > .notCharged, money?.milliunits == 0 else { return group.title }
         return isTrial ? "Trial not delivered" : "Free, not delivered"
+    }
+
+    /// How it ended, in words; nil while it did not. What only a person says is said as that.
+    public var endTitle: String? {
+        resolution.map { isWithoutProof ? "\($0.title), without proof" : $0.title }
     }
 
     /// What is known where no charge is: that nobody was charged is said only of a ticket that ended so.

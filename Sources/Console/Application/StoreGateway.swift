@@ -168,7 +168,10 @@ struct StoreGateway: Sendable {
         case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .resolve(let id, let request, let version):
-            return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
+            switch try store.resolveTicket(id, request, version: version, by: agent, at: now) {
+            case .resolved(let page): return .worked(page)
+            case .filed(let request): return .filed(request)
+            }
         case .reopen(let id, let note, let reference, let version):
             return .worked(
                 try store.reopenTicket(
@@ -231,7 +234,8 @@ struct StoreGateway: Sendable {
             losses: try store.review(since: period.since(now), at: now),
             incidents: page.incidents.filter { $0.state == .goingOn }
                 + page.incidents.filter { $0.state != .goingOn },
-            hasMoreIncidents: page.next != nil, unfinished: try store.unfinishedBatches())
+            hasMoreIncidents: page.next != nil, unfinished: try store.unfinishedBatches(),
+            withoutProof: try store.leadListCount(of: .closedWithoutProof, at: now))
     }
 
     private func shape(

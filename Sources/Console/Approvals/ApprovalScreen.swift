@@ -112,7 +112,9 @@ extension ApprovalScreen {
             },
             onPage(
                 "request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
-                unless: { page, _ in page.request.wish.customer == nil ? "it is for many" : nil }
+                unless: { page, _ in
+                    page.request.wish.customer == nil ? "it is for many, or for nobody known" : nil
+                }
             ) { page, _ in
                 page.request.wish.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
             },

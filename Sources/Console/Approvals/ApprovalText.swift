@@ -69,6 +69,7 @@ struct ApprovalText {
             return lines + labelled("token", [TextSpan("carried by \(asked.carrier)")])
                 + labelled("then", [TextSpan(effect)])
         }
+        if let end = request.wish.end { return lines + about(page.ticket, end) }
         if let verdict = page.verdict {
             lines += VerdictText(verdict: verdict, time: context.time).lines(
                 columns: columns, glyphs: glyphs)
@@ -92,7 +93,7 @@ struct ApprovalText {
             let why = "It cannot be carried out any more, \(ErrorText.console(problem, at: context.now).what)"
             return StyledLine("\(glyphs.alert) \(why)", .warning).wrapped(to: columns, indent: 2) + told
         }
-        if page.batch != nil { return [] }
+        if page.batch != nil || request.wish.end != nil { return [] }
         return page.changes.isEmpty ? [StyledLine("Nothing has changed since it was asked", .dim)] : told
     }
 
@@ -122,6 +123,21 @@ struct ApprovalText {
         return holding.isEntitled
             ? [TextSpan("\(glyphs.good) \(words)", "verdict.yes")]
             : [TextSpan("\(glyphs.bad) \(words)", "verdict.no")]
+    }
+
+    /// The ticket that is to end, as it is now.
+    private func about(_ ticket: Ticket?, _ end: EndAsked) -> [StyledLine] {
+        guard let ticket else { return [StyledLine("  There is no ticket \(end.ticket) any more", .warning)] }
+        let text = TicketText(ticket: ticket, context: context)
+        let charge: StyledLine = [
+            text.money,
+            TextSpan(
+                ticket.chargedAt.map { ", charged \(reader.moment($0))" } ?? ", \(ticket.withoutCharge)"),
+        ]
+        return labelled("ticket", [TextSpan(ticket.id.rawValue), TextSpan(" \(ticket.title), "), text.state])
+            + labelled("charge", charge)
+            + labelled(
+                "then", [TextSpan("no fact shows this end: the charge stands as closed without proof")])
     }
 
     private var told: [StyledLine] {

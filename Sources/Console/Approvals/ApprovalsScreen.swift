@@ -113,7 +113,7 @@ extension ApprovalsScreen {
             onSelected("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2) {
                 row in
                 row.request.wish.customer.map { [.open(.customer($0, asOf: nil))] }
-                    ?? [.say(MessageLine(.note, "It is for many customers: Enter shows it"))]
+                    ?? [.say(MessageLine(.note, "It is for no single customer: Enter shows it"))]
             },
         ])
 

@@ -41,7 +41,9 @@ struct DecisionForm: FormContent {
     let stopped = "nothing was decided"
 
     /// What was given can be cancelled afterwards, the other decisions stand.
-    var regret: TimeLength { subject.decision == .approve ? .zero : Submission.window }
+    var regret: TimeLength {
+        subject.decision == .approve && request.wish.end == nil ? .zero : Submission.window
+    }
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
@@ -97,9 +99,11 @@ struct DecisionForm: FormContent {
             TextSpan(request.wish.customer.map { " (\($0))" } ?? people),
         ]
         let not = StyledLine(
-            request.wish.bulk == nil
-                ? "does not get \(wish(context)), as \(request.askedBy) asked."
-                : "do not get \(wish(context)), as \(request.askedBy) asked.")
+            request.wish.end != nil
+                ? "there is no \(wish(context)), as \(request.askedBy) asked."
+                : request.wish.bulk == nil
+                    ? "does not get \(wish(context)), as \(request.askedBy) asked."
+                    : "do not get \(wish(context)), as \(request.askedBy) asked.")
         let note = [form.words("note").map { StyledLine("Note: \($0)") }].compactMap { $0 }
         let danger =
             switch subject.decision {
@@ -109,7 +113,7 @@ struct DecisionForm: FormContent {
                     warnings: [request.wish.ticket.map { StyledLine("Ticket \($0) is resolved with it.") }]
                         .compactMap { $0 } + losers + note
                         + subject.page.changes.map { StyledLine(context.reader.words(of: $0), .warning) },
-                    verb: "give it", otherwise: "change")
+                    verb: request.wish.end == nil ? "give it" : "resolve it", otherwise: "change")
             case .decline:
                 Danger(
                     title: "Decline", what: [who, not],
@@ -133,6 +137,9 @@ struct DecisionForm: FormContent {
         if let batch = subject.page.batch {
             return StyledLine(
                 "get it \(context.reader.length(of: batch.plan.length)), as \(request.askedBy) asked.")
+        }
+        if request.wish.end != nil {
+            return StyledLine("\(wish(context)), as \(request.askedBy) asked; no fact shows it.")
         }
         let end = subject.page.outcome.map { ", \(context.reader.term(until: $0.grant.endsAt))" } ?? ""
         return StyledLine("gets \(wish(context))\(end), as \(request.askedBy) asked.")

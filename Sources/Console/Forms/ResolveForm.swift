@@ -16,8 +16,7 @@ struct ResolveForm: FormContent {
     /// The form for somebody of a role.
     init(_ subject: ResolveSubject, role: Role) {
         (self.subject, self.role, version) = (subject, role, subject.ticket.version)
-        form = Form(
-            ResolveForm.fields(subject.expectedEnd, isCredited: subject.expectedEnd == .credited))
+        form = Form(ResolveForm.fields(subject.expectedEnd, for: subject.expectedEnd))
     }
 
     let title = "Resolve"
@@ -52,14 +51,53 @@ struct ResolveForm: FormContent {
             }
         }
         if resolution == .credited, quantity == nil { problems["quantity"] = "How many were credited?" }
+        for need in missing(resolution) {
+            let (field, problem) = ResolveForm.problem(of: need)
+            problems[field] = problems[field] ?? problem
+        }
         return problems
+    }
+
+    /// What has to stand beside an end that no fact shows, and does not.
+    private func missing(_ resolution: TicketResolution) -> [EndingNeed] {
+        guard isSaid else { return [] }
+        let ticket = subject.ticket
+        return subject.rule.missing(
+            for: resolution, by: role,
+            with: EndingEvidence(
+                hasNote: form.words("note") != nil,
+                hasReference: form.words("reference") != nil || ticket.reference != nil,
+                isContacted: ticket.contactedAt != nil, namesOther: other != nil))
+    }
+
+    private static func problem(of need: EndingNeed) -> (field: String, problem: String) {
+        switch need {
+        case .note: ("note", "No fact shows it: say how you know")
+        case .reference: ("reference", "No fact shows it: name the case, or keep a contact first (e)")
+        case .contact: ("note", "No fact shows it: keep the contact with the customer first (e)")
+        case .other: ("other", "Which ticket goes on?")
+        }
+    }
+
+    /// Whether no fact shows the end that is chosen.
+    private var isSaid: Bool { resolution.map { subject.facts.proof(of: $0) == .said } ?? false }
+
+    /// Whether sending it asks a lead.
+    private var needsLead: Bool {
+        isSaid && resolution.map { subject.rule.needsLead($0, of: role) } ?? false
+    }
+
+    /// The ticket that it is a duplicate of.
+    private var other: TicketID? {
+        resolution == .duplicate ? form.words("other").map { TicketID($0) } : nil
     }
 
     /// The end that is described; nil until one is chosen.
     var request: ResolveRequest? {
         guard let resolution else { return nil }
         return ResolveRequest(
-            resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"))
+            resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"),
+            of: other)
     }
 
     var write: StoreRequest.Write? {
@@ -82,17 +120,26 @@ struct ResolveForm: FormContent {
             return .lead(.open(.makeGood(makeGood)))
         }
         let who = TicketText(ticket: subject.ticket, context: context).who
-        let danger = Danger(
-            title: "Resolve the ticket",
-            what: [
-                [
-                    TextSpan("Ticket \(subject.ticket.id) of "), who, TextSpan(" ends as "),
-                    TextSpan("\(resolution.title).", .strong),
-                ],
-                "It leaves its queue, and access stays as it is.",
-            ], howLong: "It stays so until somebody takes it up again.", verb: "resolve", otherwise: "change")
+        let ends: StyledLine = [
+            TextSpan("Ticket \(subject.ticket.id) of "), who, TextSpan(" ends as "),
+            TextSpan("\(resolution.title).", .strong),
+        ]
+        let proof: [StyledLine] =
+            isWithoutProof ? ["No fact shows it: the charge stands as closed without proof."] : []
+        let danger =
+            needsLead
+            ? Danger(
+                title: "Ask a lead", what: [ends, "No fact shows it: a lead decides, the ticket waits."],
+                howLong: "You can take it back under tab 4 until then.", verb: "ask", otherwise: "change")
+            : Danger(
+                title: "Resolve the ticket",
+                what: [ends, "It leaves its queue, and access stays as it is."] + proof,
+                howLong: "It stays so until somebody takes it up again.", verb: "resolve",
+                otherwise: "change")
         return .confirm(danger.dialog(context))
     }
+
+    private var isWithoutProof: Bool { resolution.map(subject.facts.isWithoutProof) ?? false }
 
     func heading(_ context: ConsoleContext) -> StyledLine {
         let text = TicketText(ticket: subject.ticket, context: context)
@@ -104,14 +151,18 @@ struct ResolveForm: FormContent {
             return [[TextSpan("\(glyphs.alert) Needs a lead: ", .warning), TextSpan(reservation)]]
         }
         let meaning = resolution.map(ResolveForm.meaning)
-        return [StyledLine(meaning ?? "The advice names no end: look before you choose.", .dim)]
+        let lines = [StyledLine(meaning ?? "The advice names no end: look before you choose.", .dim)]
+        guard isSaid else { return lines }
+        let asks = needsLead ? ": ^S asks a lead." : ": it needs a note and a case."
+        return lines + [
+            [TextSpan("\(glyphs.alert) No fact shows it", .warning), TextSpan(asks)]
+        ]
     }
 
-    /// The field for the quantity comes and goes with what was credited.
+    /// The field for the quantity comes and goes with what was credited, that for the other ticket with a duplicate.
     mutating func rearrange(after before: Form) {
         guard form.value("resolution") != before.value("resolution") else { return }
-        let isCredited = resolution == .credited
-        arrange(ResolveForm.fields(subject.expectedEnd, isCredited: isCredited)) { _ in true }
+        arrange(ResolveForm.fields(subject.expectedEnd, for: resolution)) { _ in true }
         let problem = reservation.map { "Not possible: \($0)" }
         form.update("resolution") { $0.problem = problem }
     }
@@ -128,17 +179,22 @@ struct ResolveForm: FormContent {
         return count
     }
 
-    private static func fields(_ expectedEnd: TicketResolution?, isCredited: Bool) -> [FormField] {
+    private static func fields(
+        _ expectedEnd: TicketResolution?, for resolution: TicketResolution?
+    ) -> [FormField] {
         // Making good is no choice of its own: it leads to the form of the grant.
         let ends = (expectedEnd == .madeGood ? [.madeGood] : []) + TicketResolution.choices
         let none = expectedEnd == nil ? [ChoiceField.Option("", "choose")] : []
         let choices = none + ends.map { ChoiceField.Option($0.rawValue, label($0)) }
         let quantity = FormField(
             "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
+        let other = FormField(
+            "other", "Duplicate of", .text(TextField(placeholder: "the number of the ticket that goes on")))
         return [
             FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))
         ]
-            + (isCredited ? [quantity] : [])
+            + (resolution == .credited ? [quantity] : [])
+            + (resolution == .duplicate ? [other] : [])
             + [
                 FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
                 FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
@@ -164,7 +220,7 @@ struct ResolveForm: FormContent {
         case .credited: "A consumable was credited by hand in the app's own system; say how many."
         case .refunded:
             "Apple gave the money back; a refund that the store hears of ends the ticket by itself."
-        case .duplicate: "Another ticket speaks of the same charge; name it in the note."
+        case .duplicate: "Another ticket of the customer speaks of the same charge; that one goes on."
         case .notCharged: "The customer's invoice shows that nobody was charged."
         case .writtenOff: "The loss stays, and the audit log keeps who decided so and why."
         case .madeGood: "A grant gives back what was lost: ^S leads to its form."

@@ -118,8 +118,9 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
         switch subject {
         case .term(let term): route(term, charged: nil, at: now)
         case .day(let day):
-            [BalanceTerm.open, .silent, .madeGood, .credited, .writtenOff].first { terms[$0].charges != 0 }
-                .flatMap { route($0, charged: TimeText.date(day), at: now) }
+            [BalanceTerm.open, .silent, .closedWithoutProof, .madeGood, .credited, .writtenOff].first {
+                terms[$0].charges != 0
+            }.flatMap { route($0, charged: TimeText.date(day), at: now) }
         }
     }
 
@@ -131,7 +132,13 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
             case .madeGood, .credited, .writtenOff: "resolution:\(term.rawValue)"
             default: nil
             }
-        guard let words else { return term == .silent ? .silentLosses : nil }
+        guard let words else {
+            return switch term {
+            case .silent: .silentLosses
+            case .closedWithoutProof: .leadList(.closedWithoutProof)
+            default: nil
+            }
+        }
         let money = currency.map { "currency:\($0)" } ?? "price:unknown"
         let query = [words, money, day.map { "charged:\($0)" }].compactMap { $0 }.joined(separator: " ")
         return (try? TicketQuery(query, at: now)).map { .tickets($0, .lossOfFunds) }
@@ -145,7 +152,7 @@ private struct BalanceColumns {
 
     init(_ pane: BalanceScreen.Pane, _ room: Int) {
         self.pane = pane
-        let whole = pane == .sums ? [20, 16, 9, 60] : [14, 14, 14, 14, 14, 14, 14]
+        let whole = pane == .sums ? [22, 16, 9, 60] : [14, 14, 14, 14, 14, 14, 14]
         var (widths, rest) = ([Int](), room)
         for width in whole {
             let gap = widths.isEmpty ? 0 : 2
@@ -196,7 +203,7 @@ private struct BalanceColumns {
     /// What is still to be answered for is marked, where anything is.
     private func scope(_ term: BalanceTerm) -> StyleName? {
         switch term {
-        case .openUnowned, .silent: .warning
+        case .openUnowned, .silent, .closedWithoutProof: .warning
         case .untold, .openOwned: .dim
         default: nil
         }

@@ -24,6 +24,7 @@ struct LeadListScreen: Screen {
         case .chain(let chain)?: .chain(chain.id.original)
         case .grant(let grant, _)?: .customer(grant.customer)
         case .delivery(let delivery)?: delivery.customer.map { .customer($0) } ?? .nothing
+        case .closed(let closed)?: .ticket(closed.ticket.id)
         case .token?, nil: .nothing
         }
     }
@@ -141,6 +142,7 @@ extension LeadListScreen {
         case .grant(let grant, _): .customer(grant.customer, asOf: nil)
         case .delivery(let delivery): delivery.customer.map { .customer($0, asOf: nil) }
         case .token(let unreported): .document(unreported.document)
+        case .closed(let closed): .ticket(closed.ticket.id)
         }
     }
 
@@ -152,6 +154,7 @@ extension LeadListScreen {
         case .delivery(let delivery):
             delivery.transactionID.map { [CopyItem("t", "transaction id", $0.rawValue)] } ?? []
         case .token(let unreported): [CopyItem("t", "token", unreported.token.id)]
+        case .closed(let closed): [CopyItem("d", "ticket id", closed.ticket.id.rawValue)]
         }
     }
 }
@@ -162,7 +165,7 @@ extension LeadListRow: Identifiable {
         switch self {
         case .chain(let chain): "\(name) \(chain.id.environment.rawValue)"
         case .token(let unreported): "\(name) \(unreported.noticedAt.milliseconds)"
-        case .ticket, .grant, .delivery: name
+        case .ticket, .grant, .delivery, .closed: name
         }
     }
 }

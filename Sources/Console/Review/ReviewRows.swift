@@ -239,17 +239,18 @@ extension LossChoice {
         switch self {
         case .lost, .open: .solid
         case .madeGood, .credited, .refunded, .closed: .done
-        case .writtenOff, .delivered: .rest
+        case .writtenOff, .closedWithoutProof, .delivered: .rest
         }
     }
 }
 
 extension LossFigures {
-    /// The bar of losses: what is open, what was seen to, and what was written off; by tickets, or by the amounts of a
-    /// currency.
+    /// The bar of losses: what is open, what was seen to, and what was written off or closed without proof; by tickets, or
+    /// by the amounts of a currency.
     func bar(in currency: String?, of whole: Int64) -> Bar {
         let parts: [(Set<LossStanding>, Bar.Fill)] = [
-            ([.open], .solid), ([.madeGood, .credited, .refunded], .done), ([.writtenOff], .rest),
+            ([.open], .solid), ([.madeGood, .credited, .refunded], .done),
+            ([.writtenOff, .closedWithoutProof], .rest),
         ]
         return Bar(parts.map { Bar.Part(measure($0.0, in: currency), $0.1) }, of: whole)
     }

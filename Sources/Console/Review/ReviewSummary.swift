@@ -23,7 +23,7 @@ struct ReviewSummary {
     /// A column of the table of sums.
     private static let columns: [(head: String, choice: LossChoice)] = [
         ("Lost", .lost), ("Open", .open), ("Made good", .madeGood), ("Refunded", .refunded),
-        ("Written off", .writtenOff), ("Credited", .credited),
+        ("Written off", .writtenOff), ("Credited", .credited), ("No proof", .closedWithoutProof),
     ]
 
     /// As many lines as fit; the sums come first, then what goes on, then how it went, then the days.
@@ -181,6 +181,12 @@ struct ReviewSummary {
         if let silent = context.silentLosses?.count, silent.counted > 0 {
             parts.append([
                 TextSpan("Silent ", .dim), TextSpan(silent.description, .warning), TextSpan(" (S)", .dim),
+            ])
+        }
+        if let withoutProof = page.withoutProof, withoutProof.counted > 0 {
+            parts.append([
+                TextSpan(withoutProof.description, .warning),
+                TextSpan(" closed without proof", .dim), TextSpan(" (L)", .dim),
             ])
         }
         let made = losses.makingGood

@@ -151,6 +151,8 @@ extension StoreRequest {
             "Approved: \(asked.customer) carries the token, as \(request.askedBy) asked"
         case (_, .approved(.begun(let request, let batch))):
             "Approved: batch \(batch.id), as \(request.askedBy) asked; it is carried out now"
+        case (_, .approved(.ended(let request, let ticket))):
+            "Approved: ticket \(ticket.id) is resolved, as \(request.askedBy) asked"
         case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
         case (.startBatch, .batch(let batch)):
             batch.state == .waiting

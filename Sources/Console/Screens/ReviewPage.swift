@@ -11,6 +11,8 @@ struct ReviewPage: Sendable {
     let hasMoreIncidents: Bool
     /// The batches of make-goods that are not at their end.
     var unfinished: [Batch] = []
+    /// How many charges are closed without proof; nil where nobody counted.
+    var withoutProof: CappedCount?
 }
 
 /// Of which charges the review tells.

@@ -243,6 +243,10 @@ struct ResolveSubject: Hashable, Sendable {
     let expectedEnd: TicketResolution?
     /// Whom making it good serves; nil where no grant can.
     let makeGood: MakeGoodSubject?
+    /// What the facts show of how it may end.
+    var facts = EndingFacts()
+    /// Who may say how it ended where no fact shows it.
+    var rule = EndingRule()
 }
 
 /// How an entry of the audit log is shown.

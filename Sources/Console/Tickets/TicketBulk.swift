@@ -96,6 +96,8 @@ struct TicketBulk: Equatable, Sendable {
     private var open: Set<TicketID> = []
     /// The tickets to which it was done.
     private(set) var done: Set<TicketID> = []
+    /// How many of these a lead is asked about.
+    private var asked = 0
     private var failures: [String] = []
 
     /// An act on so many tickets, by somebody of a role.
@@ -143,6 +145,7 @@ struct TicketBulk: Equatable, Sendable {
             failures.append("ticket \(ticket): \(failure.text(context))")
         } else {
             done.insert(ticket)
+            if case .filed = answer { asked += 1 }
         }
         return open.isEmpty
     }
@@ -152,10 +155,12 @@ struct TicketBulk: Equatable, Sendable {
 
     /// What came of it: how many were done, and why others were not.
     var news: MessageLine {
-        let total = Counting.of(done.count, "ticket done", "tickets done")
-        guard !failures.isEmpty else { return MessageLine(.success, total) }
+        let leads = asked == 0 ? "" : ", \(asked) asked of a lead"
+        let total = Counting.of(done.count - asked, "ticket done", "tickets done")
+        guard !failures.isEmpty else { return MessageLine(.success, total + leads) }
         return MessageLine(
-            .warning, "\(done.count) done, \(failures.count) not: \(failures.joined(separator: "; "))")
+            .warning,
+            "\(done.count - asked) done\(leads), \(failures.count) not: \(failures.joined(separator: "; "))")
     }
 
     private mutating func choose(_ key: Key) -> Outcome {
@@ -163,7 +168,7 @@ struct TicketBulk: Equatable, Sendable {
         case "c": stage = .confirming(.claim)
         case "g": stage = .confirming(.release)
         case "r":
-            let ends = TicketResolution.choices.filter { $0 != .credited }.map {
+            let ends = TicketBulk.ends.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: $0.title.lowercased())
             }
             stage = .wording(
@@ -197,8 +202,8 @@ struct TicketBulk: Equatable, Sendable {
                 return .open
             }
             prompt.problem = "Write something, or leave with Esc"
-        } else if let end = words.first.flatMap(TicketResolution.init(rawValue:)), end != .credited,
-            TicketResolution.choices.contains(end)
+        } else if let end = words.first.flatMap(TicketResolution.init(rawValue:)),
+            TicketBulk.ends.contains(end)
         {
             let note = words.dropFirst().joined(separator: " ")
             if end == .writtenOff, !role.may(.writeOff) {
@@ -215,6 +220,9 @@ struct TicketBulk: Equatable, Sendable {
         stage = .wording(prompt)
         return .open
     }
+
+    /// The ends that many can have alike: how many were credited, and of what it is a duplicate, is each ticket's own.
+    private static let ends = TicketResolution.choices.filter { ![.credited, .duplicate].contains($0) }
 
     /// The keys of the acts, with what each does.
     private static let choices: [(key: Key, words: String)] = [

@@ -154,7 +154,8 @@ extension TicketScreen {
             ) { page, context in
                 let subject = ResolveSubject(
                     ticket: page.ticket, expectedEnd: page.expectedEnd,
-                    makeGood: MakeGoodSubject(page, in: context))
+                    makeGood: MakeGoodSubject(page, in: context), facts: page.endingFacts,
+                    rule: page.endingRule)
                 return [.open(.resolve(subject))]
             },
             onPage(
@@ -313,6 +314,6 @@ struct TicketReasons {
 
     private var ended: String? {
         guard let end = ticket.resolvedAt else { return nil }
-        return "resolved already as \(ticket.resolution?.title ?? "done"), \(context.time.moment(end))"
+        return "resolved already as \(ticket.endTitle ?? "done"), \(context.time.moment(end))"
     }
 }

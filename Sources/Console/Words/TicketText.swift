@@ -59,7 +59,7 @@ struct TicketText {
         case .open: TextSpan("open", "status.retry")
         case .claimed: TextSpan("claimed", "status.upcoming")
         case .waiting: TextSpan("waiting", "status.upcoming")
-        case .resolved: TextSpan(ticket.resolution?.title ?? "resolved", "status.active")
+        case .resolved: TextSpan(ticket.endTitle ?? "resolved", "status.active")
         }
     }
 

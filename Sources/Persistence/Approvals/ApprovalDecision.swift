@@ -14,6 +14,8 @@ public enum ApprovalAnswer: Hashable, Sendable {
     case attached(ApprovalRequest, Attachment)
     /// The customer was added or changed, and carries the token.
     case kept(ApprovalRequest, TokenAsked)
+    /// The ticket ended as was asked.
+    case ended(ApprovalRequest, Ticket)
 }
 
 extension Store {
@@ -35,6 +37,8 @@ extension Store {
             case .attach(let wish):
                 return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
             case .token(let asked):
+                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
+            case .end(let asked):
                 return try ApprovalDecision.approve(request, asked, note: note, in: writing)
             }
         }
@@ -235,6 +239,16 @@ enum ApprovalDecision {
         return .instead(
             asked.isNew ? .customerAdd : .customerSet, .kept(ended, asked),
             try AuditDraft(asked.customer.rawValue, about: subjects(of: request), details))
+    }
+
+    /// Ends a ticket for who asked; one that was resolved meanwhile stands in the way.
+    static func approve(
+        _ request: ApprovalRequest, _ asked: EndAsked, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        let (page, draft) = try mended(request) { try TicketActions(writing).grant(request, asked) }
+        try writing.faults.pass(.requestCarriedOut)
+        let ended = try ApprovalTable.end(request, as: .approved, note: words(note), in: writing)
+        return .instead(.ticket, .ended(ended, page.ticket), draft)
     }
 
     /// Ends a request without giving anything.

@@ -25,6 +25,8 @@ public struct ApprovalPage: Hashable, Sendable {
     public let digest: String
     /// What was given, as it is now; nil unless the request was approved.
     public let grant: Grant?
+    /// The ticket that is to end, as it is now; nil for everything else.
+    public let ticket: Ticket?
 }
 
 /// The move of a chain beside what is known of it now.
@@ -66,6 +68,30 @@ struct ApprovalPageReading {
         case .bulk(let asked): try page(of: asked)
         case .attach(let wish): try page(of: wish)
         case .token(let asked): try page(of: asked)
+        case .end(let asked): try page(of: asked)
+        }
+    }
+
+    private func page(of asked: EndAsked) throws -> ApprovalPage {
+        let ticket = try TicketTable.find(asked.ticket, in: reading.db)
+        return ApprovalPage(
+            request: request, evidence: nil, batch: nil, move: nil,
+            customer: try ticket?.customer.flatMap { try CustomerTable.find($0, in: reading.db)?.customer },
+            verdict: nil, outcome: nil,
+            problem: try request.state == .open ? problem(ticket, asked) : nil, changes: [],
+            digest: asked.ticket.rawValue, grant: nil, ticket: ticket)
+    }
+
+    /// Why the ticket cannot end so any more; nil when it can.
+    private func problem(_ ticket: Ticket?, _ asked: EndAsked) throws -> StoreError? {
+        do {
+            guard var ticket, let row = ticket.id.row else { throw StoreError.unknownTicket(asked.ticket) }
+            try TicketActions(reading).checkUnresolved(ticket)
+            ticket.reference = asked.ending.reference ?? ticket.reference
+            try TicketEnding(asked.ending, ofTicketAt: row, in: reading).check(ticket)
+            return nil
+        } catch let error as StoreError {
+            return error
         }
     }
 
@@ -82,7 +108,7 @@ struct ApprovalPageReading {
             move: MovePage(asked: seen.asked, attachment: attachment),
             customer: try CustomerTable.find(wish.customer, in: reading.db)?.customer, verdict: nil,
             outcome: nil, problem: move?.failure, changes: isOpen ? facts.changes(since: seen.asked) : [],
-            digest: try ApprovalDecision.digest(of: facts), grant: nil)
+            digest: try ApprovalDecision.digest(of: facts), grant: nil, ticket: nil)
     }
 
     /// What the move would do now, or why it cannot be made any more.
@@ -106,7 +132,7 @@ struct ApprovalPageReading {
             }
         return ApprovalPage(
             request: request, evidence: nil, batch: nil, move: nil, customer: customer, verdict: nil,
-            outcome: nil, problem: problem, changes: [], digest: request.id.rawValue, grant: nil)
+            outcome: nil, problem: problem, changes: [], digest: request.id.rawValue, grant: nil, ticket: nil)
     }
 
     private func page(of asked: BulkAsked) throws -> ApprovalPage {
@@ -115,7 +141,7 @@ struct ApprovalPageReading {
             request: request, evidence: nil, batch: batch, move: nil, customer: nil, verdict: nil,
             outcome: nil,
             problem: batch == nil ? .unknownBatch(asked.batch) : nil, changes: [],
-            digest: asked.batch.rawValue, grant: nil)
+            digest: asked.batch.rawValue, grant: nil, ticket: nil)
     }
 
     private func page(of wish: GrantRequest) throws -> ApprovalPage {
@@ -135,7 +161,7 @@ struct ApprovalPageReading {
             outcome: try? plan?.get().outcome(), problem: plan?.failure,
             changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],
             digest: try ApprovalDecision.digest(of: present ?? seen.evidence.facts),
-            grant: try request.decision?.grant.flatMap { try GrantTable.find($0, in: db) })
+            grant: try request.decision?.grant.flatMap { try GrantTable.find($0, in: db) }, ticket: nil)
     }
 }
 

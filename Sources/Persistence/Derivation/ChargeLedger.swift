@@ -56,17 +56,27 @@ enum ChargeLedger {
             ChargedMoney(of: stored.purchase, catalog: catalog), facts)
         (charge.attempt, charge.facts) = (first, facts)
         charge.ticket = try db.value("SELECT ticket_id FROM attempts WHERE id = ?", [first])
-        if let ticket = charge.ticket, let standing = try ticketStanding(ticket, in: db) {
+        if let ticket = charge.ticket, let standing = try ticketStanding(ticket, by: verdict, in: db) {
             charge.take(standing)
         }
         return charge
     }
 
-    private static func ticketStanding(_ ticket: Int64, in db: Database) throws -> TicketStanding? {
+    private static func ticketStanding(
+        _ ticket: Int64, by verdict: PurchaseVerdict, in db: Database
+    ) throws -> TicketStanding? {
         try db.first(
-            "SELECT resolution, coalesce(claimed_by, assigned_to) IS NOT NULL FROM tickets WHERE id = ?",
-            [ticket]
-        ) { TicketStanding(resolution: $0[0], isOwned: try $0[1]) }
+            """
+            SELECT resolution, coalesce(claimed_by, assigned_to) IS NOT NULL, resolved_by IS NOT NULL FROM tickets
+            WHERE id = ?
+            """, [ticket]
+        ) { row in
+            let (resolution, isPersons): (TicketResolution?, Bool) = (row[0], try row[2])
+            // From the facts, not from what the ticket keeps: a recount finds where the two differ.
+            let isWithoutProof = resolution.map(EndingFacts(verdict).isWithoutProof) ?? false
+            return TicketStanding(
+                resolution: resolution, isOwned: try row[1], isWithoutProof: isPersons && isWithoutProof)
+        }
     }
 
     /// Keeps the charge of a purchase whose ticket was brought up to date. A charge that it was before goes, or is again

@@ -70,6 +70,7 @@ struct TicketReconciliation {
         } else {
             try follow(aim, ticket: &ticket, before: before, row: row, changes: &changes)
         }
+        ticket.isWithoutProof = ticket.isWithoutProof(by: verdict)
         try wake(&ticket, before: before, row: row)
         changes.looked.insert(row)
         guard ticket != before else { return }

@@ -195,6 +195,7 @@ extension Ticket {
         if isUnresolved, let agent = other.resolvedBy, let resolution = other.resolution {
             (state, self.resolution) = (.resolved, resolution)
             (resolvedAt, resolvedBy, creditedQuantity) = (other.resolvedAt, agent, other.creditedQuantity)
+            isWithoutProof = other.isWithoutProof
         }
         if isUnresolved, claimedBy == nil, let holder = other.claimedBy {
             (claimedBy, claimedAt) = (holder, other.claimedAt)

@@ -3,7 +3,7 @@ internal import GRDB
 public import Purchases
 
 /// What is asked of the leads: a grant above an agent's limits, a batch for more customers than one lead decides about,
-/// or what takes access from one customer for another.
+/// what takes access from one customer for another, or an end of a ticket that no fact shows.
 public struct ApprovalRequest: Hashable, Sendable {
     /// How it ended.
     public struct Decision: Hashable, Sendable {
@@ -46,6 +46,8 @@ public enum ApprovalWish: Hashable, Sendable {
     case attach(AttachRequest)
     /// To give a customer a token that another carries.
     case token(TokenAsked)
+    /// To end a ticket as no fact shows.
+    case end(EndAsked)
 
     /// The word that machines know it by.
     public var kind: String {
@@ -54,6 +56,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .bulk: "bulk"
         case .attach: "attach"
         case .token: "token"
+        case .end: "resolve"
         }
     }
 
@@ -63,26 +66,30 @@ public enum ApprovalWish: Hashable, Sendable {
     public var bulk: BulkAsked? { if case .bulk(let asked) = self { asked } else { nil } }
     /// The move of a chain; nil for everything else.
     public var attach: AttachRequest? { if case .attach(let wish) = self { wish } else { nil } }
-    /// The ticket that it makes good; nil where none is named.
-    public var ticket: TicketID? { grant?.ticket }
+    /// The end of a ticket; nil for everything else.
+    public var end: EndAsked? { if case .end(let asked) = self { asked } else { nil } }
+    /// The ticket that it ends; nil where none is named.
+    public var ticket: TicketID? { grant?.ticket ?? end?.ticket }
 
-    /// Who gets it; nil for many.
+    /// Whom it is for; nil for many, and for a ticket of which nobody knew whose it is.
     public var customer: AppUserID? {
         switch self {
         case .grant(let wish): wish.customer
         case .bulk: nil
         case .attach(let wish): wish.customer
         case .token(let asked): asked.customer
+        case .end(let asked): asked.customer
         }
     }
 
-    /// The reason code; nil for what is asked without one.
+    /// The reason code, of an end how the ticket ends; nil for what is asked without one.
     public var reason: String? {
         switch self {
         case .grant(let wish): wish.reason
         case .bulk(let asked): asked.reason
         case .attach(let wish): wish.reason
         case .token: nil
+        case .end(let asked): asked.ending.resolution.rawValue
         }
     }
 
@@ -92,6 +99,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .grant(let wish): wish.note
         case .bulk(let asked): asked.note
         case .attach, .token: nil
+        case .end(let asked): asked.ending.note
         }
     }
 
@@ -101,6 +109,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .grant(let wish): wish.reference
         case .bulk(let asked): asked.reference
         case .attach, .token: nil
+        case .end(let asked): asked.ending.reference
         }
     }
 }
@@ -133,6 +142,16 @@ public struct BulkAsked: Hashable, Codable, Sendable {
     public let reference: String?
     /// The words of the filter that chose its tickets.
     public let words: String?
+}
+
+/// An end of a ticket that no fact shows, as the request tells it.
+public struct EndAsked: Hashable, Codable, Sendable {
+    /// The ticket.
+    public let ticket: TicketID
+    /// Whose it was; nil while nobody knew.
+    public let customer: AppUserID?
+    /// How it is to end.
+    public let ending: ResolveRequest
 }
 
 /// What whoever decides about a request should see, as it is at a moment.
@@ -179,6 +198,7 @@ enum ApprovalTable {
         case "bulk": .bulk(try asked(row))
         case "attach": .attach(try asked(row))
         case "token": .token(try asked(row))
+        case "resolve": .end(try asked(row))
         default: .grant(try asked(row))
         }
     }
@@ -243,6 +263,19 @@ enum ApprovalTable {
         try insert(
             .bulk(asked), request: ColumnText.json(asked), because: excess, evidence: "{}", facts: "{}",
             in: writing)
+    }
+
+    /// Keeps a new request about the end of a ticket. What it rests on is looked at when it is carried out.
+    static func insert(_ asked: EndAsked, in writing: StoreTransaction) throws -> ApprovalRequest {
+        try insert(
+            .end(asked), request: ColumnText.json(asked),
+            because: .saidEnd(resolution: asked.ending.resolution), evidence: "{}", facts: "{}", in: writing)
+    }
+
+    /// The request that waits to end a ticket; nil when none does.
+    static func waitingEnd(of ticket: TicketID, in db: Database) throws -> ApprovalRequest? {
+        try db.first(
+            "\(selection) WHERE r.ticket_id = ? AND r.kind = 'resolve' AND r.state = 'open'", [ticket], read)
     }
 
     /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.

@@ -219,6 +219,12 @@ private struct Erasure {
             try db.run("UPDATE ticket_skips SET reason = ? WHERE ticket_id = ?", [Blotter.mark, ticket])
             try blotTexts(of: "ticket_deeds", "deed", where: "ticket_id = ?", [ticket])
             try blotTexts(of: "alarms", "failure", where: "ticket_id = ?", [ticket])
+            try db.run(
+                """
+                UPDATE approval_requests SET request = json_remove(request, '$.ending.note'),
+                  decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END
+                WHERE ticket_id = ? AND kind = 'resolve'
+                """, [Blotter.mark, ticket])
         }
         let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE customer_id = ?", [person.rowID])
         for attempt in attempts {

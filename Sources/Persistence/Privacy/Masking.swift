@@ -330,6 +330,10 @@ extension LeadListPage: Maskable {
                 delivery.customerName = delivery.customerName.map(PersonalData.masked)
                 return .delivery(delivery)
             case .token: return row
+            case .closed(let closed):
+                return .closed(
+                    ClosedWithoutProof(
+                        closed.ticket.masked, note: closed.note?.masked, record: closed.record))
             }
         }
         return page
@@ -420,6 +424,10 @@ extension ApprovalWish: Maskable {
         case .token(var asked):
             asked.values = nil
             return .token(asked)
+        case .end(let asked):
+            var ending = asked.ending
+            ending.note = ending.note.map { _ in PersonalData.hidden }
+            return .end(EndAsked(ticket: asked.ticket, customer: asked.customer, ending: ending))
         }
     }
 }
@@ -487,7 +495,7 @@ extension ApprovalPage: Maskable {
         ApprovalPage(
             request: request.masked, evidence: evidence?.masked, batch: batch?.masked, move: move,
             customer: customer?.masked, verdict: verdict, outcome: outcome?.masked, problem: problem,
-            changes: changes, digest: digest, grant: grant?.masked)
+            changes: changes, digest: digest, grant: grant?.masked, ticket: ticket?.masked)
     }
 }
 

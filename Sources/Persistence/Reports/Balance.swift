@@ -1,8 +1,8 @@
 internal import GRDB
 public import Purchases
 
-/// Where the money went: charged = delivered + refunded + made good + credited + written off + open + silent, for each day
-/// and currency. Only served environments count.
+/// Where the money went: charged = delivered + refunded + made good + credited + written off + closed without proof + open +
+/// silent, for each day and currency. Only served environments count.
 public struct Balance: Hashable, Sendable {
     /// What was charged on one day in one currency, and what became of it.
     public struct Row: Hashable, Sendable {
@@ -82,6 +82,8 @@ public struct BalanceTerms: Hashable, Sendable {
     public var credited = BalanceSum()
     /// A lead gave it up.
     public var writtenOff = BalanceSum()
+    /// A person said how it ended, and no fact shows it.
+    public var closedWithoutProof = BalanceSum()
     /// A ticket in a queue, on which somebody works.
     public var openOwned = BalanceSum()
     /// A ticket in a queue, on which nobody works.
@@ -97,7 +99,8 @@ public struct BalanceTerms: Hashable, Sendable {
 
     /// What became of all charges, as told by the terms.
     public var accounted: BalanceSum {
-        delivered + refunded + madeGood + credited + writtenOff + openOwned + openUnowned + silent
+        let ended = delivered + refunded + madeGood + credited + writtenOff + closedWithoutProof
+        return ended + open + silent
     }
 
     /// Whether nothing was forgotten, and nothing counted twice.
@@ -109,8 +112,8 @@ public struct BalanceTerms: Hashable, Sendable {
 
     private static var all: [Term] {
         [
-            \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
-            \.openUnowned, \.silent,
+            \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff,
+            \.closedWithoutProof, \.openOwned, \.openUnowned, \.silent,
         ]
     }
 
@@ -140,6 +143,8 @@ public enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
     case credited
     /// A lead gave it up.
     case writtenOff = "written_off"
+    /// A person said how it ended, and no fact shows it.
+    case closedWithoutProof = "closed_without_proof"
     /// Tickets in queues.
     case open
     /// Of these: somebody works on it.
@@ -164,6 +169,7 @@ extension BalanceTerms {
         case .madeGood: madeGood
         case .credited: credited
         case .writtenOff: writtenOff
+        case .closedWithoutProof: closedWithoutProof
         case .open: open
         case .openOwned: openOwned
         case .openUnowned: openUnowned
@@ -280,6 +286,7 @@ extension ChargeStanding {
         case .credited: \.credited
         case .refunded: \.refunded
         case .writtenOff: \.writtenOff
+        case .closedWithoutProof: \.closedWithoutProof
         }
     }
 }

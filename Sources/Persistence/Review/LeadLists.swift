@@ -3,6 +3,8 @@ public import Purchases
 
 /// A list that leads look at: what no rule can decide alone.
 public enum LeadList: String, Hashable, Sendable, CaseIterable {
+    /// Charges of tickets that a person said had ended, and no fact shows how.
+    case closedWithoutProof = "without-proof"
     /// Made good, and Apple gave the money back as well.
     case refundedAndMadeGood = "refunded"
     /// Made good, and then delivered after all.
@@ -52,6 +54,31 @@ public enum LeadListRow: Hashable, Sendable {
     case delivery(WordDelivery)
     /// A token that was not reported.
     case token(UnreportedToken)
+    /// A ticket that is closed without proof.
+    case closed(ClosedWithoutProof)
+}
+
+/// A ticket of which a person said how it ended, and no fact shows it.
+public struct ClosedWithoutProof: Hashable, Sendable {
+    /// What the App Store's record tells of the charge since then: not yet what became of it.
+    public enum Record: Hashable, Sendable {
+        /// It shows the charge, since a moment.
+        case charge(TransactionID, since: Instant)
+        /// It shows that Apple gave a part of the money back at a moment.
+        case refundInPart(TransactionID, at: Instant)
+    }
+
+    /// The ticket.
+    public let ticket: Ticket
+    /// Why, by who said it first; nil where nothing was written.
+    public internal(set) var note: CustomerNote?
+    /// What the record tells since; nil for nothing.
+    public let record: Record?
+
+    /// A ticket, with what was written and what came since.
+    public init(_ ticket: Ticket, note: CustomerNote?, record: Record?) {
+        (self.ticket, self.note, self.record) = (ticket, note, record)
+    }
 }
 
 /// A chain that several customers claim.
@@ -132,6 +159,11 @@ extension Store {
         }
     }
 
+    /// How much one list of leads holds, counted no further than ``CappedCount/cap``.
+    public func leadListCount(of list: LeadList, at now: Instant) throws -> CappedCount {
+        try read { try LeadListQuery(db: $0, now: now).count(of: list) }
+    }
+
     /// A page of a list of leads.
     ///
     /// - Throws: ``StoreError`` of usage for an `after` that no page gave.
@@ -184,6 +216,12 @@ struct LeadListQuery {
     /// The rows of a list below `?1`, as of `?2`.
     private func rows(of list: LeadList) -> String {
         switch list {
+        case .closedWithoutProof:
+            """
+            SELECT DISTINCT ticket_id FROM charges INDEXED BY charges_without_proof
+            WHERE standing = 'closed_without_proof' AND ticket_id < ?1 AND ?2 IS NOT NULL
+              AND environment IN (SELECT environment FROM served_environments)
+            """
         case .refundedAndMadeGood: Self.tickets(after: "refunded")
         case .deliveredAfterMakeGood: Self.tickets(after: "delivered")
         case .twoCustomers:
@@ -229,6 +267,7 @@ struct LeadListQuery {
 
     private func row(_ id: Int64, of list: LeadList) throws -> LeadListRow? {
         switch list {
+        case .closedWithoutProof: try closed(id).map { .closed($0) }
         case .refundedAndMadeGood, .deliveredAfterMakeGood: try ticket(id)
         case .twoCustomers: try chain(id).map { .chain($0) }
         case .accessWithoutSource, .bridges: try grant(id)
@@ -246,6 +285,25 @@ struct LeadListQuery {
             """, [row])
         let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
         return .ticket(ticket, grants: grants, refundedAt: refundedAt)
+    }
+
+    private func closed(_ row: Int64) throws -> ClosedWithoutProof? {
+        guard let ticket = try TicketTable.at(row, in: db), let end = ticket.resolvedAt else { return nil }
+        let note = try db.first(
+            "\(CustomerNote.selection) WHERE n.ticket_id = ? AND n.at_ms = ? ORDER BY n.id DESC LIMIT 1",
+            [row, end]
+        ) { try CustomerNote($0) }
+        let record = try db.first(
+            """
+            SELECT x.transaction_id, x.known_ms, x.revoked_at_ms FROM tickets t JOIN transactions x ON x.id = t."transaction"
+            WHERE t.id = ?
+            """, [row]
+        ) { found -> ClosedWithoutProof.Record? in
+            let (id, known): (TransactionID, Instant) = (try found[0], try found[1])
+            if let revokedAt: Instant = found[2] { return .refundInPart(id, at: revokedAt) }
+            return known > end ? .charge(id, since: known) : nil
+        }
+        return ClosedWithoutProof(ticket, note: note, record: record ?? nil)
     }
 
     private func chain(_ row: Int64) throws -> DisputedChain? {

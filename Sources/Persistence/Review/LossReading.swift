@@ -205,7 +205,7 @@ struct LossReading {
             """
             SELECT resolved_by, resolution, count(*) FROM tickets INDEXED BY tickets_losses_written_off
             WHERE \(LossReading.isLoss) AND resolution IN ('written_off', 'duplicate') AND resolved_by IS NOT NULL
-              AND (resolution = 'written_off' OR "transaction" IS NOT NULL)
+              AND (resolution = 'written_off' OR (NOT is_without_proof AND "transaction" IS NOT NULL))
               AND \(LossReading.isServed) AND coalesce(charged_at_ms, waiting_since_ms) BETWEEN ? AND ?
             GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
             """, period

@@ -14,6 +14,11 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             """
 
+    /// Charges that are closed without proof, for the list of leads.
+    static let chargesWithoutProof = """
+        CREATE INDEX charges_without_proof ON charges (ticket_id, environment) WHERE standing = 'closed_without_proof'
+        """
+
     /// The apps of untold charges.
     static let chargeApps = """
         -- The apps in which untold charges were made: whether one of these is a silent loss depends on its app's first report.

@@ -7,7 +7,7 @@ extension Schema {
         """
         -- Losses of funds by day and one dimension each: hour (of the day, 00 to 23), cause, product, version, storefront; a
         -- value is '' where nothing tells. Triggers on tickets keep them. standing: open, made_good, credited, refunded,
-        -- written_off, delivered.
+        -- written_off, closed_without_proof, delivered.
         CREATE TABLE loss_figures (
             dimension TEXT NOT NULL, environment TEXT NOT NULL,
             day INTEGER NOT NULL, -- of the charge, since 1970, in UTC
@@ -36,6 +36,24 @@ extension Schema {
                 AND value = NEW.value AND currency = NEW.currency AND standing = NEW.standing;
         END;
 
+        \(lossTriggers)
+
+        -- Open losses by how long their customers wait, and those made good by when they were charged.
+        CREATE INDEX tickets_losses ON tickets (environment, waiting_since_ms)
+            WHERE "group" = 3 AND resolution IS NULL AND is_unproved = 0 AND merged_into IS NULL;
+        CREATE INDEX tickets_losses_made_good
+            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), waiting_since_ms, resolved_at_ms)
+            WHERE "group" = 3 AND resolution = 'made_good' AND is_unproved = 0 AND merged_into IS NULL;
+        CREATE INDEX tickets_losses_written_off
+            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), resolution, resolved_by)
+            WHERE "group" = 3 AND resolution IN ('written_off', 'duplicate') AND resolved_by IS NOT NULL
+                AND is_unproved = 0 AND merged_into IS NULL;
+        -- By the day of the charge, as a filter asks for it.
+        CREATE INDEX tickets_charged ON tickets (coalesce(charged_at_ms, waiting_since_ms));
+        """
+
+    /// What keeps the figures in step with tickets.
+    static let lossTriggers = """
         CREATE TRIGGER tickets_lost AFTER INSERT ON tickets WHEN NEW."group" = 3
         BEGIN
         \(LossSQL.counting("NEW", by: 1))
@@ -52,19 +70,6 @@ extension Schema {
         \(LossSQL.counting("NEW", by: 1))
         \(LossSQL.counting("OLD", by: -1))
         END;
-
-        -- Open losses by how long their customers wait, and those made good by when they were charged.
-        CREATE INDEX tickets_losses ON tickets (environment, waiting_since_ms)
-            WHERE "group" = 3 AND resolution IS NULL AND is_unproved = 0 AND merged_into IS NULL;
-        CREATE INDEX tickets_losses_made_good
-            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), waiting_since_ms, resolved_at_ms)
-            WHERE "group" = 3 AND resolution = 'made_good' AND is_unproved = 0 AND merged_into IS NULL;
-        CREATE INDEX tickets_losses_written_off
-            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), resolution, resolved_by)
-            WHERE "group" = 3 AND resolution IN ('written_off', 'duplicate') AND resolved_by IS NOT NULL
-                AND is_unproved = 0 AND merged_into IS NULL;
-        -- By the day of the charge, as a filter asks for it.
-        CREATE INDEX tickets_charged ON tickets (coalesce(charged_at_ms, waiting_since_ms));
         """
 }
 
@@ -93,6 +98,7 @@ enum LossSQL {
         """
         CASE WHEN \(row)."group" <> 3 OR \(row).is_unproved OR \(row).merged_into IS NOT NULL THEN NULL
           WHEN \(row).resolution IS NULL THEN 'open'
+          WHEN \(row).is_without_proof THEN 'closed_without_proof'
           WHEN \(row).resolution IN ('made_good', 'credited', 'refunded', 'written_off', 'delivered') THEN \(row).resolution
           WHEN \(row).resolution = 'duplicate' AND \(row).resolved_by IS NOT NULL AND \(row)."transaction" IS NOT NULL
           THEN 'written_off' END
@@ -113,7 +119,8 @@ enum LossSQL {
     /// What of a row the figures depend on.
     static func columns(of row: String) -> String {
         [
-            "\"group\"", "resolution", "resolved_by", "\"transaction\"", "is_unproved", "merged_into",
+            "\"group\"", "resolution", "resolved_by", "is_without_proof", "\"transaction\"", "is_unproved",
+            "merged_into",
             "environment", "charged_at_ms", "waiting_since_ms", "price_milliunits", "currency", "cause",
             "product_id", "app_version", "storefront",
         ].map { "\(row).\($0)" }.joined(separator: ", ")

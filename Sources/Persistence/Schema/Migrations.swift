@@ -60,6 +60,7 @@ enum Migrations {
             if try !db.tableExists("told_purchases") { try db.execute(sql: Schema.toldPurchases) }
             try ServingOfVersion8.keepMore(in: db)
             try AnswersOfVersion8.keepForATime(in: db)
+            try EndsOfVersion8.askForProof(in: db)
         }
         try migrator.migrate(database)
     }
@@ -438,6 +439,74 @@ private enum ApprovalsOfVersion8 {
             return
         }
         try db.execute(sql: Schema.approvalsSinceVersion9)
+    }
+}
+
+/// The ends of tickets of which version 9 asks what proves them: a charge that somebody only said had been refunded,
+/// delivered, credited, a duplicate or none stands as closed without proof.
+private enum EndsOfVersion8 {
+    static func askForProof(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.columns(in: "tickets").contains(where: { $0.name == "is_without_proof" }) else {
+            return
+        }
+        try db.execute(sql: Schema.endsWithoutProof)
+        for trigger in ["tickets_lost", "tickets_lost_no_more", "tickets_loss_changed"] {
+            try db.execute(sql: "DROP TRIGGER \(trigger)")
+        }
+        try db.execute(sql: Schema.lossTriggers)
+        // The new triggers move the figures of the review with it.
+        try db.execute(
+            sql: """
+                UPDATE tickets SET is_without_proof = 1 WHERE \(isSaid)
+                  AND EXISTS (SELECT 1 FROM charges c WHERE c.ticket_id = tickets.id AND c.facts = 'untold')
+                """)
+        try standAnew(in: db)
+        try db.execute(sql: Schema.chargesWithoutProof)
+    }
+
+    /// What a person said and no fact can show. Whether a consumable was credited, nobody else can say.
+    private static let isSaid = """
+        resolved_by IS NOT NULL AND merged_into IS NULL AND (
+          resolution IN ('refunded', 'delivered', 'not_charged', 'duplicate')
+          OR (resolution = 'credited' AND NOT EXISTS (SELECT 1 FROM products p
+            WHERE p.product_id = tickets.product_id AND p.kind = 'consumable')))
+        """
+
+    /// Gives the charges of such tickets their standing, and the sums of their days. What the facts show as delivered is
+    /// delivered, whatever was said of it.
+    private static func standAnew(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE charges_8 AS
+                SELECT c.id, iif(c.facts = 'delivered', 'delivered', 'closed_without_proof') AS standing
+                FROM charges c JOIN tickets t ON t.id = c.ticket_id
+                WHERE (t.is_without_proof = 1 AND c.facts = 'untold')
+                  OR (c.facts = 'delivered' AND t.resolution IN ('refunded', 'not_charged', 'duplicate', 'superseded'))
+                """)
+        try count(by: -1, in: db)
+        try db.execute(
+            sql: """
+                UPDATE charges SET standing = (SELECT n.standing FROM charges_8 n WHERE n.id = charges.id)
+                WHERE id IN (SELECT id FROM charges_8)
+                """)
+        try count(by: 1, in: db)
+        try db.execute(sql: "DELETE FROM charge_days WHERE charges = 0")
+        try db.execute(sql: "DROP TABLE charges_8")
+    }
+
+    private static func count(by sign: Int, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO charge_days (environment, day, currency, standing, is_owned, charges, milliunits,
+                  refunded_milliunits)
+                SELECT environment, day, coalesce(currency, ''), standing, is_owned, \(sign) * count(*),
+                  \(sign) * sum(milliunits), \(sign) * sum(refunded_milliunits)
+                FROM charges WHERE id IN (SELECT id FROM charges_8) GROUP BY 1, 2, 3, 4, 5
+                ON CONFLICT DO UPDATE SET charges = charges + excluded.charges,
+                  milliunits = milliunits + excluded.milliunits,
+                  refunded_milliunits = refunded_milliunits + excluded.refunded_milliunits
+                """)
     }
 }
 

@@ -10,10 +10,11 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         purchasesSinceVersion8, purchasesSinceVersion9, transactionIDs, periods, payers,
-        grants, attempts, claimsSinceVersion9, incidents, tickets, failedOfIncidents, incidentCounts,
-        ticketWork, requests, approvals, approvalsSinceVersion9,
+        grants, attempts, claimsSinceVersion9, incidents, tickets, endsWithoutProof, failedOfIncidents,
+        incidentCounts, ticketWork, requests, approvals, approvalsSinceVersion9,
         entitlementViews, desk,
-        ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests,
+        ledger, chargesWithoutProof, losses, batches, appStoreRequests, workers, server, leases,
+        refundRequests,
         consumptionConsents, webhooks, heldNews, arrivals, toldPurchases, unprovedReports, pruning,
     ]
 

@@ -150,6 +150,12 @@ extension Schema {
         CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
         """
 
+    /// What is kept of ends that nothing proves.
+    static let endsWithoutProof = """
+        -- 1: a person says how it ended, and no fact shows what became of its charge; see EndingRule.
+        ALTER TABLE tickets ADD COLUMN is_without_proof INTEGER NOT NULL DEFAULT 0;
+        """
+
     /// By cause, with what decides whether a ticket is like another, so that they are counted without reading them.
     static let ticketsByCause = """
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms, "group", merged_into)

@@ -50,7 +50,9 @@ struct ChargeTable: Hashable {
     /// Gives it the standing that its ticket says.
     mutating func take(_ ticket: TicketStanding) {
         guard let facts else { return }
-        standing = ChargeStanding(ticketed: facts, resolution: ticket.resolution, isProven: id > 0)
+        standing = ChargeStanding(
+            ticketed: facts, resolution: ticket.resolution, isProven: id > 0,
+            isWithoutProof: ticket.isWithoutProof)
         isOwned = standing == .open && ticket.isOwned
     }
 }
@@ -61,6 +63,8 @@ struct TicketStanding {
     let resolution: TicketResolution?
     /// Whether somebody works on it, or it was handed to somebody.
     let isOwned: Bool
+    /// Whether a person says how it ended, and no fact shows it.
+    let isWithoutProof: Bool
 }
 
 extension ChargeTable {
@@ -133,7 +137,8 @@ extension TicketStanding {
     /// What a ticket says.
     init(of ticket: Ticket) {
         self.init(
-            resolution: ticket.resolution, isOwned: ticket.claimedBy != nil || ticket.assignedTo != nil)
+            resolution: ticket.resolution, isOwned: ticket.claimedBy != nil || ticket.assignedTo != nil,
+            isWithoutProof: ticket.isWithoutProof)
     }
 }
 

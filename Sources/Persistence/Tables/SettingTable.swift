@@ -61,6 +61,14 @@ enum SettingTable {
             undeliveredHours: try number(.undeliveredGoalHours, in: db))
     }
 
+    /// Who may say how tickets ended that no fact shows.
+    static func endingRule(_ db: Database) throws -> EndingRule {
+        // A value that is none asks a lead.
+        EndingRule(
+            deliveredByWord: try EndingRule.DeliveredByWord(rawValue: text(.deliveredByWord, in: db)) ?? .lead
+        )
+    }
+
     /// The value of a setting that is a whole number.
     static func number(_ setting: Setting, in db: Database) throws -> Int {
         try Int(text(setting, in: db)) ?? 0
@@ -134,6 +142,8 @@ enum SettingRules {
             return try number(text, for: setting)
         case .reportsPerKey: return try number(text, for: setting, upTo: 1_000_000)
         case .retryLimit: return try number(text, for: setting, from: 1)
+        case .deliveredByWord:
+            return try choice(text, of: EndingRule.DeliveredByWord.allCases.map(\.rawValue), for: setting)
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)
         case .bridgeHours: return try number(text, for: setting, upTo: 24)
         case .answerRefunds: return try choice(text, of: ["off", "on"], for: setting)

@@ -80,6 +80,8 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var resolvedAt: Instant?
     /// Who ended it; nil when the facts did.
     public internal(set) var resolvedBy: AgentName?
+    /// Whether a person says how it ended, and no fact shows what became of its charge.
+    public internal(set) var isWithoutProof: Bool = false
     /// How many of a consumable were credited.
     public internal(set) var creditedQuantity: Int?
     /// The helpdesk's case.
@@ -155,15 +157,24 @@ extension Ticket {
 
     /// Whether a person ended it, so that the facts leave it alone.
     ///
-    /// Who ended it because nobody was charged was wrong when a charge turns up.
+    /// Who ended it because nobody was charged was wrong when a charge turns up; and what was only said gives way to what
+    /// the facts show.
     func isEndedByPerson(against verdict: PurchaseVerdict) -> Bool {
         guard state == .resolved, resolvedBy != nil else { return false }
+        if isWithoutProof { return !EndingFacts(verdict).isSettled }
         return resolution != .notCharged || !verdict.facts.charged.value || verdict.outcome.group == nil
+    }
+
+    /// Whether, as the facts are, its charge is closed without proof.
+    func isWithoutProof(by verdict: PurchaseVerdict) -> Bool {
+        guard resolvedBy != nil, mergedInto == nil, let resolution else { return false }
+        return EndingFacts(verdict).isWithoutProof(resolution)
     }
 
     /// Ends it.
     mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
         (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)
+        isWithoutProof = false
         (waitingFor, waitingUntil) = (nil, nil)
     }
 
@@ -178,6 +189,7 @@ extension Ticket {
     /// Takes it up again, in the state of its group; whoever held it holds it still.
     mutating func reopen(at now: Instant) {
         (resolution, resolvedAt, resolvedBy, creditedQuantity, aftermath) = (nil, nil, nil, nil, nil)
+        isWithoutProof = false
         comeBack(at: now)
     }
 

@@ -168,6 +168,7 @@ extension Ticket: TableValue {
         columns.visit("resolution", &resolution)
         columns.visit("resolved_at_ms", &resolvedAt)
         columns.visit("resolved_by", &resolvedBy)
+        columns.visit("is_without_proof", &isWithoutProof)
         columns.visit("credited_quantity", &creditedQuantity)
         columns.visit("reference", &reference)
         columns.visit("aftermath", &aftermath)

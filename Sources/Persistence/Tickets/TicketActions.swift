@@ -46,13 +46,15 @@ extension Store {
         }
     }
 
-    /// Ends a ticket; writing off is a lead's.
+    /// Ends a ticket; writing off is a lead's. What no fact shows needs a note and a case, and some of it a lead: an agent's
+    /// wish is filed as a request then, once for each ticket.
     ///
-    /// Errors: not found; conflict when it changed since it was seen or is resolved; usage (a missing note or quantity, or
-    /// an end that only the facts can find); refused by role.
+    /// Errors: not found; conflict when it changed since it was seen, is resolved, another end of it waits for a lead, or the
+    /// other ticket is about something else; usage (a missing note, case, quantity or other ticket, or an end that only the
+    /// facts can find); refused by role.
     public func resolveTicket(
         _ id: TicketID, _ ending: ResolveRequest, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> TicketPage {
+    ) throws -> ResolveAnswer {
         let action: AuditAction = ending.resolution == .writtenOff ? .ticketWriteOff : .ticket
         return try write(action, by: agent, at: now) {
             try TicketActions($0).resolve(id, ending, version: version)
@@ -144,26 +146,92 @@ struct TicketActions {
             AuditDetails(deed: "release", reference: sight.reference, from: holder.rawValue))
     }
 
-    /// Ends a ticket.
-    func resolve(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
-        if ending.resolution == .withdrawn { return try withdraw(id, ending, version: version) }
-        var (ticket, row) = try find(id, TicketSight(reference: ending.reference, version: nil))
+    /// Ends a ticket, or asks a lead for it.
+    func resolve(
+        _ id: TicketID, _ request: ResolveRequest, version: Int?
+    ) throws -> WriteResult<ResolveAnswer> {
+        if request.resolution == .withdrawn {
+            return try withdraw(id, request, version: version).map { .resolved($0) }
+        }
+        let (ticket, row) = try find(id, TicketSight(reference: request.reference, version: nil))
         try checkUnresolved(ticket)
-        try TicketEndingRules.check(ending)
+        try TicketEndingRules.check(request)
         if let version, version != ticket.version { throw StoreError.changed(ticket) }
-        let (from, warnings) = (ticket.queue, warnings(about: ticket))
-        ticket.end(ending.resolution, at: writing.now, by: writing.agent)
-        ticket.creditedQuantity = ending.quantity
-        try keepNote(ending.note, reference: ending.reference, on: row)
+        let ending = try TicketEnding(request, ofTicketAt: row, in: writing)
+        try ending.check(ticket)
+        if try ending.needsLead() { return try file(request, on: ticket) }
+        let (page, draft) = try end(ticket, row: row, ending)
+        return .done(.resolved(page), draft)
+    }
+
+    /// Ends a ticket; a lead who grants an agent's wish says whose it was.
+    private func end(
+        _ ticket: Ticket, row: Int64, _ ending: TicketEnding, asked: ApprovalRequest? = nil
+    ) throws -> (TicketPage, AuditDraft) {
+        let (request, warnings) = (ending.request, warnings(about: ticket))
+        var ended = ticket
+        ended.end(request.resolution, at: writing.now, by: writing.agent)
+        ended.isWithoutProof = ending.facts.isWithoutProof(request.resolution)
+        ended.creditedQuantity = request.quantity
+        try TicketNotes.keep(
+            request.note, reference: request.reference, on: row, by: asked?.askedBy ?? writing.agent,
+            at: writing.now, in: writing.db)
+        if let other = request.other { try keepDuplicate(row, of: other) }
         try writing.move(
-            ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
-            resolution: ending.resolution)
-        return try done(
-            ticket, row: row,
-            AuditDetails(
-                deed: "resolve", note: FreeText(ending.note), reference: ending.reference,
-                resolution: ending.resolution.rawValue, quantity: ending.quantity),
-            warnings)
+            ticket: row, from: ticket.queue, to: nil, because: .ended(as: request.resolution),
+            resolution: request.resolution)
+        let details = AuditDetails(
+            deed: "resolve", note: FreeText(request.note), reference: request.reference,
+            resolution: request.resolution.rawValue, quantity: request.quantity,
+            other: request.other?.rawValue, proof: ending.isSaid ? EndingProof.said.rawValue : nil,
+            approved: asked?.id.rawValue, askedBy: asked?.askedBy.rawValue)
+        let others = [request.other.map(AuditSubject.ticket), (asked?.id).map(AuditSubject.request)]
+        return try kept(ended, row: row, details, warnings, about: others.compactMap { $0 })
+    }
+
+    /// Ends a ticket as an agent asked for.
+    func grant(_ request: ApprovalRequest, _ asked: EndAsked) throws -> (TicketPage, AuditDraft) {
+        let (ticket, row) = try find(
+            asked.ticket, TicketSight(reference: asked.ending.reference, version: nil))
+        try checkUnresolved(ticket)
+        let ending = try TicketEnding(asked.ending, ofTicketAt: row, in: writing)
+        try ending.check(ticket)
+        return try end(ticket, row: row, ending, asked: request)
+    }
+
+    /// Keeps the wish for a lead; one that waits already is answered as it is.
+    private func file(
+        _ request: ResolveRequest, on ticket: Ticket
+    ) throws -> WriteResult<ResolveAnswer> {
+        let asked = EndAsked(ticket: ticket.id, customer: ticket.customer, ending: request)
+        if let waiting = try ApprovalTable.waitingEnd(of: ticket.id, in: writing.db) {
+            guard waiting.askedBy == writing.agent, waiting.wish == .end(asked) else {
+                throw StoreError.endWaits(ticket.id, waiting.id, by: waiting.askedBy)
+            }
+            return .nothing(.filed(waiting))
+        }
+        let filed = try ApprovalTable.insert(asked, in: writing)
+        try writing.changed(.request, filed.id.rawValue)
+        let about: [AuditSubject?] = [
+            .request(filed.id), .ticket(ticket.id), ticket.customer.map(AuditSubject.customer),
+        ]
+        return .instead(
+            .requestFile, .filed(filed),
+            try AuditDraft(
+                filed.id.rawValue, about: about.compactMap { $0 },
+                AuditDetails(
+                    deed: "resolve", note: FreeText(request.note), reference: request.reference,
+                    resolution: request.resolution.rawValue, other: request.other?.rawValue,
+                    ticket: ticket.id.rawValue)))
+    }
+
+    /// Links a duplicate to the ticket that goes on.
+    private func keepDuplicate(_ row: Int64, of other: TicketID) throws {
+        guard let otherRow = other.row,
+            try TicketLinkTable.keep(row, otherRow, by: writing.agent, at: writing.now, in: writing.db)
+        else { return }
+        try keep(.linked(to: TicketID(row: row)), of: otherRow, reference: nil)
+        try writing.changed(TicketChanges(touched: [otherRow]))
     }
 
     /// Takes a resolved ticket up again.
@@ -221,8 +289,16 @@ extension TicketActions {
         var until: String?
         /// Why it was passed over.
         var reason: FreeText?
-        /// The ticket that it was linked to.
+        /// The ticket that it was linked to, or that it is a duplicate of.
         var other: String?
+        /// `said` where no fact shows how it ended.
+        var proof: String?
+        /// The request that was approved with it.
+        var approved: String?
+        /// Who had asked for it.
+        var askedBy: String?
+        /// The ticket that a request is about.
+        var ticket: String?
     }
 
     /// The ticket of that name, with the case that the agent names, and its row; refuses one that is unknown, and one
@@ -241,6 +317,15 @@ extension TicketActions {
         _ changed: Ticket, row: Int64, _ deed: AuditDetails, _ warnings: [TicketWarning] = [],
         about others: [AuditSubject] = []
     ) throws -> WriteResult<TicketPage> {
+        let (page, draft) = try kept(changed, row: row, deed, warnings, about: others)
+        return .done(page, draft)
+    }
+
+    /// Keeps a changed ticket, and tells its page and its entry of the audit log.
+    private func kept(
+        _ changed: Ticket, row: Int64, _ deed: AuditDetails, _ warnings: [TicketWarning],
+        about others: [AuditSubject]
+    ) throws -> (TicketPage, AuditDraft) {
         var ticket = changed
         ticket.touch(by: writing.agent, at: writing.now)
         try TicketTable.update(ticket, in: writing.db)
@@ -250,7 +335,7 @@ extension TicketActions {
         let draft = try AuditDraft(ticket.id.rawValue, about: about + others, deed)
         var page = try page(ticket.id)
         page.warnings = warnings + page.warnings
-        return .done(page, draft)
+        return (page, draft)
     }
 
     /// The page of a ticket that is there.

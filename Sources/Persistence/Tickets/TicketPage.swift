@@ -55,6 +55,10 @@ public struct TicketPage: Sendable {
     public internal(set) var refunds: [RefundTask] = []
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
+    /// What the facts show of how it may end.
+    public var endingFacts = EndingFacts()
+    /// Who may say how it ended where no fact shows it.
+    public var endingRule = EndingRule()
 }
 
 /// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
@@ -96,7 +100,7 @@ struct TicketPageReading {
         let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
         let advice = TicketAdvice(
             verdict: verdict, state: ticket.state, resolution: ticket.resolution,
-            finishing: isFinishing ? .asked : .notAsked)
+            finishing: isFinishing ? .asked : .notAsked, isWithoutProof: ticket.isWithoutProof)
         let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
@@ -128,6 +132,7 @@ struct TicketPageReading {
             let window = WithdrawalRule.window(of: verdict.purchase, for: length)
             found.withdrawableUntil = window?.left(at: now) == nil ? nil : window?.end
         }
+        (found.endingFacts, found.endingRule) = (EndingFacts(verdict), try SettingTable.endingRule(db))
         if !sharing.isEmpty { found.warnings.append(.sharedID(with: sharing.map(\.id))) }
         let again = try ticket.customer.flatMap {
             try AskedAgainReading(db: db).newest(of: $0, about: verdict.purchase.attempts)

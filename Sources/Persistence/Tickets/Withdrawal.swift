@@ -13,8 +13,8 @@ extension Store {
         var outcome = WithdrawalOutcome()
         for ticket in tickets {
             do {
-                let page = try resolveTicket(ticket, ResolveRequest(.withdrawn), by: agent, at: now)
-                outcome.withdrawn.append(page.ticket)
+                let answer = try resolveTicket(ticket, ResolveRequest(.withdrawn), by: agent, at: now)
+                if let page = answer.page { outcome.withdrawn.append(page.ticket) }
             } catch let error as StoreError where error.code == .conflict {
                 outcome.refused.append(error)
             }
@@ -39,6 +39,7 @@ extension TicketActions {
     /// followed, but for the ticket itself, its notes and the log. One that was taken back is answered as it is.
     func withdraw(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
         guard ending.quantity == nil else { throw StoreError.quantityWithoutCredit }
+        guard ending.other == nil else { throw StoreError.otherWithoutDuplicate }
         var (ticket, row) = try find(id, TicketSight(reference: ending.reference, version: nil))
         if ticket.resolution == .withdrawn { return .nothing(try page(id)) }
         try checkUnresolved(ticket)

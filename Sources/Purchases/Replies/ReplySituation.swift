@@ -39,6 +39,8 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case duplicate
     /// It ends without being made good.
     case writtenOff = "written_off"
+    /// It was closed as somebody said, and no fact shows how it ended.
+    case closed
 
     // MARK: Access
 
@@ -131,6 +133,7 @@ extension ReplySituation {
         case .ended(.duplicate): self = .duplicate
         case .ended(.notCharged), .ended(.withdrawn): self = .notCharged
         case .ended(.writtenOff): self = .writtenOff
+        case .closedWithoutProof: self = .closed
         }
     }
 

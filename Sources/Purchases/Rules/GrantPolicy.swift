@@ -82,6 +82,8 @@ public struct GrantPolicy: Hashable, Sendable {
         case leadLifetime
         /// It is longer than what one lead gives alone.
         case leadTooLong(days: Int, limit: Int)
+        /// It is no grant, but an end of a ticket that no fact shows.
+        case saidEnd(resolution: TicketResolution)
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.

@@ -52,4 +52,6 @@ public enum TicketStep: Hashable, Codable, Sendable {
     case notServed(AppStoreEnvironment)
     /// What is left to do after the ticket ended.
     case ended(TicketResolution)
+    /// Look for the record that proves it: the ticket ended as a person says, and no fact shows it.
+    case closedWithoutProof(TicketResolution)
 }

@@ -13,9 +13,11 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
     case credited
     /// Apple gave all of the money back.
     case refunded
-    /// A lead gave it up, or a person called it a duplicate of another charge though Apple's record shows both.
+    /// A lead gave it up.
     case writtenOff = "written_off"
-    /// Only the app said that there was a charge, and a person said that there was none: it counts in no sum.
+    /// A person said how it ended, and no fact shows it: it stands here until a record comes.
+    case closedWithoutProof = "closed_without_proof"
+    /// Only the app said that there was a charge, and the facts say that there was none: it counts in no sum.
     case uncounted
 
     /// What the facts alone make of a charge that has no ticket.
@@ -27,10 +29,13 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
     ///
     /// All of the money that went back is nobody's loss any more, whatever was done before or after. Else the ticket says
     /// how it ended, `resolution` being nil while it did not. `isProven`: the App Store's record shows the charge, and not
-    /// only the app's word.
-    public init(ticketed facts: ChargeStanding, resolution: TicketResolution?, isProven: Bool) {
-        guard facts != .refunded else {
-            self = .refunded
+    /// only the app's word. `isWithoutProof`: a person says how it ended, and no fact shows it; so nothing that anybody
+    /// says takes a charge out of the balance.
+    public init(
+        ticketed facts: ChargeStanding, resolution: TicketResolution?, isProven: Bool, isWithoutProof: Bool
+    ) {
+        guard facts != .refunded, !isWithoutProof else {
+            self = facts == .refunded ? .refunded : .closedWithoutProof
             return
         }
         self =
@@ -38,12 +43,11 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
             case nil: .open
             case .madeGood: .madeGood
             case .credited: .credited
-            case .refunded: .refunded
+            case .refunded: facts
             case .writtenOff: .writtenOff
             case .delivered: .delivered
-            case .duplicate: isProven ? .writtenOff : .uncounted
-            case .superseded, .notCharged: isProven ? facts : .uncounted
-            case .withdrawn: isProven ? facts : .uncounted
+            case .duplicate, .superseded, .notCharged, .withdrawn:
+                isProven || facts == .delivered ? facts : .uncounted
             }
     }
 }

@@ -4,7 +4,7 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
     case lost
     /// What is still lost.
     case open
-    /// What is settled, in any way.
+    /// What ended, in any way.
     case closed
     /// What a grant made good.
     case madeGood = "made_good"
@@ -14,6 +14,8 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
     case refunded
     /// What was written off.
     case writtenOff = "written_off"
+    /// What ended as a person says, and no fact shows.
+    case closedWithoutProof = "closed_without_proof"
     /// What arrived after all, and is not lost.
     case delivered
 
@@ -27,6 +29,7 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
         case .credited: [.credited]
         case .refunded: [.refunded]
         case .writtenOff: [.writtenOff]
+        case .closedWithoutProof: [.closedWithoutProof]
         case .delivered: [.delivered]
         }
     }
@@ -39,6 +42,7 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
         case .credited: self = .credited
         case .refunded: self = .refunded
         case .writtenOff: self = .writtenOff
+        case .closedWithoutProof: self = .closedWithoutProof
         case .delivered: self = .delivered
         }
     }

@@ -10,14 +10,18 @@ public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
     case refunded
     /// A lead decided that it ends here; also what a person called a duplicate though the App Store charged for it.
     case writtenOff = "written_off"
+    /// A person said how it ended, and no fact shows it.
+    case closedWithoutProof = "closed_without_proof"
     /// It arrived after all: no money is lost, and it is counted apart.
     case delivered
 
     /// The standings of money that was lost, whatever became of it.
-    public static let lost: Set<LossStanding> = [.open, .madeGood, .credited, .refunded, .writtenOff]
+    public static let lost: Set<LossStanding> = [
+        .open, .madeGood, .credited, .refunded, .writtenOff, .closedWithoutProof,
+    ]
 
-    /// The standings of losses that are settled.
-    public static let closed: Set<LossStanding> = [.madeGood, .credited, .refunded, .writtenOff]
+    /// The standings of losses that ended.
+    public static let closed = lost.subtracting([.open])
 
     /// The standing of a ticket; nil for one that counts in no sum.
     ///
@@ -25,11 +29,12 @@ public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
     /// can prove; what was merged into another ticket is counted there; and what the facts found to be superseded or never
     /// charged lost nobody's money.†
     public init?(
-        group: ErrorGroup, resolution: TicketResolution?, isEndedByPerson: Bool, isOnRecord: Bool,
-        isUnproved: Bool, isMerged: Bool
+        group: ErrorGroup, resolution: TicketResolution?, isWithoutProof: Bool, isEndedByPerson: Bool,
+        isOnRecord: Bool, isUnproved: Bool, isMerged: Bool
     ) {
         guard group == .lossOfFunds, !isUnproved, !isMerged else { return nil }
         switch resolution {
+        case .some where isWithoutProof: self = .closedWithoutProof
         case nil: self = .open
         case .madeGood?: self = .madeGood
         case .credited?: self = .credited

@@ -4,6 +4,7 @@ public struct TicketAdvice: Hashable, Sendable {
     private let state: TicketState
     private let resolution: TicketResolution?
     private let finishing: Finishing
+    private let isWithoutProof: Bool
 
     /// Whether the App Store is asked to finish the ticket's transaction.
     public enum Finishing: Hashable, Sendable {
@@ -13,13 +14,13 @@ public struct TicketAdvice: Hashable, Sendable {
         case asked
     }
 
-    /// The advice on a ticket in a state.
+    /// The advice on a ticket in a state; `isWithoutProof`: a person says how it ended, and no fact shows it.
     public init(
         verdict: PurchaseVerdict, state: TicketState, resolution: TicketResolution?,
-        finishing: Finishing = .notAsked
+        finishing: Finishing = .notAsked, isWithoutProof: Bool = false
     ) {
         (self.verdict, self.state, self.resolution) = (verdict, state, resolution)
-        self.finishing = finishing
+        (self.finishing, self.isWithoutProof) = (finishing, isWithoutProof)
     }
 
     /// How the ticket ends when the advice is followed; nil when the advice is to wait, to look or to ask.
@@ -38,7 +39,9 @@ public struct TicketAdvice: Hashable, Sendable {
 
     /// What to do.
     public var nextStep: TicketStep {
-        if let resolution { return step(after: resolution) }
+        if let resolution {
+            return isWithoutProof ? .closedWithoutProof(resolution) : step(after: resolution)
+        }
         switch verdict.outcome {
         case .failed(.notCharged): return .noChargeTold
         case .failed(.undelivered):

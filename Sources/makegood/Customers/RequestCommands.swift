@@ -10,7 +10,7 @@ struct RequestsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
         abstract:
-            "List what was asked of leads: grants above an agent's limits, moves that take access, batches above one lead's.",
+            "List what was asked of leads: grants above an agent's limits, moves that take access, ends of tickets that no fact shows, batches above one lead's.",
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
     @OptionGroup var global: GlobalOptions
@@ -84,7 +84,7 @@ struct RequestCommand: AsyncParsableCommand {
 /// Gives what an agent asked for.
 struct ApproveCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Give what an agent asked for (leads; never their own).",
+        commandName: "approve", abstract: "Give or do what an agent asked for (leads; never their own).",
         discussion: """
             What the request rests on is looked at once more. Where it is not what was seen when it was asked, or when it \
             was looked at last, nothing is given: the answer says what changed, with exit code 5, and approving once more \
@@ -122,6 +122,13 @@ struct ApproveCommand: StoreCommand {
         case .begun(let request, let batch):
             Output.note("makegood: request \(request.id) is approved, batch \(batch.id) is carried out now")
             return try BatchWork(invocation).run(batch.id)
+        case .ended(let request, let ticket):
+            invocation.output.answer(
+                .object([
+                    "request": .request(request, isMasked: false),
+                    "ticket": .ticket(ticket, at: invocation.now),
+                ]), [Answers.ended(request)])
+            return .success
         case .changed(let request, let changes):
             let said = changes.isEmpty ? ["it is not what was seen"] : changes.map(Reader.program.words)
             let message =
@@ -230,6 +237,19 @@ extension Answers {
             let effect = "what that token paid for becomes \(asked.customer)'s when it is given"
             return head + headed("now", request.state == .open ? [problem ?? effect] : [])
         }
+        if let end = request.wish.end {
+            return head
+                + headed(
+                    "now",
+                    [
+                        page.ticket.map {
+                            "ticket \($0.id): \($0.title), \($0.endTitle ?? $0.state.rawValue)"
+                        }
+                            ?? "there is no ticket \(end.ticket) any more",
+                        page.ticket?.money.map { "charge: \(money($0))" },
+                        problem,
+                    ].compactMap { $0 })
+        }
         let then = headed(
             "seen when it was asked",
             seen.map { seen in
@@ -298,7 +318,9 @@ extension JSONValue {
             "limit": .string(request.because.code), "state": .string(request.state.rawValue),
             "entitlement": .id(wish.grant?.entitlement),
             "length": .text(Reader.program.length(of: wish)), "batch": .id(bulk?.batch),
-            "incident": .id(bulk?.incident), "query": .text(bulk?.words),
+            "resolution": .text(wish.end?.ending.resolution.rawValue),
+            "duplicate_of": .id(wish.end?.ending.other), "incident": .id(bulk?.incident),
+            "query": .text(bulk?.words),
             "original_transaction_id": .id(wish.attach?.chain),
             "reason": .text(wish.reason), "note": .text(isMasked ? nil : wish.note),
             "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),

@@ -101,7 +101,8 @@ extension Answers {
 
     private static let dayTerms: [(BalanceTerm, Table.Rank)] = [
         (.charged, .decisive), (.delivered, .extra), (.refunded, .extra), (.madeGood, .extra),
-        (.credited, .extra), (.writtenOff, .extra), (.open, .decisive), (.silent, .decisive),
+        (.credited, .extra), (.writtenOff, .extra), (.closedWithoutProof, .extra), (.open, .decisive),
+        (.silent, .decisive),
     ]
 
     private static func days(_ balance: Balance) -> [String] {

@@ -189,6 +189,12 @@ extension JSONValue {
             members["bundle_id"] = .id(unreported.bundleID)
             members["environment"] = .string(unreported.environment.rawValue)
             members["document"] = .string(String(unreported.document))
+        case .closed(let closed):
+            members["kind"] = .string("closed_without_proof")
+            members["ticket"] = self.ticket(closed.ticket, at: now)
+            members["note"] = closed.note.map { note($0) } ?? .null
+            members["ref"] = .text(closed.ticket.reference)
+            members["record"] = .text(closed.record.map { closed.words(of: $0, for: .program) })
         }
         return .object(members)
     }

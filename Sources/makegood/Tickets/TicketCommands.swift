@@ -172,6 +172,12 @@ extension TicketCommand {
             discussion: """
                 What is credited needs --quantity and --note, what is written off --note. As withdrawn whoever opened a \
                 ticket by mistake, or a lead, takes it back in the moment after (policy.cancel_seconds).
+
+                What no fact shows needs --note and a case, --ref or a contact that was kept: refunded and delivered against \
+                the facts, not_charged where a charge is told, credited of anything but a consumable, and duplicate, which \
+                names the other ticket with --of. Its charge stands in the balance as closed without proof until a record \
+                comes. Agents ask a lead for refunded, not_charged and duplicate, and under `policy.delivered_by_word` lead \
+                for delivered, too: exit code 2, and `makegood requests` tells what became of it.
                 """)
         static let permission = Permission.workTickets
 
@@ -180,18 +186,27 @@ extension TicketCommand {
         @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
+        @Option(help: "The ticket that it is a duplicate of.", completion: .tickets) var of: String?
         @OptionGroup var act: TicketActOptions
 
-        var deed: String? { "the ticket was resolved" }
+        var deed: String? { "the ticket was resolved or a lead was asked" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let choices = TicketResolution.choices + [.withdrawn]
             guard choices.contains(resolution) else { throw noChoice }
-            let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: act.ref)
-            let page = try invocation.store.resolveTicket(
+            let ending = ResolveRequest(
+                resolution, note: note, quantity: quantity, reference: act.ref, of: of.map { TicketID($0) })
+            let answer = try invocation.store.resolveTicket(
                 TicketID(ticket), ending, version: act.version, by: invocation.agent, at: invocation.now)
-            if let contradiction = contradiction(page) { Output.note("makegood: \(contradiction)") }
-            return try TicketCommand.answer(page, invocation)
+            switch answer {
+            case .resolved(let page):
+                if let contradiction = contradiction(page) { Output.note("makegood: \(contradiction)") }
+                return try TicketCommand.answer(page, invocation)
+            case .filed(let request):
+                invocation.output.answer(
+                    .object(["request": .filedRequest(request)]), Answers.filed(request))
+                return .filed
+            }
         }
 
         /// What whoever ended it should know: that the facts say something else; nil when they do not.

@@ -231,8 +231,8 @@ extension Answers {
 
     /// How far the work is: who has it and since when the customer waits, or how it ended.
     private static func standing(_ ticket: Ticket, at now: Instant) -> String {
-        if let resolution = ticket.resolution {
-            return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
+        if let end = ticket.endTitle {
+            return end + (ticket.resolvedBy.map { " by \($0)" } ?? "")
         }
         let holder = ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
         let handed = ticket.assignedTo.flatMap { $0 == ticket.claimedBy ? nil : " for \($0)" } ?? ""

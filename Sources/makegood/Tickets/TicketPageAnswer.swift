@@ -46,8 +46,8 @@ extension Answers {
     }
 
     private static func state(of ticket: Ticket) -> String {
-        if let resolution = ticket.resolution {
-            return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
+        if let end = ticket.endTitle {
+            return end + (ticket.resolvedBy.map { " by \($0)" } ?? "")
                 + (ticket.resolvedAt.map { " at \(moment($0))" } ?? "")
         }
         return ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue

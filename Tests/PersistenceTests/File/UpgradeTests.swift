@@ -154,6 +154,14 @@ struct UpgradeTests {
         DROP TRIGGER idempotency_no_delete;
         CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency
         BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
+        DROP INDEX charges_without_proof;
+        DROP TRIGGER tickets_lost;
+        DROP TRIGGER tickets_lost_no_more;
+        DROP TRIGGER tickets_loss_changed;
+        ALTER TABLE tickets DROP COLUMN is_without_proof;
+        CREATE TRIGGER tickets_lost AFTER INSERT ON tickets BEGIN SELECT 1; END;
+        CREATE TRIGGER tickets_lost_no_more AFTER DELETE ON tickets BEGIN SELECT 1; END;
+        CREATE TRIGGER tickets_loss_changed AFTER UPDATE ON tickets BEGIN SELECT 1; END;
         DELETE FROM grdb_migrations WHERE identifier = 'v9';
         PRAGMA user_version = 8;
         """
