@@ -344,7 +344,8 @@ extension ErrorText {
     private func resolved(
         _ ticket: TicketID, as end: TicketResolution?, by agent: AgentName?, at: Instant?
     ) -> String {
-        let end = end?.title ?? "resolved"
+        // Who closed it so did not give the money back.
+        let end = end.map { $0 == .refunded ? "closed as refunded" : $0.title } ?? "resolved"
         return switch (agent, at.map(reader.moment)) {
         case (let agent?, let at?): "ticket \(ticket) is \(end) by \(agent) at \(at)"
         case (let agent?, nil): "ticket \(ticket) is \(end) by \(agent)"

@@ -84,14 +84,14 @@ public struct EvidenceDocument: Sendable {
     }
 
     private var state: String {
-        guard let resolution = ticket.resolution else {
+        guard let end = ticket.endTitle else {
             return joined([
                 ticket.state.rawValue, ticket.claimedBy.map { "by \(Markdown.text($0.rawValue))" },
                 reader.proof(of: ticket),
             ])
         }
         return joined([
-            "resolved: \(resolution.title)", ticket.resolvedAt?.description,
+            "resolved: \(end)", ticket.resolvedAt?.description,
             ticket.resolvedBy.map { "by \(Markdown.text($0.rawValue))" } ?? "by the facts",
             ticket.aftermath.map { "afterwards \($0.rawValue)" },
         ])

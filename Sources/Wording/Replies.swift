@@ -54,9 +54,11 @@ extension Reply {
     ) {
         var facts = Facts(customer: page.customer, ticket: page.ticket.id)
         facts.take(page)
-        self.init(
-            facts, situation ?? ReplySituation(of: page.nextStep, isLate: page.waited != nil),
-            in: language, policy: page.replies)
+        // What only a person says is told to nobody as seen.
+        let told =
+            page.ticket.isWithoutProof
+            ? .closed : ReplySituation(of: page.nextStep, isLate: page.waited != nil)
+        self.init(facts, situation ?? told, in: language, policy: page.replies)
     }
 
     private init(

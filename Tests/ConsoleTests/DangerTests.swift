@@ -32,7 +32,8 @@ struct DangerTests {
             name: "take back", way: zoe + ["<Tab><Tab>", "x<Down>given twice"], opener: "<C-s>",
             who: "u_1042", what: "ends now", howLong: "cannot be given back"),
         Question(
-            name: "resolve", way: ["<Esc>2", "<Enter>", "r<Right><Right><Right>"], opener: "<C-s>",
+            name: "resolve", way: ["<Esc>2", "<Enter>", "r<Right><Right><Down>1<Down>why<Down>HD-1"],
+            opener: "<C-s>",
             who: "Zoë Müller", what: "ends as", howLong: "until somebody takes it up again"),
         Question(
             name: "act on marked tickets", way: ["<Esc>2", "  ", "A"], opener: "c", who: "2 tickets",

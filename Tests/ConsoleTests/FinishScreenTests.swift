@@ -29,7 +29,8 @@ struct FinishScreenTests {
         let store = try TicketStores.outage()
         var (state, id) = try open(store, size)
         _ = try store.resolveTicket(
-            id, ResolveRequest(.credited, note: "in the app", quantity: 1), by: Self.ana, at: Pages.now)
+            id, ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"), by: Self.ana,
+            at: Pages.now)
         let gateway = StoreGateway(store: store, agent: Self.ana)
         state.settle(state.load()) { gateway.perform($0) }
         return (state, store, id)

@@ -59,8 +59,9 @@ struct LeadListTests {
         }
         #expect(
             opened == [
-                [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
-                [.open(.leadList(.deliveredAfterMakeGood))], [.open(.leadList(.twoCustomers))],
+                [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.closedWithoutProof))],
+                [.open(.leadList(.refundedAndMadeGood))], [.open(.leadList(.deliveredAfterMakeGood))],
+                [.open(.leadList(.twoCustomers))],
                 [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
                 [.open(.leadList(.unreportedTokens))], [.open(.leadList(.bridges))],
             ])

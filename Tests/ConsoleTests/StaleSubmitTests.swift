@@ -27,8 +27,8 @@ struct StaleSubmitTests {
 
     @Test func newsStopTheFirstSendingAndNotTheSecond() async throws {
         let desk = try await atTicket()
-        await desk.type("r<Right><Right><Right>")
-        await desk.type("<Down>she wrote to us")
+        await desk.type("r<Right><Right><Down>1")
+        await desk.type("<Down>she wrote to us<Down>HD-1")
         _ = try desk.store.claimTicket(one, by: bo, at: Pages.now)
         await notice(desk)
         #expect(desk.shows("Ticket 1 changed: bo claimed ticket 1, 14 Aug 14:02; state open → claimed."))
@@ -45,7 +45,8 @@ struct StaleSubmitTests {
 
     @Test func newsTakeTheQuestionBack() async throws {
         let desk = try await atTicket()
-        await desk.type("r<Right><Right><Right>")
+        await desk.type("r<Right><Right><Down>1")
+        await desk.type("<Down>she wrote to us<Down>HD-1")
         await desk.type("<C-s>")
         #expect(desk.shows("y resolve"))
         _ = try desk.store.noteTicket(one, "he called", by: bo, at: Pages.now)
@@ -59,8 +60,8 @@ struct StaleSubmitTests {
     /// The console has not noticed yet: the store refuses what was seen at an older version.
     @Test func aLostRaceKeepsTheWords() async throws {
         let desk = try await atTicket()
-        await desk.type("r<Right><Right><Right>")
-        await desk.type("<Down>she wrote to us")
+        await desk.type("r<Right><Right><Down>1")
+        await desk.type("<Down>she wrote to us<Down>HD-1")
         _ = try desk.store.claimTicket(one, by: bo, at: Pages.now)
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
@@ -74,15 +75,16 @@ struct StaleSubmitTests {
 
     @Test func whatMakesNoSenseAnyMoreIsNotSentAndStaysReadable() async throws {
         let desk = try await atTicket()
-        await desk.type("r<Right><Right><Right>")
-        await desk.type("<Down>she wrote to us")
-        _ = try desk.store.resolveTicket(one, ResolveRequest(.refunded), by: bo, at: Pages.now)
+        await desk.type("r<Right><Right><Down>1")
+        await desk.type("<Down>she wrote to us<Down>HD-1")
+        let ending = ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1")
+        _ = try desk.store.resolveTicket(one, ending, by: bo, at: Pages.now)
         await notice(desk)
         #expect(desk.shows("Nothing is sent: the ticket was resolved by bo"))
         await desk.type("<C-s>")
         #expect(desk.shows("not now, the ticket was resolved by bo") && desk.shows("she wrote to us"))
         await desk.type("<Esc>y")
-        #expect(desk.shows("Loss of funds · refunded by Apple"))
+        #expect(desk.shows("Loss of funds · credited in the app"))
     }
 
     @Test func aNoteOnACustomerWaitsForNewsToo() async throws {

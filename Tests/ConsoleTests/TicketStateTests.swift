@@ -108,7 +108,7 @@ struct TicketStateTests {
         #expect(
             form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
-        #expect(form.resolution == .delivered && form.problems.isEmpty)
+        #expect(form.resolution == .delivered && form.problems.keys.sorted() == ["note"])
     }
 
     @Test func callingALossDeliveredTakesAWord() {
@@ -117,7 +117,33 @@ struct TicketStateTests {
         #expect(form.resolution == .delivered && form.problems.keys.sorted() == ["note"])
         _ = form.handle(.tab)
         for key in "seen" { _ = form.handle(.character(key)) }
-        #expect(form.problems.isEmpty)
+        #expect(form.problems.keys.sorted() == ["note"], "nobody has asked the customer")
+        var contacted = resolving(.madeGood, contactedAt: Pages.now)
+        for key in [Key.right, .tab] { _ = contacted.handle(key) }
+        for key in "seen" { _ = contacted.handle(.character(key)) }
+        #expect(contacted.problems.isEmpty)
+    }
+
+    /// Whether the facts show it is said before it is sent, and so is that a lead is asked.
+    @Test func whatNoFactShowsIsAskedOfALead() {
+        var form = resolving(nil)
+        for _ in 0..<4 { _ = form.handle(.right) }
+        #expect(form.resolution == .duplicate)
+        #expect(form.problems.keys.sorted() == ["note", "other", "reference"])
+        #expect(text(form).contains("^S asks a lead"))
+        var seen = ResolveForm(
+            ResolveSubject(
+                ticket: Answers.ticket, expectedEnd: .refunded, makeGood: nil,
+                facts: EndingFacts(isRefundedInFull: true)), role: .agent)
+        #expect(seen.resolution == .refunded && seen.problems.isEmpty && !text(seen).contains("asks"))
+        for _ in 0..<2 { _ = seen.handle(.right) }
+        #expect(seen.resolution == .notCharged && text(seen).contains("^S asks a lead"))
+        let lead = ResolveForm(seen.subject, role: .lead)
+        #expect(!text(lead).contains("asks"))
+    }
+
+    private func text(_ form: ResolveForm) -> String {
+        form.lines(context, glyphs: context.options.glyphs).map(\.text).joined(separator: " ")
     }
 
     @Test func everyReasonIsThePolicysToSay() {
@@ -212,11 +238,13 @@ struct TicketStateTests {
 
     private func resolving(
         _ end: TicketResolution?, _ role: Role = .agent, of group: ErrorGroup = .lossOfFunds,
-        makingGood subject: MakeGoodSubject? = nil
+        makingGood subject: MakeGoodSubject? = nil, contactedAt: Instant? = nil
     ) -> ResolveForm {
         var ticket = Answers.ticket
-        ticket.group = group
-        return ResolveForm(ResolveSubject(ticket: ticket, expectedEnd: end, makeGood: subject), role: role)
+        (ticket.group, ticket.contactedAt) = (group, contactedAt)
+        let facts = EndingFacts(isDelivered: end == .delivered, isConsumable: end == .credited)
+        return ResolveForm(
+            ResolveSubject(ticket: ticket, expectedEnd: end, makeGood: subject, facts: facts), role: role)
     }
 
     private func form(_ role: Role, losing lost: Span?) -> MakeGoodForm {

@@ -119,7 +119,7 @@ struct TicketWorkTests {
 
     @Test func whatCannotBeDoneSaysWhy() async throws {
         let store = try TicketStores.outage()
-        let end = ResolveRequest(.refunded, note: nil, quantity: nil, reference: nil)
+        let end = ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1")
         _ = try store.resolveTicket(TicketID("1"), end, by: bo, at: Pages.now)
         let wide = Size(columns: 160, rows: 40)
         let desk = Desk(store, size: wide, role: .agent)
@@ -128,7 +128,7 @@ struct TicketWorkTests {
         await desk.type("<Enter>")
         for key in ["z", "a", "e", "x", "t"] as [KeyScript] {
             await desk.type(key)
-            #expect(desk.shows("not now, resolved already as refunded by Apple"), "\(key)")
+            #expect(desk.shows("not now, resolved already as credited in the app"), "\(key)")
         }
         let viewer = Desk(try TicketStores.outage(), size: wide, agent: "vi", role: .viewer)
         await viewer.type("<Esc>2")

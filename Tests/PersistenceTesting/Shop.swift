@@ -122,6 +122,15 @@ extension Shop {
     public func raw(_ sql: String) throws { try Raw.write(store, sql) }
 }
 
+extension ResolveRequest {
+    /// An end that no fact shows, with everything that has to stand beside it.
+    public static func said(_ resolution: TicketResolution, of other: TicketID? = nil) -> ResolveRequest {
+        ResolveRequest(
+            resolution, note: "why", quantity: resolution == .credited ? 1 : nil, reference: "HD-1", of: other
+        )
+    }
+}
+
 extension ImportReport {
     /// How many tickets it opened, moved and resolved.
     public var ticketCounts: [Int] { [openedTickets, movedTickets, resolvedTickets] }

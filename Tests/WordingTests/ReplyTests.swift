@@ -32,6 +32,7 @@ import Testing
         case .testPurchase:
             ("buy it in the app from the App Store", "kaufen Sie in der App aus dem App Store")
         case .refunded: ("you can buy it again", "wieder kaufen")
+        case .closed: ("please answer this message", "antworten Sie bitte auf diese Nachricht")
         case .writtenOff, .refundWanted: ("reportaproblem.apple.com", "reportaproblem.apple.com")
         case .gracePeriod, .billingRetry: ("update your payment method", "ändern Sie")
         case .expired, .expiredTurnedOff, .expiredBilling, .expiredPrice:

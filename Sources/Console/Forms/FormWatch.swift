@@ -63,7 +63,7 @@ struct FormWatch: Equatable, Sendable {
         case .resolved: return ticket.isUnresolved ? "somebody took the ticket up again" : nil
         case .unresolved:
             guard let end = ticket.resolvedAt else { return nil }
-            let how = ticket.resolution?.title ?? "done"
+            let how = ticket.endTitle ?? "done"
             let who = ticket.resolvedBy.map { "by \($0)" } ?? "by the facts"
             return "the ticket was resolved \(who) as \(how), \(context.time.moment(end))"
         }

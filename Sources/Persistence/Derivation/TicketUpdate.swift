@@ -162,6 +162,7 @@ struct TicketMerging {
         let before = survivor
         for row in rows.dropFirst() {
             guard let other = try TicketTable.at(row, in: db) else { continue }
+            try takeUp(&survivor, row: oldest, for: other, changes: &changes)
             survivor.inherit(other)
             try end(other, row: row, into: survivor.id, changes: &changes)
         }
@@ -169,6 +170,20 @@ struct TicketMerging {
         try TicketTable.update(survivor, in: db)
         changes.touched.insert(oldest)
         return try TicketTable.at(oldest, in: db)
+    }
+
+    /// What a person called a duplicate goes on where it is the older of the two: one of them has to.
+    private func takeUp(
+        _ survivor: inout Ticket, row: Int64, for other: Ticket, changes: inout TicketChanges
+    ) throws {
+        guard survivor.resolution == .duplicate, survivor.resolvedBy != nil else { return }
+        survivor.reopen(at: now)
+        try TicketMoveTable.keep(
+            TicketMove(
+                from: nil, to: survivor.group, at: now, learnedAt: now, because: .sameCharge(as: other.id),
+                resolution: nil, agent: nil),
+            of: row, in: db)
+        changes.moved.insert(row)
     }
 
     private func end(

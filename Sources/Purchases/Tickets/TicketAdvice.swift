@@ -39,9 +39,7 @@ public struct TicketAdvice: Hashable, Sendable {
 
     /// What to do.
     public var nextStep: TicketStep {
-        if let resolution {
-            return isWithoutProof ? .closedWithoutProof(resolution) : step(after: resolution)
-        }
+        if let resolution { return step(after: resolution) }
         switch verdict.outcome {
         case .failed(.notCharged): return .noChargeTold
         case .failed(.undelivered):
@@ -56,12 +54,16 @@ public struct TicketAdvice: Hashable, Sendable {
         }
     }
 
-    /// What was ended well may still block the next purchase.
+    /// What was ended well may still block the next purchase. Only what was handed over is finished: whether something
+    /// was delivered that nobody saw, the app may still find out.
     private func step(after resolution: TicketResolution) -> TicketStep {
         let facts = verdict.facts
         let refusal = FinishRule.refusal(
             charged: facts.charged.value, finished: facts.finished.value, resolution: resolution,
             transaction: verdict.purchase.transactionID)
+        if isWithoutProof, refusal != nil || resolution != .credited {
+            return .closedWithoutProof(resolution)
+        }
         guard refusal == nil else { return resolution == .delivered ? delivered : .ended(resolution) }
         return finishing == .asked ? .awaitFinish(of: resolution) : .askForFinish(of: resolution)
     }

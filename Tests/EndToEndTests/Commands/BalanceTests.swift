@@ -11,7 +11,8 @@ extension Commands {
             #expect(answer["holds"].flag == true)
             for row in answer["totals"].list + answer["days"].list {
                 let terms = [
-                    "delivered", "refunded", "made_good", "credited", "written_off", "open", "silent",
+                    "delivered", "refunded", "made_good", "credited", "written_off", "closed_without_proof",
+                    "open", "silent",
                 ]
                 let charges = terms.compactMap { row[$0]["charges"].number }.reduce(0, +)
                 #expect(row["charged"]["charges"].number == charges, "\(row)")

@@ -66,7 +66,8 @@ extension Endurance {
             let early = try await place.makegood("ask", "finish", id)
             #expect(early.status == 5 && early.errors.contains("it would be a loss"), "\(early.errors)")
             try await place.succeed(
-                "ticket", "resolve", id, "--as", "credited", "--quantity", "1", "--note", "in the app")
+                "ticket", "resolve", id, "--as", "credited", "--quantity", "1", "--note", "in the app",
+                "--ref", "HD-1")
             let ended = try JSON(try await place.succeed("--json", "ticket", "show", id))
             let advice = "still blocks buying again: ask for its finish"
             #expect(ended["next_step"].text?.contains(advice) == true)

@@ -143,7 +143,7 @@ struct MadeUpTrade {
             case 1, 2:
                 _ = try store.resolveTicket(
                     ticket,
-                    ResolveRequest(resolution, note: "why", quantity: resolution == .credited ? 1 : nil),
+                    .said(resolution, of: resolution == .duplicate ? tickets.first?.id : nil),
                     by: lead, at: now)
             case 3: _ = try store.claimTicket(ticket, by: lead, at: now)
             case 4: _ = try store.releaseTicket(ticket, by: lead, at: now)

@@ -83,7 +83,7 @@ struct ErasureTests {
         try store.addNote("knows \(Self.email)", to: "u_other", by: Shop.agent, at: Shop.now)
         _ = try store.noteTicket("1", "called \(Self.name)", by: Shop.agent, at: Shop.now)
         _ = try store.resolveTicket(
-            "1", ResolveRequest(.duplicate, note: "\(Self.name) wrote twice"), by: Shop.agent, at: Shop.now)
+            "1", ResolveRequest(.writtenOff, note: "\(Self.name) wrote twice"), by: Shop.lead, at: Shop.now)
         _ = try store.reopenTicket("1", note: "\(Self.name) insists", by: Shop.agent, at: Shop.now)
         var grant = GrantRequest(
             customer: Self.zoe, entitlement: "premium",

@@ -205,8 +205,8 @@ struct RefundAnswerTests {
     }
 
     @Test(arguments: [
-        (ResolveRequest(.credited, note: "by hand", quantity: 1), RefundHindrance.madeGood, "made_good"),
-        (ResolveRequest(.delivered), .delivered, "delivered_since"),
+        (ResolveRequest.said(.credited), RefundHindrance.madeGood, "made_good"),
+        (ResolveRequest.said(.delivered), .delivered, "delivered_since"),
     ])
     func whatArrivedSinceIsNotAskedBackAsUndelivered(
         _ ending: ResolveRequest, _ hindrance: RefundHindrance, _ outcome: String

@@ -10,15 +10,17 @@ struct LossFiguresTests {
         try Raw.texts(store, "SELECT \(LossSQL.standing("t")) FROM tickets t ORDER BY id").map { $0[0] }
     }
 
-    /// Every group, end, end's author, record, proof and merge, one ticket each.
+    /// Every group, end, end's author, record, word, merge and proof, one ticket each.
     private static let everything = """
         INSERT INTO tickets ("group", state, environment, waiting_since_ms, opened_at_ms, cause, attempts, attempt_limit,
-          blocks_repurchase, resolution, resolved_at_ms, resolved_by, "transaction", is_unproved, merged_into)
+          blocks_repurchase, resolution, resolved_at_ms, resolved_by, "transaction", is_unproved, merged_into,
+          is_without_proof)
         SELECT g.value, iif(r.value = '', 'open', 'resolved'), 'Production', 1, 1, '21005', 1, 5, 0, nullif(r.value, ''),
-          iif(r.value = '', NULL, 2), nullif(b.value, ''), nullif(x.value, 0), u.value, nullif(m.value, 0)
+          iif(r.value = '', NULL, 2), nullif(b.value, ''), nullif(x.value, 0), u.value, nullif(m.value, 0),
+          p.value
         FROM json_each('[1,2,3]') g, json_each('["","delivered","made_good","credited","refunded","superseded",
           "duplicate","not_charged","written_off","withdrawn"]') r, json_each('["","ada"]') b, json_each('[0,1]') x,
-          json_each('[0,1]') u, json_each('[0,1]') m
+          json_each('[0,1]') u, json_each('[0,1]') m, json_each('[0,1]') p
         ORDER BY m.value
         """
 
@@ -27,15 +29,16 @@ struct LossFiguresTests {
         try Raw.write(store, LossFiguresTests.everything)
         let rows = try Raw.texts(
             store,
-            "SELECT \"group\", resolution, resolved_by, \"transaction\", is_unproved, merged_into FROM tickets ORDER BY id"
+            "SELECT \"group\", resolution, resolved_by, \"transaction\", is_unproved, merged_into, is_without_proof FROM tickets ORDER BY id"
         )
         let byRule = rows.map { row in
             LossStanding(
                 group: row[0].flatMap { Int($0) }.flatMap(ErrorGroup.init) ?? .notCharged,
-                resolution: row[1].flatMap(TicketResolution.init), isEndedByPerson: row[2] != nil,
+                resolution: row[1].flatMap(TicketResolution.init), isWithoutProof: row[6] == "1",
+                isEndedByPerson: row[2] != nil,
                 isOnRecord: row[3] != nil, isUnproved: row[4] == "1", isMerged: row[5] != nil)?.rawValue
         }
-        #expect(byRule.count == 481 && Set(byRule).count == LossStanding.allCases.count + 1)
+        #expect(byRule.count == 961 && Set(byRule).count == LossStanding.allCases.count + 1)
         #expect(try standings(store) == byRule)
         #expect(try store.read { try LossRecount(db: $0).thorough() } == 0)
     }
@@ -57,7 +60,8 @@ struct LossFiguresTests {
         "state = 'resolved', resolution = 'made_good', resolved_by = 'ada', resolved_at_ms = 1700000000000",
         "state = 'resolved', resolution = 'duplicate', resolved_by = 'ada', resolved_at_ms = 1700000000000",
         "\"transaction\" = iif(\"transaction\" IS NULL, 1, NULL)",
-        "claimed_by = 'ada', version = version + 1",
+        "state = 'resolved', resolution = 'refunded', resolved_by = 'ada', resolved_at_ms = 1700000000000",
+        "is_without_proof = 1 - is_without_proof", "claimed_by = 'ada', version = version + 1",
     ]
 
     @Test(arguments: Soak.seeds(2)) func figuresFollowEveryChange(_ seed: UInt64) throws {

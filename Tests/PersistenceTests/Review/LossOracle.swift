@@ -38,7 +38,8 @@ struct LossOracle {
         losses = try store.tickets(limit: 100_000, at: now).tickets.compactMap { ticket in
             guard served.contains(ticket.environment) else { return nil }
             let standing = LossStanding(
-                group: ticket.group, resolution: ticket.resolution, isEndedByPerson: ticket.resolvedBy != nil,
+                group: ticket.group, resolution: ticket.resolution, isWithoutProof: ticket.isWithoutProof,
+                isEndedByPerson: ticket.resolvedBy != nil,
                 isOnRecord: recorded.contains(ticket.id.rawValue), isUnproved: ticket.isUnproved,
                 isMerged: ticket.mergedInto != nil)
             return standing.map {

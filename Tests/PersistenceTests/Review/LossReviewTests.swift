@@ -42,14 +42,16 @@ struct LossReviewTests {
         do {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: _ = try store.claimTicket(ticket.id, by: Shop.agent, at: now)
-            case 1: _ = try store.resolveTicket(ticket.id, ResolveRequest(.refunded), by: Shop.agent, at: now)
+            case 1: _ = try store.resolveTicket(ticket.id, .said(.refunded), by: Shop.lead, at: now)
             case 2:
                 _ = try store.resolveTicket(
                     ticket.id, ResolveRequest(.writtenOff, note: "enough"), by: Shop.lead, at: now)
             case 3:
-                _ = try store.resolveTicket(ticket.id, ResolveRequest(.duplicate), by: Shop.agent, at: now)
+                let other = tickets.first { $0.customer == customer && $0.id != ticket.id }
+                _ = try store.resolveTicket(
+                    ticket.id, .said(.duplicate, of: other?.id), by: Shop.lead, at: now)
             case 4:
-                _ = try store.resolveTicket(ticket.id, ResolveRequest(.delivered), by: Shop.agent, at: now)
+                _ = try store.resolveTicket(ticket.id, .said(.delivered), by: Shop.lead, at: now)
             case 5: _ = try store.reopenTicket(ticket.id, note: "again", by: Shop.agent, at: now)
             default:
                 try shop.makeGood(

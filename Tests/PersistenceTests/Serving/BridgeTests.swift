@@ -154,7 +154,7 @@ import Testing
         ),
         (
             "not_charged",
-            { _ = try $0.store.resolveTicket("1", ResolveRequest(.notCharged), by: Shop.lead, at: later) }
+            { _ = try $0.store.resolveTicket("1", .said(.notCharged), by: Shop.lead, at: later) }
         ),
     ]
     private static let later = Shop.soon + .hours(1)

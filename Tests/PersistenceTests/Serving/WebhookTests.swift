@@ -217,7 +217,7 @@ struct WebhookTests {
         try resolve(ResolveRequest(.writtenOff, note: "why"))
         #expect(try queue() == 1)
         _ = try store.reopenTicket(ticket, note: "no", by: Shop.lead, at: now)
-        try resolve(ResolveRequest(.credited, note: "in the app", quantity: 1))
+        try resolve(.said(.credited))
         #expect(try queue() == 1 && queue() == 0)
         var told: [String] = []
         while let message = try due().first {

@@ -49,7 +49,7 @@ struct EightAgentsTests {
         case .release: try store.releaseTicket(id, by: agent, at: now)
         case .contacted: try store.noteContact(on: id, by: .chat, agent: agent, at: now)
         case .note: try store.noteTicket(id, "a note", by: agent, at: now)
-        case .resolve: try store.resolveTicket(id, ResolveRequest(.refunded), by: agent, at: now)
+        case .resolve: try store.resolveTicket(id, .said(.credited), by: agent, at: now).page
         case .reopen: try store.reopenTicket(id, note: "again", by: agent, at: now)
         case .next: try store.claimNextTicket(by: agent, at: now)
         case .skip: try store.skipTicket(id, reason: "too hard", by: agent, at: now)

@@ -32,7 +32,7 @@ import Testing
             lines += "claim \(id)\n"
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
-                _ = try store.resolveTicket(id, ResolveRequest(.refunded), by: agent, at: Shop.now)
+                _ = try store.resolveTicket(id, .said(.credited), by: agent, at: Shop.now)
                 lines += "resolve \(id)\n"
             case 1:
                 _ = try store.noteContact(on: id, by: .email, agent: agent, at: Shop.now)

@@ -25,7 +25,7 @@ struct TicketListTests {
         try shop.bring(reports)
         for (offset, id) in (["2", "5", "9"] as [TicketID]).enumerated() {
             _ = try shop.store.resolveTicket(
-                id, ResolveRequest(.delivered), by: Shop.agent, at: Shop.now + .hours(Int64(offset / 2)))
+                id, .said(.delivered), by: Shop.lead, at: Shop.now + .hours(Int64(offset / 2)))
         }
         _ = try shop.store.claimTicket("3", by: Shop.agent, at: Shop.now)
         return shop

@@ -27,7 +27,7 @@ struct TicketRoleTests {
         ("skip", { try $0.skipTicket("1", reason: "too hard", version: $2, by: $1, at: Shop.now) }),
         (
             "resolve",
-            { try $0.resolveTicket("1", ResolveRequest(.refunded), version: $2, by: $1, at: Shop.now) }
+            { try $0.resolveTicket("1", .said(.credited), version: $2, by: $1, at: Shop.now).page }
         ),
         ("reopen", { try $0.reopenTicket("1", note: "not so", version: $2, by: $1, at: Shop.now) }),
     ]

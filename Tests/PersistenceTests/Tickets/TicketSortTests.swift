@@ -23,7 +23,7 @@ struct TicketSortTests {
         }
         _ = try shop.store.claimTicket("5", by: Shop.lead, at: Shop.now)
         for id in ["2", "9"] as [TicketID] {
-            _ = try shop.store.resolveTicket(id, ResolveRequest(.delivered), by: Shop.agent, at: Shop.now)
+            _ = try shop.store.resolveTicket(id, .said(.delivered), by: Shop.lead, at: Shop.now)
         }
         return shop
     }

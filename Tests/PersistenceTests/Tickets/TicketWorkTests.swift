@@ -220,8 +220,7 @@ struct TicketWorkTests {
             let shop = try Self.shop(2)
             if name == "release" { _ = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now) }
             if name == "reopen" {
-                _ = try shop.store.resolveTicket(
-                    "1", ResolveRequest(.delivered), by: Shop.agent, at: Shop.now)
+                _ = try shop.store.resolveTicket("1", .said(.delivered), by: Shop.lead, at: Shop.now)
             }
             let seen = try shop.page().ticket.version
             _ = try shop.store.noteContact(on: "2", by: .app, agent: Self.ben, at: Shop.now)

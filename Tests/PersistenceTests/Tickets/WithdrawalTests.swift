@@ -27,8 +27,9 @@ struct WithdrawalTests {
     private func withdraw(
         _ ticket: TicketID, in shop: Shop, by agent: AgentName = Shop.agent, after seconds: Int64 = 29
     ) throws -> TicketPage {
-        try shop.store.resolveTicket(
+        let answer = try shop.store.resolveTicket(
             ticket, ResolveRequest(.withdrawn), by: agent, at: Shop.now + .seconds(seconds))
+        return try #require(answer.page)
     }
 
     private func failure(_ act: () throws -> Void) -> StoreError? {

@@ -30,9 +30,17 @@ extension WriteWork {
             let (ticket, ending) = (try town.loss(), ResolveRequest(.writtenOff, note: "why"))
             return { _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now) }
         },
+        WriteWork("a loss is closed without proof", "resolveTicket(_:_:version:by:at:)") { town in
+            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.refunded))
+            return { _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now) }
+        },
+        WriteWork("an end is asked of a lead", "resolveTicket(_:_:version:by:at:)") { town in
+            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.refunded))
+            return { _ = try town.store.resolveTicket(ticket, ending, by: People.agent, at: town.now) }
+        },
         WriteWork("a ticket is taken up again", "reopenTicket(_:note:reference:version:by:at:)") { town in
-            let (ticket, ending) = (try town.loss(), ResolveRequest(.delivered))
-            _ = try town.store.resolveTicket(ticket, ending, by: People.agent, at: town.now)
+            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.delivered))
+            _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now)
             return { _ = try town.store.reopenTicket(ticket, note: "no", by: People.agent, at: town.now) }
         },
         WriteWork("a ticket is handed over", "assignTicket(_:to:reference:version:by:at:)") { town in

@@ -53,7 +53,7 @@ import Testing
             .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
             .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
-        ] + TicketResolution.allCases.map { .ended($0) }
+        ] + TicketResolution.allCases.flatMap { [.ended($0), .closedWithoutProof($0)] }
 
     @Test func everySituationIsReached() {
         let byRules = Reason.Rule.allCases.map { ReplySituation(of: $0) }

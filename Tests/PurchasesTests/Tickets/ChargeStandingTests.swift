@@ -14,8 +14,8 @@ struct ChargeStandingTests {
 
     static let ends: [(TicketResolution?, ChargeStanding, ChargeStanding)] = [
         (nil, .open, .open), (.madeGood, .madeGood, .madeGood), (.credited, .credited, .credited),
-        (.refunded, .refunded, .refunded), (.writtenOff, .writtenOff, .writtenOff),
-        (.delivered, .delivered, .delivered), (.duplicate, .writtenOff, .uncounted),
+        (.refunded, .untold, .untold), (.writtenOff, .writtenOff, .writtenOff),
+        (.delivered, .delivered, .delivered), (.duplicate, .untold, .uncounted),
         (.notCharged, .untold, .uncounted), (.superseded, .untold, .uncounted),
         (.withdrawn, .untold, .uncounted),
     ]
@@ -24,8 +24,32 @@ struct ChargeStandingTests {
     func withATicketItsEndSays(
         _ end: TicketResolution?, _ proven: ChargeStanding, _ byWord: ChargeStanding
     ) {
-        #expect(ChargeStanding(ticketed: .untold, resolution: end, isProven: true) == proven)
-        #expect(ChargeStanding(ticketed: .untold, resolution: end, isProven: false) == byWord)
+        #expect(standing(.untold, end, isProven: true) == proven)
+        #expect(standing(.untold, end, isProven: false) == byWord)
+    }
+
+    @Test(arguments: ends)
+    func whatSomebodySaidTakesNothingOut(
+        _ end: TicketResolution?, _ proven: ChargeStanding, _ byWord: ChargeStanding
+    ) {
+        for isProven in [true, false] {
+            #expect(
+                standing(.untold, end, isProven: isProven, isWithoutProof: true) == .closedWithoutProof)
+            #expect(standing(.refunded, end, isProven: isProven, isWithoutProof: true) == .refunded)
+        }
+    }
+
+    /// A delivery that came after somebody had said something else.
+    @Test(arguments: [TicketResolution.delivered, .refunded, .duplicate, .notCharged, .superseded])
+    func whatWasDeliveredIsDelivered(_ end: TicketResolution) {
+        #expect(standing(.delivered, end, isProven: false) == .delivered)
+    }
+
+    private func standing(
+        _ facts: ChargeStanding, _ end: TicketResolution?, isProven: Bool, isWithoutProof: Bool = false
+    ) -> ChargeStanding {
+        ChargeStanding(
+            ticketed: facts, resolution: end, isProven: isProven, isWithoutProof: isWithoutProof)
     }
 
     @Test(arguments: ends)
@@ -33,7 +57,7 @@ struct ChargeStandingTests {
         _ end: TicketResolution?, _ proven: ChargeStanding, _ byWord: ChargeStanding
     ) {
         for isProven in [true, false] {
-            #expect(ChargeStanding(ticketed: .refunded, resolution: end, isProven: isProven) == .refunded)
+            #expect(standing(.refunded, end, isProven: isProven) == .refunded)
         }
     }
 

@@ -9,6 +9,7 @@ struct LossStandingTests {
         let testDescription: String
         var group = ErrorGroup.lossOfFunds
         var resolution: TicketResolution?
+        var isWithoutProof = false
         var isEndedByPerson = false
         var isOnRecord = false
         var isUnproved = false
@@ -23,6 +24,12 @@ struct LossStandingTests {
         Example(testDescription: "credit", resolution: .credited, isEndedByPerson: true, standing: .credited),
         Example(testDescription: "Apple's refund", resolution: .refunded, standing: .refunded),
         Example(testDescription: "it came late", resolution: .delivered, standing: .delivered),
+        Example(
+            testDescription: "somebody says that Apple gave it back", resolution: .refunded,
+            isWithoutProof: true, isEndedByPerson: true, standing: .closedWithoutProof),
+        Example(
+            testDescription: "somebody says that it works again", resolution: .delivered,
+            isWithoutProof: true, isEndedByPerson: true, standing: .closedWithoutProof),
         Example(
             testDescription: "a lead ended it", resolution: .writtenOff, isEndedByPerson: true,
             standing: .writtenOff),
@@ -45,7 +52,8 @@ struct LossStandingTests {
 
     @Test(arguments: examples) func countsAs(_ example: Example) {
         let standing = LossStanding(
-            group: example.group, resolution: example.resolution, isEndedByPerson: example.isEndedByPerson,
+            group: example.group, resolution: example.resolution, isWithoutProof: example.isWithoutProof,
+            isEndedByPerson: example.isEndedByPerson,
             isOnRecord: example.isOnRecord, isUnproved: example.isUnproved, isMerged: example.isMerged)
         #expect(standing == example.standing)
     }

@@ -28,7 +28,8 @@ struct WebhookWorkerTests {
         let page = try #require(try shop.store.customerPage(AppUserID(name), at: shop.now))
         let ticket = try #require(page.tickets.first)
         _ = try shop.store.resolveTicket(
-            ticket.id, ResolveRequest(.credited, note: "in the app", quantity: 1), by: AskingShop.lead,
+            ticket.id, ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
+            by: AskingShop.lead,
             at: shop.now)
     }
 

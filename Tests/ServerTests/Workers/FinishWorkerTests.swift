@@ -14,7 +14,8 @@ struct FinishWorkerTests {
         let bought = try shop.bought("tea.leaves")
         try shop.report(bought)
         _ = try shop.store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1), by: AskingShop.lead,
+            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
+            by: AskingShop.lead,
             at: shop.now)
         try shop.store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
         return (shop, bought)
@@ -102,7 +103,8 @@ struct FinishWorkerTests {
             """
         try shop.bring([(.purchaseReport, Data(text.utf8))])
         _ = try shop.store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1), by: AskingShop.lead,
+            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
+            by: AskingShop.lead,
             at: shop.now)
         try shop.store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)

@@ -17,7 +17,8 @@ struct KilledFinishTests {
         let shop = try AskingShop(store)
         try shop.report(try shop.bought("tea.yearly"))
         _ = try store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1), by: AskingShop.lead,
+            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
+            by: AskingShop.lead,
             at: shop.now)
         try store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
     }
