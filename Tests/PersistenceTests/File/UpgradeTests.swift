@@ -166,6 +166,17 @@ struct UpgradeTests {
         PRAGMA user_version = 8;
         """
 
+    /// What version 8 made of ends that nothing proves: what was said. The figures of the review follow by themselves.
+    private static let endsOfVersion8 = """
+        UPDATE tickets SET is_without_proof = 0;
+        UPDATE charges SET standing = (
+          SELECT iif(t.resolution = 'not_charged', 'uncounted', t.resolution) FROM tickets t WHERE t.id = charges.ticket_id)
+        WHERE standing = 'closed_without_proof';
+        DELETE FROM charge_days;
+        INSERT INTO charge_days SELECT environment, day, coalesce(currency, ''), standing, is_owned, count(*),
+          sum(milliunits), sum(refunded_milliunits) FROM charges GROUP BY 1, 2, 3, 4, 5;
+        """
+
     /// Takes from a store of version 7 what that version brought.
     private static let backToVersion6 = """
         DROP INDEX tickets_failed;
@@ -311,6 +322,33 @@ struct UpgradeTests {
         try expectWhatANewOneHas(upgraded)
         try upgraded.pruneOld(by: People.lead, at: People.now)
         #expect(try upgraded.number("SELECT count(*) FROM idempotency") == 1)
+    }
+
+    /// What people had only said stands as closed without proof, in the ledger, its sums and the review.
+    @Test func aStoreOfVersion8AsksWhatProvesTheEndsOfTickets() throws {
+        let temporary = try StoreFolder()
+        let shop = try Shop(temporary.createShop())
+        for (index, ending) in [TicketResolution.refunded, .delivered, .notCharged, .credited].enumerated() {
+            let id = "\(7000 + index)"
+            try shop.bring(ReportedAttempt(id: id, transaction: id, events: ReportedAttempt.lost()))
+            _ = try shop.store.resolveTicket(
+                TicketID("\(index + 1)"), .said(ending), by: Shop.lead, at: Shop.now)
+        }
+        try shop.bring(ReportedAttempt(id: "b", transaction: "8000", events: ReportedAttempt.lost()))
+        try shop.makeGood("5")
+        let meaning = try StoreMeaning(of: shop.store)
+        let review = try shop.store.review(at: Shop.now)
+        #expect(review.total.tickets([.closedWithoutProof]) == 4)
+        try Raw.write(shop.store, UpgradeTests.endsOfVersion8)
+        try UpgradeTests.takeBack(shop.store, to: 8)
+        try shop.store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        try expectWhatANewOneHas(upgraded)
+        #expect(try StoreMeaning(of: upgraded) == meaning)
+        #expect(try upgraded.review(at: Shop.now).total == review.total)
+        #expect(try upgraded.checkBalance(at: Shop.now).findings == [])
+        #expect(try upgraded.leadList(.closedWithoutProof, at: Shop.now).rows.count == 4)
     }
 
     @Test func aStoreOfVersion7HasWhatANewOneHas() throws {
