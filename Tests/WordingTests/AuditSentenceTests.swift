@@ -160,6 +160,11 @@ struct AuditSentenceTests {
             "ana asked a lead for u_1 pro without end: goodwill; VIP, says the note"
         ),
         (
+            "request.file", "6",
+            #"{"deed":"resolve","note":"paid twice","resolution":"duplicate","ticket":"4"}"#,
+            "ana asked a lead for the end of ticket 4 as a duplicate: paid twice, says the note"
+        ),
+        (
             "request.approve", "u_1",
             #"{"grant":{"app_user_id":"u_1","entitlement":"pro","id":48,"reason":"goodwill","starts_at_ms":0},"asked_by":"ben","request":"5"}"#,
             "ana approved ben's request 5 and granted u_1 pro without end: goodwill"
@@ -226,6 +231,11 @@ struct AuditSentenceTests {
         (
             "ticket", "4", #"{"deed":"resolve","note":"in the wallet","quantity":1,"resolution":"credited"}"#,
             "ana resolved ticket 4 as \(TicketResolution.credited.title) (1): in the wallet, says the note"
+        ),
+        (
+            "ticket", "4",
+            #"{"approved":"6","asked_by":"ben","deed":"resolve","note":"paid","proof":"said","resolution":"refunded"}"#,
+            "ana approved ben's request 6 and resolved ticket 4 as refunded, which no fact shows: paid, says the note"
         ),
         ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana took ticket 4 up again: no, says the note"),
         ("ticket", "4", #"{"deed":"open","product":"p"}"#, "ana opened ticket 4 for p"),

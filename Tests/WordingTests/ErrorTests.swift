@@ -42,6 +42,9 @@ struct ErrorTests {
         .held(ticket, by: ana), .notHeldByAnyone(ticket), .resolved(ticket, as: .delivered, by: ana, at: now),
         .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
         .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
+        .endNeedsProof(ticket, .refunded, EndingNeed.allCases), .otherWithoutDuplicate,
+        .noDuplicate(ticket, of: TicketID("5"), .otherCharge),
+        .noDuplicate(ticket, of: TicketID("5"), .alsoDuplicate), .endWaits(ticket, RequestID("3"), by: ana),
         .noSilentLoss(TransactionID("t1")), .exportNotWritten("/tmp/a.md", why: "there is one already"),
         .pageHidden, .chargedInFuture(now), .delivered, .hasTicket(ticket), .notOpenedByHand(ticket),
         .openedByAnother(ticket, by: ana),
@@ -62,6 +65,17 @@ struct ErrorTests {
         (
             .resolved(ticket, as: .delivered, by: ana, at: now),
             "ticket 4 is delivered by ana at 2021-08-11T19:41:58Z: see `makegood ticket show 4`"
+        ),
+        (
+            .endNeedsProof(ticket, .refunded, [.note, .reference]),
+            "no fact shows that ticket 4 ended as refunded: it needs a note and a case, or that the customer was contacted: "
+                + "say why with --note and name the helpdesk's case with --ref, or keep the contact with "
+                + "`makegood ticket contacted 4 --by email`"
+        ),
+        (
+            .noDuplicate(ticket, of: TicketID("5"), .otherCharge),
+            "ticket 4 is no duplicate of ticket 5: it has a charge of its own: make it good, or end it as what became of "
+                + "its charge"
         ),
         (.busy(holder: 7), "the store is busy, process 7 holds its lock: try again shortly"),
         (

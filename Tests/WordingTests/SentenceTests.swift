@@ -22,6 +22,7 @@ struct SentenceTests {
         ),
         (.leadLifetime, "a grant for life wants a second lead"),
         (.leadTooLong(days: 400, limit: 366), "400 days are more than one lead gives alone, 366"),
+        (.saidEnd(resolution: .refunded), "no fact shows that it ended as refunded: a lead says so"),
     ])
     func whyPolicyRefuses(_ excess: GrantPolicy.Excess, _ words: String) {
         #expect(Reader.program.words(of: excess) == words)

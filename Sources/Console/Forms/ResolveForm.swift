@@ -153,10 +153,14 @@ struct ResolveForm: FormContent {
         let meaning = resolution.map(ResolveForm.meaning)
         let lines = [StyledLine(meaning ?? "The advice names no end: look before you choose.", .dim)]
         guard isSaid else { return lines }
-        let asks = needsLead ? ": ^S asks a lead." : ": it needs a note and a case."
-        return lines + [
-            [TextSpan("\(glyphs.alert) No fact shows it", .warning), TextSpan(asks)]
-        ]
+        let asksCustomer = resolution.map(missing)?.contains(.contact) ?? false
+        let needs =
+            needsLead
+            ? ": ^S asks a lead."
+            : asksCustomer
+                ? ": keep the contact with the customer first, e on the ticket."
+                : ": it needs a note and a case."
+        return lines + [[TextSpan("\(glyphs.alert) No fact shows it", .warning), TextSpan(needs)]]
     }
 
     /// The field for the quantity comes and goes with what was credited, that for the other ticket with a duplicate.

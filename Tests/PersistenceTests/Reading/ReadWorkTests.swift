@@ -143,6 +143,7 @@ struct ReadWorkTests {
             ("a chain's refunds", 1, { try $0.chainPage("100000000000123", at: People.now)?.refunds.count }),
             ("a refund", 1, { try $0.refundPage("123", at: People.now) == nil ? 0 : 1 }),
             ("silent losses", 0, { try $0.silentLosses(limit: 20, at: People.now).losses.count }),
+            ("without proof", 0, { try $0.leadList(.closedWithoutProof, at: People.now).rows.count }),
             ("refunded", 0, { try $0.leadList(.refundedAndMadeGood, at: People.now).rows.count }),
             ("no source", 0, { try $0.leadList(.accessWithoutSource, at: People.now).rows.count }),
             ("two customers", 0, { try $0.leadList(.twoCustomers, at: People.now).rows.count }),
