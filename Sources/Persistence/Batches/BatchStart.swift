@@ -68,7 +68,6 @@ enum BatchDesk {
                 reference: wish.reference, words: wish.words)
             let filed = try ApprovalTable.insert(bulk, because: because, in: writing)
             try BatchTable.ask(id, by: filed.id, in: db)
-            try writing.changed(.request, filed.id.rawValue)
         }
         try writing.changed(.batch, id.rawValue)
         try writing.faults.pass(.batchPlanned)

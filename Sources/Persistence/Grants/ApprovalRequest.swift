@@ -265,6 +265,26 @@ enum ApprovalTable {
             in: writing)
     }
 
+    /// Keeps a new request to move a chain, with what that means for whom.
+    static func insert(
+        _ wish: AttachRequest, because excess: GrantPolicy.Excess, facts: AttachFacts,
+        in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        let seen = try ColumnText.json(facts)
+        return try insert(
+            .attach(wish), request: ColumnText.json(wish), because: excess, evidence: seen, facts: seen,
+            in: writing)
+    }
+
+    /// Keeps a new request to give a token that another carries. Whose it is then is worked out when it is carried out.
+    static func insert(
+        _ asked: TokenAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        try insert(
+            .token(asked), request: ColumnText.json(asked), because: excess, evidence: "{}", facts: "{}",
+            in: writing)
+    }
+
     /// Keeps a new request about the end of a ticket. What it rests on is looked at when it is carried out.
     static func insert(_ asked: EndAsked, in writing: StoreTransaction) throws -> ApprovalRequest {
         try insert(
@@ -293,41 +313,6 @@ enum ApprovalTable {
                 evidence, facts, writing.agent, writing.now, wish.reference,
                 writing.session.map { Int64($0) },
             ])
-        return ApprovalRequest(
-            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
-            askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
-    }
-
-    /// Keeps a new request to move a chain, with what that means for whom.
-    static func insert(
-        _ wish: AttachRequest, because excess: GrantPolicy.Excess, facts: AttachFacts,
-        in writing: StoreTransaction
-    ) throws -> ApprovalRequest {
-        let seen = try ColumnText.json(facts)
-        return try insert(
-            .attach(wish), json: try ColumnText.json(wish), for: wish.customer, because: excess, seen: seen,
-            in: writing)
-    }
-
-    /// Keeps a new request to give a token that another carries. Whose it is then is worked out when it is carried out.
-    static func insert(
-        _ asked: TokenAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
-    ) throws -> ApprovalRequest {
-        try insert(
-            .token(asked), json: try ColumnText.json(asked), for: asked.customer, because: excess, seen: "{}",
-            in: writing)
-    }
-
-    private static func insert(
-        _ wish: ApprovalWish, json: String, for customer: AppUserID, because excess: GrantPolicy.Excess,
-        seen: String, in writing: StoreTransaction
-    ) throws -> ApprovalRequest {
-        try writing.db.run(
-            """
-            INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [wish.kind, customer, json, try text(of: excess), seen, seen, writing.agent, writing.now])
         let filed = ApprovalRequest(
             id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)

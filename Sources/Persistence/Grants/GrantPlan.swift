@@ -122,7 +122,6 @@ struct GrantPlan {
         let filed = try ApprovalTable.insert(
             request, because: excess, evidence: evidence, in: writing)
         try Idempotency.keep(filed, request: request, key: key, in: writing)
-        try writing.changed(.request, filed.id.rawValue)
         let about = [.request(filed.id)] + GrantPlan.subjects(of: grant).filter { $0.kind != "grant" }
         let limit = try ApprovalTable.text(of: excess)
         return .instead(

@@ -211,7 +211,6 @@ struct TicketActions {
             return .nothing(.filed(waiting))
         }
         let filed = try ApprovalTable.insert(asked, in: writing)
-        try writing.changed(.request, filed.id.rawValue)
         let about: [AuditSubject?] = [
             .request(filed.id), .ticket(ticket.id), ticket.customer.map(AuditSubject.customer),
         ]

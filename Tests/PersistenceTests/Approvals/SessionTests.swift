@@ -39,6 +39,25 @@ struct SessionTests {
         #expect(try other.verifyAudit().isOK)
     }
 
+    @Test func whateverIsAskedKeepsItsLogin() throws {
+        let folder = try StoreFolder()
+        try create(in: folder, practice: false)
+        let store = try Store.open(at: folder.path, session: 1000)
+        defer { try? store.close() }
+        let token = CustomerValues(appAccountToken: MadeUpCustomer.tokens[0])
+        try store.setCustomer(People.customer, token, by: People.lead, at: People.now)
+        let given = try #require(try store.addCustomer("u_9", token, by: People.agent, at: People.now))
+        try Shop(store).bring(
+            ReportedAttempt(product: "basic", transaction: "7000", events: ReportedAttempt.lost()))
+        let answer = try store.resolveTicket("1", .said(.refunded), by: People.agent, at: People.now)
+        let ended = try #require(answer.request)
+        for request in [given.id, ended.id] {
+            #expect(
+                failure { _ = try store.approve(request, by: Self.second, at: People.now) }
+                    == .sameSession(request, asker: People.agent))
+        }
+    }
+
     @Test func aLeadIsNotASecondOneInTheSameLogin() throws {
         let folder = try StoreFolder()
         try create(in: folder, practice: false)
