@@ -256,11 +256,13 @@ struct NoteCheck: WholeCheck {
         return try told.token.map { try isText($0, ColumnText.digest(of: note.body), in: db) } ?? true
     }
 
+    /// What was written when something was asked for is kept, as the asker's, once a lead grants it.
     private func isTold(_ note: Kept, onTicket ticket: Int64, in db: Database) throws -> Bool {
         let details: [String] = try db.values(
             """
             SELECT a.details FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
-            WHERE s.id = ? AND s.kind = 'ticket' AND a.agent = ? AND a.at_ms = ?
+            WHERE s.id = ?1 AND s.kind = 'ticket' AND a.at_ms = ?3
+              AND (a.agent = ?2 OR iif(json_valid(a.details), json_extract(a.details, '$.asked_by') = ?2, 0))
             """, [String(ticket), note.agent, note.at])
         return try details.flatMap(FreeText.tokens(in:)).contains { try isText($0, note.body, in: db) }
     }
@@ -326,8 +328,8 @@ struct RequestCheck: WholeCheck {
                 case .requestApprove: .approved
                 case .requestDecline: .declined
                 case .requestWithdraw: .withdrawn
-                case .batchStart where isApproval(entry): .approved
-                default: nil
+                // What is carried out with an approval is told as what it is.
+                default: isApproval(entry) ? .approved : nil
                 }
             guard let state else { continue }
             let grant =

@@ -31,13 +31,15 @@ struct TicketCheck: WholeCheck {
     private func isByFacts(
         _ ticket: Ticket, _ row: Int64, _ rules: TicketRules, in db: Database
     ) throws -> Bool {
-        guard let resolution = ticket.resolution, ticket.resolvedBy == nil else {
+        guard let resolution = ticket.resolution else {
             return try Doctor.isInPlace(ticket, rules: rules, at: now, in: db)
         }
-        guard resolution != .superseded, resolution != .duplicate,
-            let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)
-        else { return true }
+        guard let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db) else {
+            return true
+        }
         let verdict = PurchaseVerdict(stored.purchase, rules: rules, at: now)
+        guard ticket.isWithoutProof == ticket.isWithoutProof(by: verdict) else { return false }
+        if ticket.resolvedBy != nil || resolution == .superseded || resolution == .duplicate { return true }
         if case .pending = verdict.outcome { return true }
         return verdict.outcome.group == nil || verdict.isRefundedInFull
     }

@@ -104,6 +104,16 @@ struct ChangesByHandTests {
         #expect(wrong == [])
     }
 
+    /// The note is the agent's who asked for it, the end the lead's who granted it.
+    @Test func anEndThatALeadGrantedIsAsTheLogHasIt() throws {
+        let ending = ResolveRequest(.refunded, note: "her bank shows it", reference: "HD-1")
+        let asked = try #require(try store.resolveTicket("1", ending, by: agent, at: now).request)
+        _ = try store.approve(asked.id, by: lead, at: now)
+        #expect(try findings().filter { $0.level == .error } == [])
+        try shop.raw("UPDATE tickets SET is_without_proof = 0 WHERE id = 1")
+        #expect(try findings().filter { $0.level == .error }.map(\.code).contains("tickets"))
+    }
+
     @Test func howMuchWasLookedAtIsSaid() throws {
         let findings = try findings()
         func text(_ code: String) -> String { findings.first { $0.code == code }?.text ?? "" }
@@ -208,6 +218,7 @@ struct ChangesByHandTests {
         ),
         ("UPDATE tickets SET resolution = 'refunded' WHERE id = 2", "tickets"),
         ("UPDATE tickets SET resolved_by = NULL WHERE id = 2", "tickets"),
+        ("UPDATE tickets SET is_without_proof = 1 WHERE id = 2", "tickets"),
         (
             """
             UPDATE approval_requests SET state = 'approved', decided_by = 'lena', decided_at_ms = 1

@@ -63,6 +63,8 @@ struct AttachRequestTests {
         let answer = try shop.store.approve(filed.id, note: "right", by: Shop.lead, at: Self.during)
         guard case .attached(let ended, let attachment) = answer else { throw Expected("an attachment") }
         #expect(ended.state == .approved && attachment.to == "u_2" && attachment.from == "u_1")
+        let findings = try shop.store.doctorAll(at: Self.during)
+        #expect(findings.first { $0.code == "requests" }?.level == .ok)
         #expect(try Self.owner(shop) == "u_2")
         #expect(
             failure { _ = try shop.store.approve(filed.id, by: Shop.lead, at: Self.during) }?.code
