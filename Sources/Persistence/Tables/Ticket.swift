@@ -157,12 +157,14 @@ extension Ticket {
 
     /// Whether a person ended it, so that the facts leave it alone.
     ///
-    /// Who ended it because nobody was charged was wrong when a charge turns up; and what was only said gives way to what
-    /// the facts show.
+    /// Who ended it because nobody was charged was wrong when a charge turns up, or somebody is told of one afterwards; and
+    /// what was only said gives way to what the facts show.
     func isEndedByPerson(against verdict: PurchaseVerdict) -> Bool {
-        guard state == .resolved, resolvedBy != nil else { return false }
-        if isWithoutProof { return !EndingFacts(verdict).isSettled }
-        return resolution != .notCharged || !verdict.facts.charged.value || verdict.outcome.group == nil
+        guard state == .resolved, resolvedBy != nil, let end = resolvedAt else { return false }
+        let facts = EndingFacts(verdict)
+        if isWithoutProof { return !facts.isSettled }
+        guard resolution == .notCharged, verdict.outcome.group != nil else { return true }
+        return !facts.isCharged && !verdict.purchase.heard.contains { $0.chargedAt != nil && $0.at > end }
     }
 
     /// Whether, as the facts are, its charge is closed without proof.

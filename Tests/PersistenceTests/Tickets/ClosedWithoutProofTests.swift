@@ -114,6 +114,24 @@ struct ClosedWithoutProofTests {
         #expect(try closed(shop).isEmpty)
     }
 
+    /// What a person was told is neither an event nor a record: that nobody was charged takes no proof against it.
+    @Test func aChargeThatWasToldIsNoRecord() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(Paper.customer("u_1"))
+        let told = OpenTicketRequest(
+            customer: "u_1", product: "tea.monthly", chargedAt: ReportedAttempt.moment(1),
+            transactionID: "7000")
+        let page = try shop.store.openTicket(told, by: Shop.agent, at: Shop.now)
+        #expect(page.endingFacts == EndingFacts(isCharged: false))
+        let ticket = try #require(try resolve(shop, ResolveRequest(.notCharged)).page?.ticket)
+        #expect(ticket.resolution == .notCharged && !ticket.isWithoutProof)
+        // The word that was there does not take it up again, an event does.
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.failing(1)))
+        #expect(try shop.queue.isEmpty && closed(shop).isEmpty)
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost(2)))
+        #expect(try shop.queue.map(\.group) == [.lossOfFunds])
+    }
+
     /// The list has who, why and in which case, and what the record tells since.
     @Test func itStaysOnTheListUntilARecordProvesIt() throws {
         let shop = try Self.shop()
