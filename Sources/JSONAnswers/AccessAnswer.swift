@@ -4,9 +4,12 @@ package import Purchases
 import Wording
 
 extension JSONValue {
-    /// The answer of `access`.
-    package static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
-        access(page.access, at: page.at, verdicts.map { verdict($0, in: page) })
+    /// The answer of `access`; `asOf` is the moment that was asked for where it is not the present one.
+    package static func access(
+        _ page: CustomerPage, _ verdicts: [EntitlementAccess], asOf past: Instant? = nil
+    ) -> JSONValue {
+        access(
+            page.access, at: page.at, nextStep(page, asOf: past), verdicts.map { verdict($0, in: page) })
     }
 
     /// The answer of `access`, from what a customer may use alone.
@@ -14,21 +17,26 @@ extension JSONValue {
         let entitlements = verdicts.map { verdict in
             JSONValue.verdict(verdict, isUnchecked: standing.restsOnUnchecked(verdict))
         }
-        return access(standing.access, at: standing.at, entitlements)
+        let step = Reader.program.nextStep(
+            of: standing.access.advice(at: standing.at), isUnchecked: standing.restsOnUnchecked)
+        return access(standing.access, at: standing.at, .string(step), entitlements)
     }
 
     private static func access(
-        _ access: CustomerAccess, at moment: Instant, _ entitlements: [JSONValue]
+        _ access: CustomerAccess, at moment: Instant, _ nextStep: JSONValue, _ entitlements: [JSONValue]
     ) -> JSONValue {
         .object([
-            "app_user_id": .id(access.facts.customer.id), "at": .time(moment),
-            "next_step": nextStep(access, at: moment), "entitlements": .array(entitlements),
+            "app_user_id": .id(access.facts.customer.id), "at": .time(moment), "next_step": nextStep,
+            "entitlements": .array(entitlements),
         ])
     }
 
-    /// What to do next about the whole customer, the worst first.
-    package static func nextStep(_ access: CustomerAccess, at moment: Instant) -> JSONValue {
-        .string(Reader.program.words(of: access.nextStep(at: moment)))
+    /// What to do next about the whole customer, the worst first; `asOf` is the moment that was asked for where it is not
+    /// the present one.
+    package static func nextStep(_ page: CustomerPage, asOf past: Instant? = nil) -> JSONValue {
+        .string(
+            Reader.program.nextStep(
+                of: page.access.advice(at: page.at), asOf: past, isUnchecked: page.restsOnUnchecked))
     }
 
     /// One verdict, and whether it rests on what nothing vouches for.

@@ -27,8 +27,29 @@ extension Reader {
     public func nextStep(of verdict: EntitlementAccess, isUnchecked: Bool) -> String {
         let step = words(of: verdict.nextStep)
         guard isUnchecked, verdict.isEntitled else { return step }
-        return
-            "\(step) Nothing vouches for the documents behind it: ask for Restore Purchases, so that the app sends what Apple signed."
+        let proof = "ask for Restore Purchases, so that the app sends what Apple signed."
+        switch verdict.nextStep {
+        case .access(.active), .access(.grantActive):
+            return "The customer has access, but nothing vouches for the documents behind it: \(proof)"
+        default: return "\(step) Nothing vouches for the documents behind it: \(proof)"
+        }
+    }
+
+    /// The one next step about a whole customer; `asOf` is the moment that is looked at where it is not the present one.
+    public func nextStep(
+        of advice: CustomerAdvice, asOf past: Instant? = nil, isUnchecked: (EntitlementAccess) -> Bool
+    ) -> String {
+        let step =
+            switch advice.subject {
+            case .verdict(let verdict): nextStep(of: verdict, isUnchecked: isUnchecked(verdict))
+            case .owed, .usedUp: words(of: advice.nextStep)
+            }
+        return advised(step, asOf: past)
+    }
+
+    /// An advice, said to be of then where a moment is looked at that is not the present one.
+    public func advised(_ step: String, asOf past: Instant?) -> String {
+        past.map { "As of \(moment($0)): \(step)" } ?? step
     }
 }
 
@@ -208,6 +229,11 @@ extension Reader {
         switch step {
         case .access(let rule): words(after: rule)
         case .renewal(let concern): words(before: concern)
+        case .failingBeside(let until?):
+            "Another subscription fails to renew: ask the customer to update the payment method with Apple; other access lasts until \(moment(until))."
+        case .failingBeside(nil):
+            "Another subscription fails to renew, beside access without end: ask the customer to cancel it, or to update the payment method with Apple."
+        case .expired(let why): words(afterEndBecause: why)
         case .commitment(let commitment): words(ofCancelled: commitment)
         case .winBack(let offers):
             "\(words(after: .expired)) Apple lets the customer come back with \(winBack(offers))."
@@ -222,6 +248,21 @@ extension Reader {
         let more = products.count > 2 ? " and \(products.count - 2) more" : ""
         return
             "The customer bought \(named)\(more), used up in the app, which unlocks nothing lasting: look in the app's own system whether it was credited."
+    }
+
+    /// What an agent does about a subscription that ended, by why it did.
+    private func words(afterEndBecause why: ExpirationReason) -> String {
+        switch why {
+        case .customerCancelled:
+            "The customer turned renewal off: ask what was missing, and offer to subscribe again; after a new purchase ask for Restore Purchases."
+        case .billingError:
+            "The renewal could not be charged: ask the customer to update the payment method with Apple, then to subscribe again."
+        case .priceIncrease:
+            "The customer did not agree to the new price: say what it is, and offer to subscribe again at it."
+        case .productUnavailable:
+            "The product was not for sale any more: propose one that is for sale now."
+        case .other: words(after: .expired)
+        }
     }
 
     /// What an agent does before the next renewal.
@@ -239,7 +280,7 @@ extension Reader {
     private func words(after rule: Reason.Rule) -> String {
         switch rule {
         case .lossOfFunds: "Make good what was paid and never delivered."
-        case .undelivered: "Wait for the app's next try, or make good what was paid."
+        case .undelivered: "Make good what was paid, unless the app's next try delivers it."
         case .active, .grantActive: "Nothing to do: the customer has access."
         case .gracePeriod:
             "Ask the customer to update the payment method before the grace period ends; access holds until then."
@@ -249,7 +290,8 @@ extension Reader {
             "Ask whether the customer bought again; if so, ask for Restore Purchases, else offer to subscribe."
         case .revokedRefund: "Apple refunded the purchase; only a new purchase or a grant gives access."
         case .revokedFamily: "Ask the customer to talk to the family organiser, or to subscribe personally."
-        case .upgraded: "Wait for the new plan to arrive, or ask for Restore Purchases."
+        case .upgraded:
+            "The new plan has not arrived: ask for Restore Purchases unless it was chosen just now."
         case .upcoming: "Wait: access begins later."
         case .grantEnded: "The make-good ran out; look at the customer's purchases before giving another."
         case .grantRevoked: "The make-good was taken back; read its audit entry before giving another."
@@ -257,7 +299,7 @@ extension Reader {
         case .bridgeEnded:
             "The bridge is over, and no record of the purchase has come: ask the customer for Restore Purchases in the app."
         case .environmentNotServed:
-            "The purchase was made in a test environment, as Apple's reviewers buy: serve Sandbox in the settings, or mark the customer as a tester, if it should count."
+            "The purchase was made in a test environment, where nothing is paid: if the account tests for us, ask a lead to mark it as a tester; else ask the customer to buy in the app from the App Store."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
         case .consumable: "Consumables are credited in the app's own system."
         case .noOwner: "Attach the chain to its customer."

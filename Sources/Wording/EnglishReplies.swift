@@ -10,14 +10,14 @@ enum EnglishReplies {
         case .lossOfFunds:
             """
             We are sorry: your payment[ of {amount}][ for {product}][ on {charged_on}] arrived, but what you bought did \
-            not reach you. The fault is not yours, and we are putting it right.
+            not reach you. We are putting it right.
 
             You need not do anything: we give you what you paid for, and write to you as soon as it is there.
             """
         case .lossOfConsumable:
             """
             We are sorry: your payment[ of {amount}][ for {product}][ on {charged_on}] arrived, but what you bought did \
-            not reach you. The fault is not yours, and we are putting it right.
+            not reach you. We are putting it right.
 
             You need not do anything: we credit it to your account, and write to you as soon as it is there.
             """
@@ -42,6 +42,22 @@ enum EnglishReplies {
 
             Please open the app once while you are online, and leave it open for a minute; if nothing has come by \
             tomorrow, answer this message and we see to it.
+            """
+        case .overdue:
+            """
+            We are sorry that you are still waiting: your payment[ of {amount}][ for {product}][ on {charged_on}] \
+            arrived, and what you bought has not reached you yet. We are putting it right.
+
+            You need not do anything, and need not buy it again: we give you what you paid for, and write to you as soon \
+            as it is there.
+            """
+        case .overdueConsumable:
+            """
+            We are sorry that you are still waiting: your payment[ of {amount}][ for {product}][ on {charged_on}] \
+            arrived, and what you bought has not reached you yet. We are putting it right.
+
+            You need not do anything, and need not buy it again: we credit it to your account, and write to you as soon \
+            as it is there.
             """
         case .notCharged:
             """
@@ -108,6 +124,12 @@ enum EnglishReplies {
 
             If you want to go on, you can buy it again in the app at any time.
             """
+        case .refundedBefore:
+            """
+            Apple gave you the money[ for {product}] back[ on {since}].
+
+            If you want to go on, you can buy it again in the app at any time.
+            """
         case .superseded:
             """
             Your first try to buy[ {product}] was not completed, but the purchase went through soon after it.
@@ -155,10 +177,17 @@ enum EnglishReplies {
             """
         case .billingRetry:
             """
-            Your subscription could not be charged the last time, and your access[ to {entitlement}] rests until Apple \
-            succeeds.
+            Your subscription could not be charged the last time, and your access[ to {entitlement}] is paused until the \
+            charge goes through.
 
             Please update your payment method: on your iPhone under Settings, your name, Payment & Shipping.
+            """
+        case .failingBeside:
+            """
+            You have access[ to {entitlement}][ until {until}], but your subscription could not be charged the last time.
+
+            Please update your payment method if you want to keep the subscription: on your iPhone under Settings, your \
+            name, Payment & Shipping.
             """
         case .expired:
             """
@@ -178,15 +207,22 @@ enum EnglishReplies {
             """
             Your access[ to {entitlement}] ended[ on {since}], because Apple could not charge the renewal.
 
-            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
-            at any time.
+            Please update your payment method, on your iPhone under Settings, your name, Payment & Shipping; then \
+            subscribe again in the app.
             """
         case .expiredPrice:
             """
             Your access[ to {entitlement}] ended[ on {since}], because a new price had not been agreed to.
 
             If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
-            at any time.
+            at the new price at any time.
+            """
+        case .expiredProduct:
+            """
+            Your access[ to {entitlement}] ended[ on {since}], because what you had subscribed to is no longer for sale.
+
+            Please look in the app for what there is now; if you have bought some of it since, tap “Restore Purchases” \
+            there.
             """
         case .familyEnded:
             """
@@ -234,11 +270,10 @@ enum EnglishReplies {
             """
         case .renewalOff:
             """
-            Your access[ to {entitlement}] ends[ on {until}], because renewal is turned off. We should like to keep you, \
-            and can make you an offer.
+            Your access[ to {entitlement}] ends[ on {until}], because renewal is turned off.
 
-            Please answer this message if you want it; you can also turn renewal on again on your iPhone under Settings, \
-            your name, Subscriptions.
+            If you want to keep it, turn renewal on again on your iPhone under Settings, your name, Subscriptions; if \
+            something was missing, please answer this message and tell us what.
             """
         case .priceIncrease:
             """

@@ -79,14 +79,12 @@ extension Reader {
     public func words(of step: TicketStep) -> String {
         switch step {
         case .noChargeTold: "Nothing to do: the App Store has told of no charge."
-        case .awaitTry(left: 1, isConsumable: true):
-            "one try is left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
-        case .awaitTry(left: 1, isConsumable: false):
-            "one try is left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
-        case .awaitTry(left: let left, isConsumable: true):
-            "\(left) tries are left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
-        case .awaitTry(left: let left, isConsumable: false):
-            "\(left) tries are left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
+        case .awaitTry(left: let left, isConsumable: let isConsumable):
+            "\(tries(left)) left, the next by the app itself: \(remedy(isConsumable)) now if the customer asks, who cannot buy the product again until then."
+        case .actNow(left: _, isUntried: true, isConsumable: let isConsumable):
+            "The app has not tried to deliver it: \(remedy(isConsumable)) now, the customer cannot buy the product again until then."
+        case .actNow(left: let left, isUntried: false, isConsumable: let isConsumable):
+            "\(tries(left)) left, but none has helped for too long: \(remedy(isConsumable)) now, the customer cannot buy the product again until then."
         case .credit:
             "Credit it in the app's own system and resolve the ticket as credited, then tell the customer."
         case .reportCatalogue:
@@ -110,6 +108,12 @@ extension Reader {
         case .closedWithoutProof(let resolution):
             "Look for the record that proves it: it was closed as \(resolution.title), and no fact shows that."
         }
+    }
+
+    private func tries(_ left: Int) -> String { left == 1 ? "One try" : "\(left) tries" }
+
+    private func remedy(_ isConsumable: Bool) -> String {
+        isConsumable ? "credit it in the app's own system" : "make it good"
     }
 
     /// How a ticket ended that gave the customer what was paid for.

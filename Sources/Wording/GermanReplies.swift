@@ -10,14 +10,14 @@ enum GermanReplies {
         case .lossOfFunds:
             """
             es tut uns leid: Ihre Zahlung[ von {amount}][ für {product}][ vom {charged_on}] ist angekommen, aber Sie \
-            haben nicht erhalten, was Sie gekauft haben. Das liegt nicht an Ihnen, und wir bringen es in Ordnung.
+            haben nicht erhalten, was Sie gekauft haben. Wir bringen es in Ordnung.
 
             Sie müssen nichts tun: Wir geben Ihnen, was Sie bezahlt haben, und schreiben Ihnen, sobald es da ist.
             """
         case .lossOfConsumable:
             """
             es tut uns leid: Ihre Zahlung[ von {amount}][ für {product}][ vom {charged_on}] ist angekommen, aber Sie \
-            haben nicht erhalten, was Sie gekauft haben. Das liegt nicht an Ihnen, und wir bringen es in Ordnung.
+            haben nicht erhalten, was Sie gekauft haben. Wir bringen es in Ordnung.
 
             Sie müssen nichts tun: Wir schreiben es Ihrem Konto gut und melden uns, sobald es da ist.
             """
@@ -42,6 +42,22 @@ enum GermanReplies {
 
             Bitte öffnen Sie die App einmal, während Sie online sind, und lassen Sie sie eine Minute offen; ist bis \
             morgen nichts da, antworten Sie auf diese Nachricht, und wir kümmern uns darum.
+            """
+        case .overdue:
+            """
+            es tut uns leid, dass Sie noch warten: Ihre Zahlung[ von {amount}][ für {product}][ vom {charged_on}] ist \
+            angekommen, aber was Sie gekauft haben, ist noch nicht bei Ihnen. Wir bringen es in Ordnung.
+
+            Sie müssen nichts tun und es nicht noch einmal kaufen: Wir geben Ihnen, was Sie bezahlt haben, und schreiben \
+            Ihnen, sobald es da ist.
+            """
+        case .overdueConsumable:
+            """
+            es tut uns leid, dass Sie noch warten: Ihre Zahlung[ von {amount}][ für {product}][ vom {charged_on}] ist \
+            angekommen, aber was Sie gekauft haben, ist noch nicht bei Ihnen. Wir bringen es in Ordnung.
+
+            Sie müssen nichts tun und es nicht noch einmal kaufen: Wir schreiben es Ihrem Konto gut und melden uns, \
+            sobald es da ist.
             """
         case .notCharged:
             """
@@ -111,6 +127,12 @@ enum GermanReplies {
 
             Wenn Sie weitermachen möchten, können Sie jederzeit in der App wieder kaufen.
             """
+        case .refundedBefore:
+            """
+            Apple hat Ihnen das Geld[ für {product}][ am {since}] zurückgegeben.
+
+            Wenn Sie weitermachen möchten, können Sie jederzeit in der App wieder kaufen.
+            """
         case .superseded:
             """
             Ihr erster Versuch[, {product} zu kaufen,] wurde nicht abgeschlossen; kurz danach hat der Kauf aber \
@@ -160,9 +182,17 @@ enum GermanReplies {
             """
         case .billingRetry:
             """
-            Ihr Abo konnte zuletzt nicht abgebucht werden, und Ihr Zugang[ zu {entitlement}] ruht, bis es Apple gelingt.
+            Ihr Abo konnte zuletzt nicht abgebucht werden, und Ihr Zugang[ zu {entitlement}] pausiert, bis die Abbuchung \
+            gelingt.
 
             Bitte ändern Sie Ihre Zahlungsmethode: auf dem iPhone unter Einstellungen, Ihr Name, Zahlung & Versand.
+            """
+        case .failingBeside:
+            """
+            Sie haben Zugang[ zu {entitlement}][ bis zum {until}], aber Ihr Abo konnte zuletzt nicht abgebucht werden.
+
+            Bitte ändern Sie Ihre Zahlungsmethode, wenn Sie das Abo behalten möchten: auf dem iPhone unter \
+            Einstellungen, Ihr Name, Zahlung & Versand.
             """
         case .expired:
             """
@@ -182,15 +212,22 @@ enum GermanReplies {
             """
             Ihr Zugang[ zu {entitlement}] ist[ am {since}] abgelaufen, weil Apple die Verlängerung nicht abbuchen konnte.
 
-            Haben Sie seither wieder gekauft, tippen Sie bitte in der App auf „Käufe wiederherstellen“; sonst können Sie \
-            dort jederzeit ein neues Abo abschließen.
+            Bitte ändern Sie Ihre Zahlungsmethode, auf dem iPhone unter Einstellungen, Ihr Name, Zahlung & Versand; \
+            schließen Sie dann in der App ein neues Abo ab.
             """
         case .expiredPrice:
             """
             Ihr Zugang[ zu {entitlement}] ist[ am {since}] abgelaufen, weil dem neuen Preis nicht zugestimmt wurde.
 
             Haben Sie seither wieder gekauft, tippen Sie bitte in der App auf „Käufe wiederherstellen“; sonst können Sie \
-            dort jederzeit ein neues Abo abschließen.
+            dort jederzeit ein neues Abo zum neuen Preis abschließen.
+            """
+        case .expiredProduct:
+            """
+            Ihr Zugang[ zu {entitlement}] ist[ am {since}] abgelaufen, weil Ihr Abo nicht mehr angeboten wird.
+
+            Bitte sehen Sie in der App nach, was es jetzt gibt; haben Sie seither etwas davon gekauft, tippen Sie dort auf \
+            „Käufe wiederherstellen“.
             """
         case .familyEnded:
             """
@@ -242,11 +279,10 @@ enum GermanReplies {
             """
         case .renewalOff:
             """
-            Ihr Zugang[ zu {entitlement}] endet[ am {until}], weil die Verlängerung ausgeschaltet ist. Wir möchten Sie \
-            gern behalten und können Ihnen ein Angebot machen.
+            Ihr Zugang[ zu {entitlement}] endet[ am {until}], weil die Verlängerung ausgeschaltet ist.
 
-            Bitte antworten Sie auf diese Nachricht, wenn Sie es möchten; Sie können die Verlängerung auch auf dem \
-            iPhone unter Einstellungen, Ihr Name, Abonnements wieder einschalten.
+            Möchten Sie ihn behalten, schalten Sie die Verlängerung auf dem iPhone unter Einstellungen, Ihr Name, \
+            Abonnements wieder ein; hat Ihnen etwas gefehlt, antworten Sie bitte auf diese Nachricht.
             """
         case .priceIncrease:
             """

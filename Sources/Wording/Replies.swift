@@ -27,21 +27,25 @@ extension Reply {
         on page: CustomerPage, about entitlement: EntitlementID? = nil, as situation: ReplySituation? = nil,
         in language: ReplyLanguage? = nil
     ) {
-        let verdicts = page.access.verdicts(at: page.at, asking: entitlement)
-        let verdict =
-            entitlement.flatMap { asked in verdicts.first { $0.entitlement == asked } }
-            ?? EntitlementAccess.mostPressing(of: verdicts)
-        var facts = Facts(customer: page.customer, ticket: verdict?.owed.first?.ticket)
-        if let verdict {
+        let asked = entitlement.map { page.access.verdict(for: $0, at: page.at) }
+        let advice = page.access.advice(at: page.at)
+        let subject = asked.map(CustomerAdvice.Subject.verdict) ?? advice.subject
+        var facts = Facts(customer: page.customer, ticket: nil)
+        let told: ReplySituation
+        switch subject {
+        case .verdict(let verdict):
+            told = ReplySituation(of: verdict, at: page.at)
             facts.take(verdict, at: page.at)
-        } else {
-            facts.takeUnlisted(page.access, at: page.at)
+            // Of somebody for whom something given by hand ended last, that is when access ended.
+            if told == .grantEnded { facts.since = verdict.since }
+        case .owed(let owed):
+            told = ReplySituation(of: advice.nextStep, because: owed.reason, at: page.at)
+            facts.take(owed)
+        case .usedUp(let bought):
+            told = ReplySituation(of: advice.nextStep, because: bought.first, at: page.at)
+            if let newest = bought.first { facts.take(newest) }
         }
-        self.init(
-            facts,
-            situation ?? verdict.map { ReplySituation(of: $0) }
-                ?? ReplySituation(of: page.access.nextStep(at: page.at)),
-            in: language, policy: page.replies)
+        self.init(facts, situation ?? told, in: language, policy: page.replies)
     }
 
     /// An answer about a ticket.
@@ -55,9 +59,13 @@ extension Reply {
         var facts = Facts(customer: page.customer, ticket: page.ticket.id)
         facts.take(page)
         // What only a person says is told to nobody as seen.
-        let told =
+        var told =
             page.ticket.isWithoutProof
             ? .closed : ReplySituation(of: page.nextStep, isLate: page.waited != nil)
+        if told == .refunded {
+            facts.since = page.refundedAt
+            told = ReplySituation(ofRefundAt: page.refundedAt, at: page.at)
+        }
         self.init(facts, situation ?? told, in: language, policy: page.replies)
     }
 
@@ -83,6 +91,16 @@ extension Reply {
     }
 }
 
+extension TicketPage {
+    /// When Apple gave the money back, else when the ticket ended.
+    fileprivate var refundedAt: Instant? {
+        let refund = events.last { event in
+            if case .refunded = event.content { true } else { false }
+        }
+        return refund?.happenedAt ?? ticket.resolvedAt
+    }
+}
+
 /// What an answer can name, before it is said in a language.
 private struct Facts {
     let customer: Customer?
@@ -101,28 +119,29 @@ private struct Facts {
 
     mutating func take(_ verdict: EntitlementAccess, at instant: Instant) {
         entitlement = verdict.entitlement
-        (until, since) = (verdict.until, verdict.isEntitled ? nil : verdict.since)
+        let ends: Set<Reason.Rule> = [.expired, .revokedRefund, .revokedFamily]
+        let ended = verdict.advised.flatMap { ends.contains($0.rule) ? $0.at : nil }
+        (until, since) = (verdict.until, verdict.isEntitled ? nil : ended ?? verdict.since)
         from = verdict.sources.compactMap(\.span?.from).filter { $0 > instant }.min()
         if case .commitment(let cancelled) = verdict.nextStep { commitment = cancelled }
         if let owed = verdict.owed.first {
-            (product, money, chargedAt) = (owed.product, owed.money, owed.chargedAt)
-        } else if let reason = verdict.because.first {
+            take(owed)
+        } else if let reason = verdict.advised {
             take(reason)
         }
     }
 
-    /// What no verdict tells, because it unlocks nothing: what is owed, else the newest of what was bought to be used up.
-    mutating func takeUnlisted(_ access: CustomerAccess, at instant: Instant) {
-        if let owed = access.facts.owed.first {
-            (ticket, product, money, chargedAt) = (owed.ticket, owed.product, owed.money, owed.chargedAt)
-        } else if let bought = access.usedUp(at: instant).first {
-            take(bought)
-        }
+    mutating func take(_ owed: OwedPurchase) {
+        (ticket, product, money, chargedAt) = (owed.ticket, owed.product, owed.money, owed.chargedAt)
     }
 
-    private mutating func take(_ reason: Reason) {
-        guard case .usedUp(let bought) = reason.fact else { return }
-        (product, chargedAt) = (bought.product, reason.at)
+    /// What was bought to be used up, or refunded.
+    mutating func take(_ reason: Reason) {
+        switch reason.fact {
+        case .usedUp(let bought): (product, chargedAt) = (bought.product, reason.at)
+        case .refunded(let bought, _): (product, since) = (bought.product, reason.at)
+        default: break
+        }
     }
 
     mutating func take(_ page: TicketPage) {

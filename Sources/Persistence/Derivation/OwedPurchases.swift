@@ -10,32 +10,49 @@ enum OwedPurchases {
     static func all(ofCustomer customer: Int64, in db: Database) throws -> [OwedPurchase] {
         let tickets = try db.map(
             """
-            SELECT id, "group", state FROM tickets
+            SELECT id, "group", waiting_until_ms, waiting_since_ms FROM tickets
             WHERE customer_id = ? AND state <> 'resolved' AND "group" > 1
             ORDER BY "group" DESC, waiting_since_ms, id LIMIT ?
             """, [customer, most]
         ) { row in
-            (row: try row[0] as Int64, group: try row[1] as ErrorGroup, state: try row[2] as TicketState)
+            (
+                row: try row[0] as Int64, group: try row[1] as ErrorGroup, until: row[2] as Instant?,
+                since: try row[3] as Instant
+            )
         }
         guard !tickets.isEmpty else { return [] }
-        let rules = try SettingTable.ticketRules(db)
-        return try tickets.map { try owed($0.row, group: $0.group, state: $0.state, rules: rules, in: db) }
+        let (rules, goals) = (try SettingTable.ticketRules(db), try SettingTable.ticketGoals(db))
+        return try tickets.map { ticket in
+            let overdueFrom = goals.overdueFrom(
+                group: ticket.group, waitingUntil: ticket.until, waitingSince: ticket.since)
+            return try owed(
+                ticket.row, group: ticket.group, overdueFrom: overdueFrom, rules: rules, in: db)
+        }
     }
 
     /// What one ticket says is owed.
     static func of(_ ticket: Ticket, row: Int64, in db: Database) throws -> OwedPurchase {
-        try owed(row, group: ticket.group, state: ticket.state, rules: SettingTable.ticketRules(db), in: db)
+        try owed(
+            row, group: ticket.group, overdueFrom: overdueFrom(ticket, in: db),
+            rules: SettingTable.ticketRules(db), in: db)
+    }
+
+    /// From when nobody is told to wait for a ticket.
+    static func overdueFrom(_ ticket: Ticket, in db: Database) throws -> Instant? {
+        try SettingTable.ticketGoals(db).overdueFrom(
+            group: ticket.group, waitingUntil: ticket.waitingUntil, waitingSince: ticket.waitingSince)
     }
 
     private static func owed(
-        _ row: Int64, group: ErrorGroup, state: TicketState, rules: TicketRules, in db: Database
+        _ row: Int64, group: ErrorGroup, overdueFrom: Instant?, rules: TicketRules, in db: Database
     ) throws -> OwedPurchase {
         let purchase =
             try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase
             ?? Purchase(attempts: [], charge: nil)
         // What was charged does not depend on the clock: only an attempt that was not may still be under way.
         let verdict = PurchaseVerdict(purchase, rules: rules, at: .latest)
-        return OwedPurchase(ticket: TicketID(String(row)), group: group, state: state, verdict: verdict)
+        return OwedPurchase(
+            ticket: TicketID(String(row)), group: group, verdict: verdict, overdueFrom: overdueFrom)
     }
 
     /// What unresolved tickets of a chain would say is owed to a customer who got it at a moment, and their numbers.
@@ -44,12 +61,15 @@ enum OwedPurchases {
     ) throws -> (owed: [OwedPurchase], tickets: Set<TicketID>) {
         let tickets = try db.map(
             """
-            SELECT k.id, k.state FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
+            SELECT k.id, k.waiting_until_ms, k.waiting_since_ms
+            FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
             WHERE t.chain_id = ? AND k.state <> 'resolved' LIMIT ?
             """, [chain, most]
-        ) { row in (row: try row[0] as Int64, state: try row[1] as TicketState) }
+        ) { row in
+            (row: try row[0] as Int64, until: row[1] as Instant?, since: try row[2] as Instant)
+        }
         guard !tickets.isEmpty else { return ([], []) }
-        let rules = try SettingTable.ticketRules(db)
+        let (rules, goals) = (try SettingTable.ticketRules(db), try SettingTable.ticketGoals(db))
         var (owed, moving): ([OwedPurchase], Set<TicketID>) = ([], [])
         for ticket in tickets {
             guard let stored = try StoredPurchase.of(ticket: ticket.row, catalog: rules.catalog, in: db)
@@ -64,7 +84,10 @@ enum OwedPurchases {
             moving.insert(id)
             let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
             guard let group = verdict.outcome.group, group > .notCharged else { continue }
-            owed.append(OwedPurchase(ticket: id, group: group, state: ticket.state, verdict: verdict))
+            let overdueFrom = goals.overdueFrom(
+                group: group, waitingUntil: ticket.until, waitingSince: ticket.since)
+            owed.append(
+                OwedPurchase(ticket: id, group: group, verdict: verdict, overdueFrom: overdueFrom))
         }
         return (owed, moving)
     }

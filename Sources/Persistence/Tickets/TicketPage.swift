@@ -98,9 +98,12 @@ struct TicketPageReading {
         let deeds = try TicketDeedTable.all(of: row, in: db)
         let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
         let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
+        let owed = OwedPurchase(
+            ticket: ticket.id, group: ticket.group, verdict: verdict,
+            overdueFrom: try OwedPurchases.overdueFrom(ticket, in: db))
         let advice = TicketAdvice(
-            verdict: verdict, state: ticket.state, resolution: ticket.resolution,
-            finishing: isFinishing ? .asked : .notAsked, isWithoutProof: ticket.isWithoutProof)
+            verdict: verdict, resolution: ticket.resolution, finishing: isFinishing ? .asked : .notAsked,
+            isWithoutProof: ticket.isWithoutProof, isOverdue: owed.isOverdue(at: now))
         let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
@@ -118,7 +121,7 @@ struct TicketPageReading {
             told: verdict.purchase.heard, events: timeline.events(at: now),
             moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row: row),
             lost: verdict.lost,
-            owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
+            owed: owed,
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
             expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,

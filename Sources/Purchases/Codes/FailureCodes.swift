@@ -10,7 +10,7 @@ enum ReceiptStatusCodes {
         "21100-21199", "internal data access error", fault: .appStore, retry: .yes,
         happened:
             "The App Store could not reach its own data; its field is_retryable says whether that will pass.",
-        advice: "Retry while is_retryable is 1 and keep the ticket in group 2; at 0 no retry helps.")
+        advice: "Retry while is_retryable is 1; at 0 no retry helps, and what was paid is made good.")
 
     /// The statuses in the order of their numbers.
     static let table: [CodeMeaning] = [
@@ -33,7 +33,8 @@ enum ReceiptStatusCodes {
             happened:
                 "Either the receipt data was malformed or the receipt server had a passing fault; nothing tells which.",
             advice:
-                "Keep the ticket in group 2 and retry a few times; if it stays, ask for Restore Purchases."),
+                "Retry while tries are left; if it stays, ask for Restore Purchases, or make good what was paid."
+        ),
         row(
             "21003", "receipt not authenticated", fault: .unknown, retry: .no,
             happened: "The App Store could not confirm that the receipt is genuine.",
@@ -50,7 +51,7 @@ enum ReceiptStatusCodes {
             "21005", "receipt server unavailable", fault: .appStore, retry: .yes,
             happened: "The receipt server could not answer for the moment.",
             advice:
-                "Nothing to do at first: the ticket stays in group 2 and verification is retried a few times."
+                "Verification is retried while tries are left; when none helped, make good what was paid."
         ),
         row(
             "21006", "subscription expired", fault: .nobody, retry: .no,
@@ -71,7 +72,7 @@ enum ReceiptStatusCodes {
             "21009", "internal data access error", fault: .appStore, retry: .yes,
             happened: "The App Store could not reach its own data for the moment.",
             advice:
-                "Nothing to do at first: the ticket stays in group 2 and verification is retried a few times."
+                "Verification is retried while tries are left; when none helped, make good what was paid."
         ),
         row(
             "21010", "account not found", fault: .unknown, retry: .no,

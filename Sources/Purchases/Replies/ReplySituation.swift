@@ -13,6 +13,10 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case invoiceNeeded = "invoice_needed"
     /// It was paid, and the app still fetches it.
     case undelivered
+    /// It was paid, waiting has not helped, and it is being made good.
+    case overdue
+    /// Something to use up was paid, waiting has not helped, and it is being credited.
+    case overdueConsumable = "overdue_consumable"
     /// The App Store has told of no charge.
     case notCharged = "not_charged"
     /// It was delivered.
@@ -31,8 +35,10 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case madeGood = "made_good"
     /// It was credited.
     case credited
-    /// Apple gave the money back.
+    /// Apple gave the money back lately, so that it may still be on its way.
     case refunded
+    /// Apple gave the money back some time ago.
+    case refundedBefore = "refunded_before"
     /// The customer bought it soon after.
     case superseded
     /// It is dealt with under another ticket.
@@ -52,6 +58,8 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case gracePeriod = "grace_period"
     /// A renewal failed, and access rests.
     case billingRetry = "billing_retry"
+    /// A renewal failed, and access goes on by something else.
+    case failingBeside = "failing_beside"
     /// A subscription ended.
     case expired
     /// A subscription ended because renewal was turned off.
@@ -60,6 +68,8 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case expiredBilling = "expired_billing"
     /// A subscription ended because a higher price was not agreed to.
     case expiredPrice = "expired_price"
+    /// A subscription ended because it was not for sale any more.
+    case expiredProduct = "expired_product"
     /// Family Sharing ended.
     case familyEnded = "family_ended"
     /// A change of plan is on its way.
@@ -93,21 +103,47 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension ReplySituation {
-    /// What is said of a verdict: the situation of its next step.
-    public init(of verdict: EntitlementAccess) {
-        self.init(of: verdict.nextStep, because: verdict.because.first?.fact)
+    /// What is said of a verdict at a moment: the situation of its next step.
+    ///
+    /// What ended long before something given by hand did is not what a customer asks about.
+    public init(of verdict: EntitlementAccess, at instant: Instant) {
+        let (advised, last) = (verdict.advised, verdict.because.first)
+        if !verdict.isEntitled, let last, let advised, advised != last, verdict.owed.isEmpty,
+            last.rule == .grantEnded || last.rule == .grantRevoked, !advised.isRecent(at: instant),
+            last.isRecent(at: instant)
+        {
+            self = .grantEnded
+        } else {
+            self.init(of: verdict.nextStep, because: advised, at: instant)
+        }
     }
 
-    /// What is said where a next step is known, and the fact that decides.
-    public init(of step: NextStep, because fact: AccessFact? = nil) {
+    /// What is said where a next step is known, and the step of the walk that it is about.
+    public init(of step: NextStep, because reason: Reason?, at instant: Instant) {
         switch step {
         case .ticket(let step): self.init(of: step)
         case .renewal(let concern): self.init(of: concern)
         case .usedUp: self = .consumable
         case .commitment: self = .commitmentCancelled
-        case .access(.expired), .winBack: self.init(ofExpiry: fact)
+        case .failingBeside: self = .failingBeside
+        case .expired(let why): self.init(ofExpiry: why)
+        case .winBack:
+            guard case .expired(_, let why?, _) = reason?.fact else {
+                self = .expired
+                return
+            }
+            self.init(ofExpiry: why)
+        case .access(.revokedRefund): self.init(ofRefundAt: reason?.at, at: instant)
         case .access(let rule): self.init(of: rule)
         }
+    }
+
+    /// What is said of a refund: money that Apple gave back can take up to thirty days to be seen.
+    ///
+    /// Source: Apple Support, "Check the status of a refund".
+    public init(ofRefundAt refundedAt: Instant?, at instant: Instant) {
+        let isOld = refundedAt.map { instant - $0 > .days(30) } ?? true
+        self = isOld ? .refundedBefore : .refunded
     }
 
     /// What is said of a ticket: the situation of its next step, and whether what was delivered kept the customer waiting.
@@ -115,6 +151,7 @@ extension ReplySituation {
         switch step {
         case .noChargeTold: self = .notCharged
         case .awaitTry: self = .undelivered
+        case .actNow(_, _, let isConsumable): self = isConsumable ? .overdueConsumable : .overdue
         case .credit: self = .lossOfConsumable
         case .reportCatalogue: self = .inReview
         case .look: self = .invoiceNeeded
@@ -171,17 +208,22 @@ extension ReplySituation {
         }
     }
 
-    private init(ofExpiry fact: AccessFact?) {
-        guard case .expired(_, let reason?, _) = fact else {
-            self = .expired
-            return
-        }
+    /// What is said of the end of a subscription, by why it ended.
+    public init(ofExpiry reason: ExpirationReason) {
         switch reason {
         case .customerCancelled: self = .expiredTurnedOff
         case .billingError: self = .expiredBilling
         case .priceIncrease: self = .expiredPrice
-        case .productUnavailable, .other: self = .expired
+        case .productUnavailable: self = .expiredProduct
+        case .other: self = .expired
         }
+    }
+}
+
+extension Reason {
+    /// Whether it is lately enough to be spoken of to a customer.
+    fileprivate func isRecent(at instant: Instant) -> Bool {
+        at.map { instant - $0 <= CustomerAdvice.memory } ?? false
     }
 }
 

@@ -152,7 +152,7 @@ extension TicketStep {
     fileprivate var isForConsumable: Bool {
         switch self {
         case .credit: true
-        case .awaitTry(_, let isConsumable): isConsumable
+        case .awaitTry(_, let isConsumable), .actNow(_, _, let isConsumable): isConsumable
         default: false
         }
     }

@@ -317,14 +317,3 @@ public struct AccessRules: Hashable, Sendable {
         servedEnvironments.contains(environment) || (customer.isTester && environment == .sandbox)
     }
 }
-
-extension EntitlementAccess {
-    /// The verdict that a customer's question is likeliest about: of something owed, else of what ended last, else of a
-    /// renewal that should be talked about, else the first.
-    public static func mostPressing(of verdicts: [EntitlementAccess]) -> EntitlementAccess? {
-        if let owed = verdicts.first(where: { !$0.owed.isEmpty }) { return owed }
-        let lacking = verdicts.filter { !$0.isEntitled }
-        let ended = lacking.max { ($0.since ?? .earliest) < ($1.since ?? .earliest) }
-        return ended ?? verdicts.first(where: \.nextStep.isAboutRenewal) ?? verdicts.first
-    }
-}

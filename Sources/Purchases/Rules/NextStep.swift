@@ -4,6 +4,11 @@ public enum NextStep: Hashable, Codable, Sendable {
     case access(Reason.Rule)
     /// What the next renewal of a subscription that gives access asks for.
     case renewal(RenewalConcern)
+    /// To have the payment method updated: a subscription fails to renew beside what gives access until then, without end
+    /// when `until` is nil.
+    case failingBeside(until: Instant?)
+    /// What the end of a subscription asks for, by why it ended.
+    case expired(ExpirationReason)
     /// To explain a commitment that gives access: it is cancelled, and its payments go on.
     case commitment(Commitment)
     /// What the end of a subscription asks for whose customer may have offers of these ids, the best first.
@@ -12,22 +17,16 @@ public enum NextStep: Hashable, Codable, Sendable {
     case ticket(TicketStep)
     /// Look in the app's own system: nothing was bought but these, which are used up and unlock nothing lasting.
     case usedUp([ProductID])
-
-    /// Whether it is about what follows a subscription that gives access.
-    var isAboutRenewal: Bool {
-        switch self {
-        case .renewal, .commitment: true
-        case .access, .winBack, .ticket, .usedUp: false
-        }
-    }
 }
 
 /// What an agent does next about a failed purchase.
 public enum TicketStep: Hashable, Codable, Sendable {
     /// Nothing: the App Store has told of no charge, which is not to say that there is none.
     case noChargeTold
-    /// Wait for the app's next try, of which so many are left, or make it good; a consumable is credited instead.
+    /// Leave it to the app's next try, of which so many are left, or make it good; a consumable is credited instead.
     case awaitTry(left: Int, isConsumable: Bool)
+    /// Make it good now, or credit it: waiting has not helped, and nothing is gained by waiting on.
+    case actNow(left: Int, isUntried: Bool, isConsumable: Bool)
     /// Credit it in the app's own system.
     case credit
     /// Tell the operator that the catalogue gives nothing for the product.

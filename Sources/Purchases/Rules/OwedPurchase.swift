@@ -27,8 +27,10 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     public let cause: TicketCause
     /// How the ticket ends when its advice is followed; nil when the advice is to wait or to ask.
     public let expectedEnd: TicketResolution?
-    /// What to do: the ticket's own advice.
+    /// What to do while it is not overdue.
     public let nextStep: TicketStep
+    /// From when nobody is told to wait for it; nil where nothing sets an end.
+    var overdueFrom: Instant? = nil
 
     /// Whether a grant of that time, with what the ticket's grants gave before, gives back no more than what was lost
     /// and is proven.

@@ -21,17 +21,6 @@ extension CustomerAccess {
         }
     }
 
-    /// What to do next about the whole customer: what is owed first, then what the likeliest question is about; of who
-    /// bought nothing that lasts, what was bought.
-    public func nextStep(at instant: Instant) -> NextStep {
-        if let worst = facts.owed.first(where: { ($0.chargedAt ?? .earliest) <= instant }) {
-            return .ticket(worst.nextStep)
-        }
-        if let verdict = EntitlementAccess.mostPressing(of: verdicts(at: instant)) { return verdict.nextStep }
-        let bought = usedUp(at: instant)
-        return NextStep(afterUsedUp: bought) ?? .access(bought.first?.rule ?? .noRecord)
-    }
-
     private static func reason(_ transaction: Transaction, in chain: ChainID, at instant: Instant) -> Reason {
         let bought = AccessFact.Bought(
             product: transaction.productID, transaction: transaction.shownID(in: chain))

@@ -27,18 +27,46 @@ struct VerdictWalk {
     /// When the newest word about the deciding chain became known; nil for a grant.
     var knownAt: Instant? { ordered.first.flatMap(timeline)?.chain.newestKnownAt }
 
-    /// What to do next.
+    /// What to do next: about what is owed, then about what fails to renew, then about what decides.
     var nextStep: NextStep {
-        if let worst = owed.first { return .ticket(worst.nextStep) }
-        if let step = NextStep(afterUsedUp: reasons) { return step }
-        let rules = reasons.map(\.rule)
-        switch rules[0] {
-        case .expired where isStale: return .access(.stale)
-        case .expired: return winBack ?? .access(.expired)
-        case .active where rules.dropFirst().first == .upgraded: return .access(.upgraded)
-        case .active, .grantActive: return beforeRenewal ?? .access(rules[0])
-        default: return .access(rules[0])
+        if let worst = owed.first { return .ticket(worst.nextStep(at: instant)) }
+        let walk = reasons
+        if let step = NextStep(afterUsedUp: walk) { return step }
+        guard !isFailing else { return stepOfFailing(walk[0].rule) }
+        switch walk[0].rule {
+        case .active where walk.dropFirst().first?.rule == .upgraded: return .access(.upgraded)
+        case .active, .grantActive: return beforeRenewal ?? .access(walk[0].rule)
+        // What was given last hides nothing of what was bought.
+        case .grantEnded, .grantRevoked: return step(after: walk.first { !$0.rule.isPastGrant } ?? walk[0])
+        default: return step(after: walk[0])
         }
+    }
+
+    private func step(after reason: Reason) -> NextStep {
+        guard case .expired = reason.rule else { return .access(reason.rule) }
+        if isStale { return .access(.stale) }
+        if let winBack { return winBack }
+        guard case .expired(_, let why?, _) = reason.fact, why != .other else { return .access(.expired) }
+        return .expired(why)
+    }
+
+    /// Whether a subscription that counts could not be charged for its renewal, and the App Store still tries.
+    private var isFailing: Bool {
+        sources.contains { source in
+            guard let timeline = timeline(source), otherProduct(source, in: timeline) == nil else {
+                return false
+            }
+            let isServed = access.rules.serves(timeline.chain.id.environment, for: access.facts.customer)
+            return isServed && [.gracePeriod, .billingRetry].contains(timeline.status(at: instant))
+        }
+    }
+
+    /// What fails comes before whatever else ended, and beside what gives access.
+    private func stepOfFailing(_ deciding: Reason.Rule) -> NextStep {
+        guard sources.contains(where: \.holds) else { return .access(.billingRetry) }
+        guard deciding != .gracePeriod else { return .access(.gracePeriod) }
+        return .failingBeside(
+            until: access.runs(of: entitlement).first { $0.contains(instant) }.flatMap(\.until))
     }
 
     /// What the next renewal or a cancelled commitment gives cause for, of the chain that gives access for the longest;
@@ -54,9 +82,9 @@ struct VerdictWalk {
 
     /// The offers that the customer of the deciding chain may have; nil where none is told.
     private var winBack: NextStep? {
-        guard let ended = ordered.first.flatMap(timeline), let state = RenewalState(of: ended.chain) else {
-            return nil
-        }
+        guard let ended = ordered.lazy.compactMap(timeline).first,
+            let state = RenewalState(of: ended.chain)
+        else { return nil }
         return state.winBackOfferIDs.isEmpty ? nil : .winBack(state.winBackOfferIDs)
     }
 
@@ -191,6 +219,16 @@ struct VerdictWalk {
             return Reason(.productUnknown, .productUnknown(product), at: transaction.purchasedAt)
         case .consumable: return Reason(.consumable, .consumable(product), at: transaction.purchasedAt)
         default: return nil
+        }
+    }
+}
+
+extension Reason.Rule {
+    /// Whether it says that something given by hand or bridged is over.
+    fileprivate var isPastGrant: Bool {
+        switch self {
+        case .grantEnded, .grantRevoked, .bridgeEnded: true
+        default: false
         }
     }
 }

@@ -1,10 +1,17 @@
-/// What is to be done about a ticket, and how it ends then.
+/// What is to be done about a ticket, and how it ends then: by what the facts show, its age, and what was tried.
+///
+/// | what became of it | in time | overdue |
+/// | --- | --- | --- |
+/// | not charged | nothing | nothing |
+/// | paid, not delivered yet | the app's next try, or make it good | make it good now |
+/// | loss of funds | make it good, credit it, look, tell the operator | the same |
+/// | ended | what is left to do | the same |
 public struct TicketAdvice: Hashable, Sendable {
     private let verdict: PurchaseVerdict
-    private let state: TicketState
     private let resolution: TicketResolution?
     private let finishing: Finishing
     private let isWithoutProof: Bool
+    private let isOverdue: Bool
 
     /// Whether the App Store is asked to finish the ticket's transaction.
     public enum Finishing: Hashable, Sendable {
@@ -14,13 +21,14 @@ public struct TicketAdvice: Hashable, Sendable {
         case asked
     }
 
-    /// The advice on a ticket in a state; `isWithoutProof`: a person says how it ended, and no fact shows it.
+    /// The advice on a ticket; nobody is told to wait for one that is overdue. `isWithoutProof`: a person says how it ended,
+    /// and no fact shows it.
     public init(
-        verdict: PurchaseVerdict, state: TicketState, resolution: TicketResolution?,
-        finishing: Finishing = .notAsked, isWithoutProof: Bool = false
+        verdict: PurchaseVerdict, resolution: TicketResolution?, finishing: Finishing = .notAsked,
+        isWithoutProof: Bool = false, isOverdue: Bool = false
     ) {
-        (self.verdict, self.state, self.resolution) = (verdict, state, resolution)
-        (self.finishing, self.isWithoutProof) = (finishing, isWithoutProof)
+        (self.verdict, self.resolution) = (verdict, resolution)
+        (self.finishing, self.isWithoutProof, self.isOverdue) = (finishing, isWithoutProof, isOverdue)
     }
 
     /// How the ticket ends when the advice is followed; nil when the advice is to wait, to look or to ask.
@@ -44,7 +52,8 @@ public struct TicketAdvice: Hashable, Sendable {
         case .failed(.notCharged): return .noChargeTold
         case .failed(.undelivered):
             let left = max(0, verdict.attemptLimit - verdict.attempts)
-            return .awaitTry(left: left, isConsumable: verdict.isConsumable)
+            let patient = TicketStep.awaitTry(left: left, isConsumable: verdict.isConsumable)
+            return isOverdue ? patient.overdue(after: verdict.cause) : patient
         case .failed(.lossOfFunds): return lossOfFunds
         case .delivered: return delivered
         case .pending: return .undecided
@@ -77,10 +86,31 @@ public struct TicketAdvice: Hashable, Sendable {
     private var delivered: TicketStep { verdict.facts.finished.value ? .delivered : .askToOpenApp }
 }
 
+extension TicketStep {
+    /// What is done instead where nobody waits any more, after a cause of failure; itself where nobody was told to wait.
+    func overdue(after cause: TicketCause) -> TicketStep {
+        guard case .awaitTry(let left, let isConsumable) = self else { return self }
+        return .actNow(left: left, isUntried: cause == .notVerified, isConsumable: isConsumable)
+    }
+}
+
+extension TicketGoals {
+    /// From when nobody is told to wait for a ticket: its waiting is over, or its customer waits for longer than the goal of
+    /// its group; nil where nothing sets an end.
+    ///
+    /// A ticket that was taken up again is due anew (``dueAt(group:state:queuedAt:)``); the customer's own wait goes on.
+    public func overdueFrom(group: ErrorGroup, waitingUntil: Instant?, waitingSince: Instant) -> Instant? {
+        Span.earlier(waitingUntil, time(for: group).map { waitingSince + $0 })
+    }
+}
+
 extension OwedPurchase {
-    /// What a ticket of a group says is owed, by the verdict on its purchase.
-    public init(ticket: TicketID, group: ErrorGroup, state: TicketState, verdict: PurchaseVerdict) {
-        let advice = TicketAdvice(verdict: verdict, state: state, resolution: nil)
+    /// What a ticket of a group says is owed, by the verdict on its purchase, and from when it is overdue: after the end of
+    /// what was paid for no try delivers it in time.
+    public init(
+        ticket: TicketID, group: ErrorGroup, verdict: PurchaseVerdict, overdueFrom: Instant? = nil
+    ) {
+        let advice = TicketAdvice(verdict: verdict, resolution: nil)
         self.ticket = ticket
         self.group = group
         product = verdict.purchase.product
@@ -93,5 +123,14 @@ extension OwedPurchase {
         entitlements = verdict.entitlements
         cause = verdict.cause
         (expectedEnd, nextStep) = (advice.expectedEnd, advice.nextStep)
+        self.overdueFrom = Span.earlier(overdueFrom, verdict.lost?.until)
+    }
+
+    /// Whether nobody is told to wait for it at a moment.
+    public func isOverdue(at instant: Instant) -> Bool { overdueFrom.map { $0 <= instant } ?? false }
+
+    /// What to do at a moment: the ticket's own advice.
+    public func nextStep(at instant: Instant) -> TicketStep {
+        isOverdue(at: instant) ? nextStep.overdue(after: cause) : nextStep
     }
 }

@@ -29,7 +29,9 @@ struct AccessCommand: StoreCommand {
         let asked = entitlement.map(EntitlementID.init)
         let verdicts = page.access.verdicts(at: instant, asking: asked)
         let shown = verdicts.filter { asked == nil || $0.entitlement == asked }
-        invocation.output.answer(.access(page, verdicts), Answers.access(page, shown))
+        let past = at.map { _ in instant }
+        invocation.output.answer(
+            .access(page, verdicts, asOf: past), Answers.access(page, shown, asOf: past))
         if let asked { AccessCommand.doubt(asked, page.access) }
         let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
         return holds ? .success : .no
@@ -47,32 +49,42 @@ struct AccessCommand: StoreCommand {
 }
 
 extension Answers {
-    /// Verdicts, each with its walk and the next step.
-    static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> [String] {
-        guard !verdicts.isEmpty else { return unlisted(page) }
-        return verdicts.flatMap { verdict in
-            let isUnchecked = page.restsOnUnchecked(verdict)
-            let doubt =
-                "  \(Reader.doubt)"
-            return self.verdict(verdict, isUnchecked: isUnchecked) + (isUnchecked ? [doubt] : [])
-        }
+    /// What to do about the whole customer, then verdicts, what matters most first, each with its walk and the next step;
+    /// `asOf` is the moment that was asked for where it is not the present one.
+    static func access(
+        _ page: CustomerPage, _ verdicts: [EntitlementAccess], asOf past: Instant? = nil
+    ) -> [String] {
+        let advice = page.access.advice(at: page.at)
+        let next = reader.nextStep(of: advice, asOf: past, isUnchecked: page.restsOnUnchecked)
+        guard !verdicts.isEmpty else { return unlisted(page) + ["  next: \(next)"] }
+        let shown = EntitlementAccess.byUrgency(verdicts, at: page.at)
+        // Where one verdict is all that there is to say, its own advice says it.
+        let isAlone = if case .verdict(let only) = advice.subject { shown == [only] } else { false }
+        return (isAlone ? [] : ["next: \(next)"])
+            + shown.flatMap { verdict in
+                let isUnchecked = page.restsOnUnchecked(verdict)
+                return self.verdict(verdict, isUnchecked: isUnchecked, asOf: past)
+                    + (isUnchecked ? ["  \(Reader.doubt)"] : [])
+            }
     }
 
-    /// A customer for whom no entitlement is known: what was bought to be used up, and the next step.
+    /// A customer for whom no entitlement is known: what was bought to be used up.
     private static func unlisted(_ page: CustomerPage) -> [String] {
         let bought = page.access.usedUp(at: page.at).map { reason in
             "  \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
         }
         return ["no entitlement is known for this customer"] + bought
-            + ["  next: \(reader.words(of: page.access.nextStep(at: page.at)))"]
     }
 
     /// One verdict.
-    static func verdict(_ verdict: EntitlementAccess, isUnchecked: Bool = false) -> [String] {
-        [headline(verdict)]
+    static func verdict(
+        _ verdict: EntitlementAccess, isUnchecked: Bool = false, asOf past: Instant? = nil
+    ) -> [String] {
+        let next = reader.nextStep(of: verdict, isUnchecked: isUnchecked)
+        return [headline(verdict)]
             + verdict.because.map { reason in
                 "  \(reason.rule.rawValue): \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
-            } + ["  next: \(reader.nextStep(of: verdict, isUnchecked: isUnchecked))"]
+            } + ["  next: \(reader.advised(next, asOf: past))"]
     }
 
     /// The verdict in one line.

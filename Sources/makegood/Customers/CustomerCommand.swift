@@ -35,13 +35,14 @@ struct CustomerCommand: AsyncParsableCommand {
             guard let reveal else {
                 return try CustomerCommand.show(id, at: at?.instant(in: invocation), invocation)
             }
+            let past = at?.instant(in: invocation)
             try invocation.store.reveal(id, because: reveal, by: invocation.agent, at: invocation.now)
-            guard
-                let page = try invocation.store.customerPage(
-                    id, at: at?.instant(in: invocation) ?? invocation.now)
-            else { throw StoreError.unknownCustomer(id) }
+            guard let page = try invocation.store.customerPage(id, at: past ?? invocation.now) else {
+                throw StoreError.unknownCustomer(id)
+            }
             invocation.output.answer(
-                .customerPage(page, isMasked: false), Answers.customer(page, isMasked: false))
+                .customerPage(page, isMasked: false, asOf: past),
+                Answers.customer(page, isMasked: false, asOf: past))
             return .success
         }
     }
@@ -180,14 +181,15 @@ struct CustomerCommand: AsyncParsableCommand {
         let masks = try invocation.masksPersons()
         let page = try invocation.seen(found)
         invocation.output.answer(
-            .customerPage(page, isMasked: masks), Answers.customer(page, isMasked: masks))
+            .customerPage(page, isMasked: masks, asOf: at),
+            Answers.customer(page, isMasked: masks, asOf: at))
         return .success
     }
 }
 
 extension Answers {
-    /// A customer's page.
-    static func customer(_ page: CustomerPage, isMasked: Bool) -> [String] {
+    /// A customer's page; `asOf` is the moment that was asked for where it is not the present one.
+    static func customer(_ page: CustomerPage, isMasked: Bool, asOf past: Instant? = nil) -> [String] {
         let customer = isMasked ? Mask.customer(page.customer) : page.customer
         let facts = [
             customer.values.name, customer.values.email, customer.id.rawValue,
@@ -197,7 +199,7 @@ extension Answers {
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
             + page.warnings.map { "warning: \(reader.words(of: $0))" }
-            + access(page, page.verdicts)
+            + access(page, page.verdicts, asOf: past)
             + headed("chains", page.chains.map(summary))
             + headed("app downloads", page.access.facts.appTransactionIDs)
             + headed("tickets", tickets(page))
@@ -244,12 +246,12 @@ extension Answers {
 }
 
 extension JSONValue {
-    /// The answer of `customer`.
-    static func customerPage(_ page: CustomerPage, isMasked: Bool) -> JSONValue {
+    /// The answer of `customer`; `asOf` is the moment that was asked for where it is not the present one.
+    static func customerPage(_ page: CustomerPage, isMasked: Bool, asOf past: Instant? = nil) -> JSONValue {
         .object([
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
-            "next_step": nextStep(page.access, at: page.at),
+            "next_step": nextStep(page, asOf: past),
             "app_transaction_ids": .list(page.access.facts.appTransactionIDs) { .string($0) },
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
