@@ -90,8 +90,8 @@ import Wording
 
     @Test func countsTheTriesThatAreLeft() {
         let one = Reader.program.words(of: TicketStep.awaitTry(left: 1, isConsumable: true))
-        #expect(one.hasPrefix("one try is left: ") && one.contains("credit it"))
+        #expect(one.hasPrefix("One try left, ") && one.contains("credit it"))
         let five = Reader.program.words(of: TicketStep.awaitTry(left: 5, isConsumable: false))
-        #expect(five.hasPrefix("5 tries are left: ") && five.contains("make it good"))
+        #expect(five.hasPrefix("5 tries left, ") && five.contains("make it good"))
     }
 }

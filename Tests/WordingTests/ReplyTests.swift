@@ -21,6 +21,8 @@ import Testing
         case .lossOfConsumable: ("we credit it to your account", "Wir schreiben es Ihrem Konto gut")
         case .inReview: ("we write to you as soon as we know more", "sobald wir mehr wissen")
         case .invoiceNeeded, .noRecord: ("send us the invoice", "senden Sie uns die Rechnung")
+        case .overdue: ("we give you what you paid for", "Wir geben Ihnen, was Sie bezahlt haben")
+        case .overdueConsumable: ("we credit it to your account", "Wir schreiben es Ihrem Konto gut")
         case .undelivered: ("open the app once", "öffnen Sie die App einmal")
         case .notCharged: ("shows the charge, send it to us", "senden Sie sie uns")
         case .delivered, .deliveredLate, .superseded, .active, .restorePurchases:
@@ -31,17 +33,19 @@ import Testing
             ("You need not do anything", "Sie müssen nichts tun")
         case .testPurchase:
             ("buy it in the app from the App Store", "kaufen Sie in der App aus dem App Store")
-        case .refunded: ("you can buy it again", "wieder kaufen")
+        case .refunded, .refundedBefore: ("you can buy it again", "wieder kaufen")
         case .closed: ("please answer this message", "antworten Sie bitte auf diese Nachricht")
         case .writtenOff, .refundWanted: ("reportaproblem.apple.com", "reportaproblem.apple.com")
-        case .gracePeriod, .billingRetry: ("update your payment method", "ändern Sie")
-        case .expired, .expiredTurnedOff, .expiredBilling, .expiredPrice:
+        case .gracePeriod, .billingRetry, .failingBeside: ("update your payment method", "ändern Sie")
+        case .expiredBilling: ("then subscribe again in the app", "dann in der App ein neues Abo")
+        case .expiredProduct: ("look in the app for what there is now", "sehen Sie in der App nach")
+        case .expired, .expiredTurnedOff, .expiredPrice:
             ("tap “Restore Purchases” in the app; else you can subscribe", "sonst können Sie dort jederzeit")
         case .familyEnded: ("talk to whoever organises", "sprechen Sie mit der Person")
         case .upgraded: ("wait a little", "warten Sie ein wenig")
         case .grantEnded: ("tell us what", "sagen Sie uns bitte, was")
         case .consumable: ("tell us what is missing", "sagen Sie uns, was fehlt")
-        case .renewalOff: ("answer this message if you want it", "antworten Sie auf diese Nachricht")
+        case .renewalOff: ("turn renewal on again", "schalten Sie die Verlängerung")
         case .priceIncrease: ("agree on your iPhone", "stimmen Sie auf dem iPhone")
         case .downgrade: ("find the plan that fits", "den passenden Tarif finden")
         }
@@ -156,7 +160,7 @@ import Testing
         let page = try Self.page(shop, at: Paper.moment(5))
         for verdict in page.verdicts {
             let reply = Reply(on: page, about: verdict.entitlement)
-            #expect(reply.situation == ReplySituation(of: verdict))
+            #expect(reply.situation == ReplySituation(of: verdict, at: page.at))
             #expect(reply.text.contains("You have access to premium until "))
         }
     }

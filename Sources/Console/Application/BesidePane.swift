@@ -87,16 +87,16 @@ struct BesideText {
         return head + [""] + verdicts + (chains.isEmpty ? [] : [""] + chains) + ["", foot]
     }
 
-    /// Each verdict whole, else with its deciding step; what is owed first.
+    /// Each verdict whole, else with its deciding step; what matters most first.
     private func verdicts(_ page: CustomerPage, rows: Int) -> [StyledLine] {
-        let owedFirst = page.verdicts.filter { !$0.owed.isEmpty } + page.verdicts.filter { $0.owed.isEmpty }
-        guard !owedFirst.isEmpty else {
+        let ranked = page.access.advice(at: page.at).verdicts
+        guard !ranked.isEmpty else {
             let bought = page.access.usedUp(at: page.at)
             let words = bought.first.map { time.reader.words(of: $0.fact) }
             return StyledLine(words ?? "No purchase and no grant is known", .dim)
                 .wrapped(to: size.columns, indent: 2)
         }
-        let texts = owedFirst.map {
+        let texts = ranked.map {
             VerdictText(verdict: $0, time: time, isUnchecked: page.restsOnUnchecked($0))
         }
         let whole = texts.map { $0.lines(columns: size.columns, glyphs: glyphs) }

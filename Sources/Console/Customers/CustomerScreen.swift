@@ -16,8 +16,11 @@ struct CustomerScreen: PaneSearchable {
     private(set) var isMissing = false
     /// The pane that is shown.
     private(set) var pane = CustomerPane.chains
-    /// Whether the verdict has the focus rather than the pane: it does at first where something is owed.
+    /// Whether the verdicts have the focus rather than the pane: they do at first where something is owed, and where there
+    /// is no room for all of them.
     private(set) var isOnVerdict = false
+    /// How far the verdicts are scrolled where there is no room for all of them.
+    private(set) var verdictOffset = 0
     /// Which chain is selected.
     private(set) var chains = ListCursor<ChainID>()
     /// Which ticket is selected.
@@ -42,7 +45,7 @@ struct CustomerScreen: PaneSearchable {
     }
 
     func commands(_ context: ConsoleContext) -> Commands {
-        guard isOnVerdict else { return searching(Self.commands) }
+        guard isOnVerdict, reading?.page.owed.isEmpty == false else { return searching(Self.commands) }
         let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
         return searching(Self.onVerdict(owedIsGranted: isGrant))
     }
@@ -67,15 +70,20 @@ struct CustomerScreen: PaneSearchable {
             return load(context)
         }
         guard let reading, let move = Navigation(key) else { return nil }
+        let view = CustomerView(screen: self, page: reading.page, context: context)
+        let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
         if isOnVerdict {
-            isOnVerdict = move == .up || move == .first
+            let place = move.index(
+                from: verdicts.offset, count: verdicts.furthest + 1, page: verdicts.lines.count)
+            // Further down than the last verdict are the panes.
+            isOnVerdict = place != verdicts.offset || [.up, .first, .halfPageUp, .pageUp].contains(move)
+            verdictOffset = place
             return []
         }
-        if move == .up, isAtTop, !reading.page.owed.isEmpty {
+        if move == .up, isAtTop, !reading.page.owed.isEmpty || verdicts.hasMore || verdicts.furthest > 0 {
             isOnVerdict = true
             return []
         }
-        let view = CustomerView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: bodySize(context.body), glyphs: context.options.glyphs)
         let list = view.listRoom(in: room, columns: room.columns - 4)
         let page = max(1, list.rows / view.rowsPerItem(in: room))
@@ -131,15 +139,22 @@ struct CustomerScreen: PaneSearchable {
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
+        let isFirst = reading == nil
         show(page)
+        if isFirst, !isOnVerdict {
+            let view = CustomerView(screen: self, page: page, context: context)
+            let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
+            isOnVerdict = verdicts.furthest > 0
+        }
         return []
     }
 
     private mutating func show(_ page: CustomerPage) {
-        if page.owed.isEmpty {
-            isOnVerdict = false
-        } else if reading == nil {
-            isOnVerdict = true
+        if let before = reading?.page {
+            // What was owed is settled: there is nothing any more that Enter makes good.
+            if page.owed.isEmpty, !before.owed.isEmpty { isOnVerdict = false }
+        } else {
+            isOnVerdict = !page.owed.isEmpty
         }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         chains.update(page.chains.map(\.chain.id))
@@ -231,8 +246,10 @@ extension CustomerScreen {
         let verdicts = page.verdicts.map {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
         }
+        // Nobody is written today what another day's page says.
+        let isPresent = asOf.instant == nil
         return [
-            CopyItem.reply("r", "reply", Reply(on: page), in: context),
+            isPresent ? CopyItem.reply("r", "reply", Reply(on: page), in: context) : nil,
             CopyItem.reply("w", "reply: refund", Reply(on: page, as: .refundWanted), in: context),
             CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, in: context),
             chain.map { CopyItem("h", "chain id", $0) },

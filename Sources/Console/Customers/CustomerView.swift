@@ -22,8 +22,20 @@ struct CustomerView {
         let size = canvas.size
         let verdicts = VerdictLayout(self, in: size, glyphs: canvas.glyphs)
         _ = canvas.draw(verdicts.lines, from: 1, until: size.rows, theme: theme)
-        if screen.isOnVerdict, let line = verdicts.owedLine {
-            drawFocus(on: verdicts.lines[line], row: 1 + line, in: &canvas, theme: theme)
+        if screen.isOnVerdict {
+            if let line = verdicts.owedLine {
+                drawFocus(on: verdicts.lines[line], row: 1 + line, in: &canvas, theme: theme)
+            } else {
+                canvas.placeCursor(at: Position(column: 1, row: 1))
+            }
+        }
+        let edge = size.columns - 1
+        if verdicts.offset > 0 {
+            canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 1), theme: theme, .dim)
+        }
+        if verdicts.hasMore {
+            let last = Position(column: edge, row: verdicts.lines.count)
+            canvas.draw(canvas.glyphs.more, at: last, theme: theme, .dim)
         }
         let outer = outerRoom(in: size, below: verdicts.lines)
         let bar = PaneBar(
@@ -221,21 +233,24 @@ extension CustomerView {
     var noteLines: [StyledLine] { NoteText(notes: page.notes, time: time).lines }
 
     /// How a verdict is said, with the reservation it deserves.
-    func verdictText(_ verdict: EntitlementAccess) -> VerdictText {
-        VerdictText(verdict: verdict, time: time, isUnchecked: page.restsOnUnchecked(verdict))
+    func verdictText(_ verdict: EntitlementAccess, showsNext: Bool = true) -> VerdictText {
+        VerdictText(
+            verdict: verdict, time: time, isUnchecked: page.restsOnUnchecked(verdict),
+            asOf: screen.asOf.instant, showsNext: showsNext)
     }
 
     /// Every verdict with its whole walk.
     func walkLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
-        let verdicts = page.verdicts.map(verdictText)
+        let verdicts = page.access.advice(at: page.at).verdicts.map { verdictText($0) }
         let asked = AskedLines(rows: page.asked, time: time).section
         guard !verdicts.isEmpty else {
             return unlistedLines(columns: columns, glyphs: glyphs) + downloadLines(columns: columns) + asked
         }
         return verdicts.flatMap {
-            $0.lines(columns: columns, glyphs: glyphs) + $0.sourceLines(columns: columns, glyphs: glyphs) + [
-                ""
-            ]
+            $0.lines(columns: columns, glyphs: glyphs, isWhole: true)
+                + $0.sourceLines(columns: columns, glyphs: glyphs) + [
+                    ""
+                ]
         } + downloadLines(columns: columns) + asked.dropFirst()
     }
 

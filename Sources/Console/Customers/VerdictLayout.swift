@@ -4,15 +4,22 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// The lines above a customer's panes: warnings, then every verdict with why and what to do next.
+/// The lines above a customer's panes: what to do about the whole customer, warnings, then every verdict with why and what
+/// to do next, what matters most first.
 ///
 /// The panes shrink before a reason or an advice goes. Where there is not even room for that, verdicts give their
-/// reasons up one by one, those first of which nothing is owed and access holds.
+/// reasons up one by one, the least pressing first; whoever goes up to them scrolls through all of it.
 struct VerdictLayout {
-    /// The lines.
+    /// The lines that are shown.
     let lines: [StyledLine]
-    /// The line of the verdict that tells of what is owed; nil where nothing is.
+    /// The shown line of the verdict that tells of what is owed; nil where nothing is, or it is scrolled away.
     let owedLine: Int?
+    /// How many lines are scrolled away above.
+    let offset: Int
+    /// How many can be.
+    let furthest: Int
+    /// Whether something is not shown: a reason or an advice that gave way, or lines below.
+    let hasMore: Bool
 
     /// The least room that panes are left: a frame and two lines, or without a frame their names and two lines.
     ///
@@ -24,25 +31,39 @@ struct VerdictLayout {
     /// The lines of a page below its head, in a body of a size.
     init(_ view: CustomerView, in size: Size, glyphs: Glyphs) {
         let columns = size.columns - 2
-        let above = view.warnings(columns: columns, glyphs: glyphs)
-        let verdicts = view.page.verdicts
-        guard !verdicts.isEmpty else {
-            (lines, owedLine) = (
-                above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs: glyphs), nil
-            )
-            return
+        let advice = view.page.access.advice(at: view.page.at)
+        let top = view.nextOfAll(advice, columns: columns)
+        let above = top + view.warnings(advice, columns: columns, glyphs: glyphs)
+        let room = max(2, size.rows - 1 - Self.leastPane(view, in: size))
+        let blocks: [[StyledLine]]
+        let whole: [[StyledLine]]
+        if advice.verdicts.isEmpty {
+            let answer = view.unlistedLines(columns: columns, glyphs: glyphs)
+            let advised = above.isEmpty ? answer + view.next(advice, columns: columns) : answer
+            blocks = [size.rows < 10 ? answer : advised]
+            whole = [advised]
+        } else {
+            let texts = advice.verdicts.map { verdict in
+                // What is said of the whole customer is not said again.
+                view.verdictText(verdict, showsNext: top.isEmpty || advice.subject != .verdict(verdict))
+            }
+            blocks = Self.blocks(
+                texts, columns: columns, comfortable: size.rows / 2, most: max(1, room - above.count),
+                glyphs: glyphs)
+            whole = texts.map { $0.shortLines(columns: columns, glyphs: glyphs) }
         }
-        let texts = verdicts.map(view.verdictText)
-        let most = max(1, size.rows - 1 - above.count - Self.leastPane(view, in: size))
-        let blocks = Self.blocks(
-            texts, columns: columns, comfortable: size.rows / 2, most: most, glyphs: glyphs)
-        let below = blocks.flatMap { $0 }
-        let room = size.rows < 10 ? max(2, most) : most
-        let fitting = below.count <= room ? below : Self.cut(below, to: room)
-        lines = above + fitting
-        let owed = verdicts.firstIndex { !$0.owed.isEmpty }
-        let line = owed.map { above.count + Self.rows(Array(blocks.prefix($0))) }
-        owedLine = line.flatMap { $0 < above.count + fitting.count ? $0 : nil }
+        let isReduced = zip(blocks, whole).contains { $0.count < $1.count }
+        let isCut = above.count + Self.rows(blocks) > room
+        let isScrolled = isCut || (isReduced && view.screen.isOnVerdict)
+        let chosen = isScrolled ? whole : blocks
+        let all = above + chosen.flatMap { $0 }
+        furthest = isScrolled ? max(0, all.count - room) : 0
+        offset = min(view.screen.verdictOffset, furthest)
+        lines = isScrolled ? Array(all.dropFirst(offset).prefix(room)) : all
+        hasMore = isScrolled ? offset < furthest : isReduced
+        let owed = advice.verdicts.firstIndex { !$0.owed.isEmpty }
+        let line = owed.map { above.count + Self.rows(Array(chosen.prefix($0))) - offset }
+        owedLine = line.flatMap { lines.indices.contains($0) ? $0 : nil }
     }
 
     /// Each verdict's lines: the whole walk, the deciding step, or the answer alone.
@@ -52,12 +73,7 @@ struct VerdictLayout {
         let whole = texts.map { $0.lines(columns: columns, glyphs: glyphs) }
         if rows(whole) <= comfortable { return whole }
         var blocks = texts.map { [$0.headline(glyphs, columns: columns)] }
-        // Who is owed something comes first, then who has no access.
-        let order = texts.indices.sorted { left, right in
-            let ranks = (rank(texts[left].verdict), rank(texts[right].verdict))
-            return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : left < right
-        }
-        for index in order {
+        for index in texts.indices {
             let forms = [
                 texts[index].shortLines(columns: columns, glyphs: glyphs),
                 texts[index].owedLines(columns: columns, glyphs: glyphs),
@@ -68,22 +84,29 @@ struct VerdictLayout {
         return blocks
     }
 
-    private static func rank(_ verdict: EntitlementAccess) -> Int {
-        if !verdict.owed.isEmpty { return 0 }
-        return verdict.isEntitled ? 2 : 1
-    }
-
     private static func rows(_ blocks: [[StyledLine]]) -> Int { blocks.reduce(0) { $0 + $1.count } }
-
-    private static func cut(_ lines: [StyledLine], to most: Int) -> [StyledLine] {
-        let more = StyledLine("  and \(lines.count - most + 1) more: see the pane Why", .dim)
-        return lines.prefix(most - 1) + [more]
-    }
 }
 
 extension CustomerView {
-    /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks nothing.
-    func warnings(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+    /// What to do about the whole customer, where more than one thing is told.
+    func nextOfAll(_ advice: CustomerAdvice, columns: Int) -> [StyledLine] {
+        switch advice.subject {
+        case .verdict: advice.verdicts.count > 1 ? next(advice, columns: columns) : []
+        case .owed: advice.verdicts.isEmpty ? [] : next(advice, columns: columns)
+        case .usedUp: []
+        }
+    }
+
+    /// What to do next about the whole customer; of another day it is said to be of then.
+    func next(_ advice: CustomerAdvice, columns: Int) -> [StyledLine] {
+        let step = time.reader.nextStep(
+            of: advice, asOf: screen.asOf.instant, isUnchecked: page.restsOnUnchecked)
+        return LabelledText.lines("next", StyledLine(step), columns: columns)
+    }
+
+    /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks
+    /// nothing.
+    func warnings(_ advice: CustomerAdvice, columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
         let disputes = page.warnings.prefix(1).map {
             StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning)
@@ -96,8 +119,12 @@ extension CustomerView {
         let head = StyledLine(
             "\(glyphs.alert) \(text.summary)\(more) \(glyphs.bullet) waits \(text.age) \(glyphs.bullet) T opens it",
             .warning)
+        // What is said of the whole customer is not said again.
+        let isSaid = advice.subject == .owed(first) && !advice.verdicts.isEmpty
+        let step = time.reader.advised(
+            time.reader.words(of: first.nextStep(at: page.at)), asOf: screen.asOf.instant)
         return disputes + head.wrapped(to: columns, indent: 2)
-            + LabelledText.lines("next", StyledLine(time.reader.words(of: first.nextStep)), columns: columns)
+            + (isSaid ? [] : LabelledText.lines("next", StyledLine(step), columns: columns))
     }
 
     /// What was bought that no verdict tells because it unlocks nothing lasting; else that nothing is known.
@@ -114,14 +141,5 @@ extension CustomerView {
             + LabelledText.lines(
                 "because", StyledLine("\(time.reader.words(of: newest.fact))\(more)\(when)"), columns: columns
             )
-    }
-
-    /// What is said of a customer for whom no entitlement is known.
-    func withoutVerdict(in size: Size, isAdvised: Bool, glyphs: Glyphs) -> [StyledLine] {
-        let columns = size.columns - 2
-        let next = LabelledText.lines(
-            "next", StyledLine(time.reader.words(of: page.access.nextStep(at: page.at))), columns: columns)
-        let answer = unlistedLines(columns: columns, glyphs: glyphs)
-        return size.rows < 10 || isAdvised ? answer : answer + next
     }
 }

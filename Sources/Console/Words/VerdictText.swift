@@ -11,6 +11,10 @@ struct VerdictText {
     let time: TimeText
     /// Whether it rests on what nothing vouches for.
     var isUnchecked = false
+    /// The moment that is looked at, where it is not the present one: what is advised is of then.
+    var asOf: Instant?
+    /// Whether what to do next is said with it, and not once above.
+    var showsNext = true
 
     /// The answer in one line.
     func headline(_ glyphs: Glyphs) -> StyledLine {
@@ -39,23 +43,29 @@ struct VerdictText {
         return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(nextStep)"
     }
 
-    private var nextStep: String { time.reader.nextStep(of: verdict, isUnchecked: isUnchecked) }
+    private var nextStep: String {
+        time.reader.advised(time.reader.nextStep(of: verdict, isUnchecked: isUnchecked), asOf: asOf)
+    }
+
+    private func next(columns: Int) -> [StyledLine] {
+        showsNext ? labelled("next", [TextSpan(nextStep)], columns: columns) : []
+    }
 
     /// What stands behind the answer when nothing vouches for a part of its evidence.
     private var doubt: StyledLine { isUnchecked ? [TextSpan("  unchecked", .dim)] : [] }
 
-    /// The answer, every step of the walk and the next step, no wider than `columns`.
-    func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+    /// The answer, the steps of the walk that matter or all of them, and the next step, no wider than `columns`.
+    func lines(columns: Int, glyphs: Glyphs, isWhole: Bool = false) -> [StyledLine] {
         let reservation = StyledLine(
             Reader.doubt, .dim)
-        let steps = verdict.because.enumerated().flatMap { index, reason in
+        let steps = (isWhole ? verdict.because : verdict.mattering).enumerated().flatMap { index, reason in
             labelled(index == 0 ? "because" : "", step(reason, glyphs: glyphs), columns: columns)
         }
         let known =
             verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns: columns) }
             ?? []
         return headline(glyphs).wrapped(to: columns, indent: 2) + steps
-            + labelled("next", [TextSpan(nextStep)], columns: columns) + known
+            + next(columns: columns) + known
             + (isUnchecked ? labelled("evidence", reservation, columns: columns) : [])
     }
 
@@ -65,7 +75,7 @@ struct VerdictText {
             labelled("because", self.step($0, glyphs: glyphs), columns: columns)
         }
         return headline(glyphs).wrapped(to: columns, indent: 2) + step
-            + labelled("next", [TextSpan(nextStep)], columns: columns)
+            + next(columns: columns)
     }
 
     /// The answer and what is owed, where there is no room for what to do next; the answer alone where nothing is.

@@ -49,7 +49,8 @@ import Testing
     private static let steps: [TicketStep] =
         [
             .noChargeTold, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 3, isConsumable: true),
-            .credit,
+            .actNow(left: 3, isUntried: false, isConsumable: false),
+            .actNow(left: 5, isUntried: true, isConsumable: true), .credit,
             .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
             .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
@@ -63,7 +64,8 @@ import Testing
             + Self.steps.map { ReplySituation(of: $0, isLate: true) }
         // Each of these has a test of its own.
         let byReasons: [ReplySituation] = [
-            .expiredTurnedOff, .expiredBilling, .expiredPrice, .commitmentCancelled,
+            .expiredTurnedOff, .expiredBilling, .expiredPrice, .expiredProduct, .commitmentCancelled,
+            .failingBeside, .refundedBefore,
         ]
         let reached = Set(byRules + byConcerns + bySteps + byReasons + [.refundWanted])
         #expect(reached == Set(ReplySituation.allCases))
@@ -77,7 +79,8 @@ import Testing
 
     static let endings: [(ExpirationReason?, ReplySituation)] = [
         (.customerCancelled, .expiredTurnedOff), (.billingError, .expiredBilling),
-        (.priceIncrease, .expiredPrice), (.productUnavailable, .expired), (.other, .expired), (nil, .expired),
+        (.priceIncrease, .expiredPrice), (.productUnavailable, .expiredProduct), (.other, .expired),
+        (nil, .expired),
     ]
 
     @Test(arguments: endings) func whyItEndedIsSaid(_ reason: ExpirationReason?, _ situation: ReplySituation)
@@ -85,12 +88,14 @@ import Testing
         let ended = chain(
             [bought("1", from: 0, to: 30)], [renewal(31, autoRenew: false, intent: reason?.rawValue)])
         let verdict = access([ended]).verdict(for: Catalog.premium, at: day(40))
-        #expect(ReplySituation(of: verdict) == situation)
+        #expect(ReplySituation(of: verdict, at: day(40)) == situation)
     }
 
     /// Which offers Apple lets a customer have, and what is advised once the subscription has ended.
     @Test(
-        arguments: [([], .access(.expired)), (["spring", "autumn"], .winBack(["spring", "autumn"]))]
+        arguments: [
+            ([], .expired(.customerCancelled)), (["spring", "autumn"], .winBack(["spring", "autumn"])),
+        ]
             as [([String], NextStep)])
     func whoMayBeWonBackIsNamed(_ offers: [String], _ step: NextStep) {
         var told = renewal(31, autoRenew: false, intent: 1)
@@ -98,7 +103,7 @@ import Testing
         let verdict = access([chain([bought("1", from: 0, to: 30)], [told])]).verdict(
             for: Catalog.premium, at: day(40))
         #expect(verdict.nextStep == step)
-        #expect(ReplySituation(of: verdict) == .expiredTurnedOff)
+        #expect(ReplySituation(of: verdict, at: day(40)) == .expiredTurnedOff)
     }
 
     @Test func theQuestionIsLikeliestAboutWhatEndedLast() {
@@ -106,9 +111,13 @@ import Testing
         let old = chain(id: "1", [bought("1", product: "yearly", from: -400, to: -35)])
         let present = chain(id: "2", [bought("2", from: -60, to: 30)])
         let verdicts = access([old, present]).verdicts(at: day(0))
-        #expect(EntitlementAccess.mostPressing(of: verdicts)?.entitlement == extras)
+        #expect(EntitlementAccess.byUrgency(verdicts, at: day(0)).first?.entitlement == extras)
         let later = access([old, present]).verdicts(at: day(40))
-        #expect(EntitlementAccess.mostPressing(of: later)?.entitlement == Catalog.premium)
-        #expect(EntitlementAccess.mostPressing(of: []) == nil)
+        #expect(EntitlementAccess.byUrgency(later, at: day(40)).first?.entitlement == Catalog.premium)
+        // What ended more than sixty days ago does not stand before what holds.
+        let between = access([old, present]).verdicts(at: day(26))
+        #expect(
+            EntitlementAccess.byUrgency(between, at: day(26)).map(\.entitlement) == [Catalog.premium, extras])
+        #expect(EntitlementAccess.byUrgency([], at: day(0)).isEmpty)
     }
 }

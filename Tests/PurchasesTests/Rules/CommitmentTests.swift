@@ -164,8 +164,7 @@ import Testing
         #expect(verdict.nextStep == .commitment(commitment))
         #expect(verdict.because.map(\.rule) == [.active, .active])
         #expect(verdict.because.last?.fact == .committed(commitment))
-        #expect(ReplySituation(of: verdict) == .commitmentCancelled)
-        #expect(EntitlementAccess.mostPressing(of: [verdict])?.nextStep == verdict.nextStep)
+        #expect(ReplySituation(of: verdict, at: day(6)) == .commitmentCancelled)
         // The list of those to talk to is of one mind with the verdict.
         #expect(timeline(chain(Self.paid(1), [info])).renewalConcern == nil)
     }

@@ -14,7 +14,7 @@ import Testing
         let verdict = known.verdict(for: Catalog.premium, at: day(9))
         expectNoDifference(verdict.because, [Reason(.consumable, Self.named, at: day(1))])
         #expect(!verdict.isEntitled && verdict.nextStep == .usedUp([ProductID("coins")]))
-        #expect(ReplySituation(of: verdict) == .consumable)
+        #expect(ReplySituation(of: verdict, at: day(9)) == .consumable)
         #expect(known.nextStep(at: day(9)) == .usedUp([ProductID("coins")]))
         #expect(known.verdict(for: Catalog.premium, at: day(0)).because.map(\.rule) == [.noRecord])
         #expect(known.nextStep(at: day(0)) == .access(.noRecord))

@@ -22,19 +22,19 @@ import Testing
                 .undecided, .restored, .notServed(.sandbox),
             ] as [TicketStep]))
     func advises(_ verdict: PurchaseVerdict, _ step: TicketStep) {
-        #expect(TicketAdvice(verdict: verdict, state: .open, resolution: nil).nextStep == step)
+        #expect(TicketAdvice(verdict: verdict, resolution: nil).nextStep == step)
     }
 
     @Test(arguments: purchases) func ofATicketThatEndedTheEndDecides(_ verdict: PurchaseVerdict) {
         for resolution in TicketResolution.allCases where resolution != .delivered {
-            let advice = TicketAdvice(verdict: verdict, state: .resolved, resolution: resolution)
+            let advice = TicketAdvice(verdict: verdict, resolution: resolution)
             let facts = verdict.facts
             let refusal = FinishRule.refusal(
                 charged: facts.charged.value, finished: facts.finished.value, resolution: resolution,
                 transaction: verdict.purchase.transactionID)
             #expect(advice.nextStep == (refusal == nil ? .askForFinish(of: resolution) : .ended(resolution)))
         }
-        let delivered = TicketAdvice(verdict: verdict, state: .resolved, resolution: .delivered)
+        let delivered = TicketAdvice(verdict: verdict, resolution: .delivered)
         #expect(
             [.delivered, .askToOpenApp, .askForFinish(of: .delivered)].contains(delivered.nextStep))
     }
@@ -42,14 +42,14 @@ import Testing
     @Test func whatEndedWellAndStillBlocksIsToBeFinished() {
         let paid = verdict([told(.purchased, 0)]) { $0.transactionID = TransactionID("7100") }
         func step(_ resolution: TicketResolution, _ finishing: TicketAdvice.Finishing) -> TicketStep {
-            TicketAdvice(verdict: paid, state: .resolved, resolution: resolution, finishing: finishing)
+            TicketAdvice(verdict: paid, resolution: resolution, finishing: finishing)
                 .nextStep
         }
         #expect(step(.madeGood, .notAsked) == .askForFinish(of: .madeGood))
         #expect(step(.madeGood, .asked) == .awaitFinish(of: .madeGood))
         #expect(step(.refunded, .asked) == .ended(.refunded))
         let nameless = verdict([told(.purchased, 0)])
-        let advice = TicketAdvice(verdict: nameless, state: .resolved, resolution: .madeGood)
+        let advice = TicketAdvice(verdict: nameless, resolution: .madeGood)
         #expect(advice.nextStep == .ended(.madeGood), "nobody can ask for what has no id")
     }
 
