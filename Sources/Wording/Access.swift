@@ -53,6 +53,35 @@ extension Reader {
     }
 }
 
+extension Reason.Rule {
+    /// What the rule comes to, to stand before the fact that it rests on.
+    public var title: String {
+        switch self {
+        case .lossOfFunds: "loss of funds"
+        case .undelivered: "not delivered yet"
+        case .active: "active"
+        case .gracePeriod: "grace period"
+        case .billingRetry: "billing retry"
+        case .expired: "expired"
+        case .revokedRefund: "refunded"
+        case .revokedFamily: "no longer shared"
+        case .upgraded: "upgraded"
+        case .upcoming: "upcoming"
+        case .grantActive: "given by us"
+        case .grantEnded: "ran out"
+        case .grantRevoked: "taken back"
+        case .bridgeActive: "bridged"
+        case .bridgeEnded: "bridge over"
+        case .environmentNotServed: "test purchase"
+        case .productUnknown: "not in the catalogue"
+        case .consumable: "used up"
+        case .noOwner: "nobody's"
+        case .noRecord: "nothing known"
+        case .stale: "unheard"
+        }
+    }
+}
+
 extension Reader {
     /// A chain's status.
     public static func words(of status: ChainStatus) -> String {

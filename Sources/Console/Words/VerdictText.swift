@@ -109,10 +109,10 @@ struct VerdictText {
         if reason.rule == .lossOfFunds || reason.rule == .undelivered {
             return [TextSpan("\(glyphs.alert) \(time.reader.words(of: reason.fact))", .warning)]
         }
-        let rule = CodeText.words(reason.rule.rawValue)
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
         return [
-            TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim),
+            TextSpan("\(reason.rule.title): ", .strong), TextSpan(time.reader.words(of: reason.fact)),
+            TextSpan(at, .dim),
         ]
     }
 

@@ -83,7 +83,7 @@ extension Answers {
         let next = reader.nextStep(of: verdict, isUnchecked: isUnchecked)
         return [headline(verdict)]
             + verdict.because.map { reason in
-                "  \(reason.rule.rawValue): \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
+                "  \(reason.rule.title): \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
             } + ["  next: \(reader.advised(next, asOf: past))"]
     }
 
