@@ -2,8 +2,12 @@ import Foundation
 import Persistence
 import Practice
 import Purchases
+import TerminalCore
 import Testing
+import Widgets
 import Wording
+
+@testable import Console
 
 /// What the page of a customer, the next step and the letter say in the practice store: read as an agent would, and kept as
 /// docs/advice.md, which `RECORD_SCREENS=1` writes anew.
@@ -67,6 +71,29 @@ struct AdviceTableTests {
             }
         }
         #expect(owing > 20)
+    }
+
+    /// In the smallest terminal `j` leads through every entitlement of a customer.
+    @Test func theSmallestTerminalShowsEveryEntitlement() throws {
+        let context = Frames.context(Size(columns: 40, rows: 10), now: Self.now)
+        for id in try chosen() {
+            let page = try #require(try store.customerPage(id, at: Self.now))
+            var screen = CustomerScreen(id)
+            _ = screen.receive(.customer(page), to: .read(.customer(id), at: Self.now), in: context)
+            _ = screen.handle("k", in: context)
+            var shown: Set<String> = []
+            for _ in 0..<100 {
+                let view = CustomerView(screen: screen, page: page, context: context)
+                let layout = VerdictLayout(view, in: context.body, glyphs: context.options.glyphs)
+                #expect(layout.lines.count < context.body.rows, "\(id)")
+                shown.formUnion(layout.lines.map(\.text))
+                guard screen.isOnVerdict, layout.hasMore else { break }
+                _ = screen.handle("j", in: context)
+            }
+            for verdict in page.verdicts {
+                #expect(shown.contains { $0.contains("ACCESS to \(verdict.entitlement)") }, "\(id)")
+            }
+        }
     }
 
     private static let everybody = (0..<population.customers).map { AppUserID("u_\(1000 + $0)") }
