@@ -115,9 +115,8 @@ public struct MessageLine: Hashable, Sendable {
         self.text = text
     }
 
-    /// Draws the news on the first row; a sign says its kind, not the colour alone.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
-        let glyphs = canvas.glyphs
+    /// The news broken into lines of a width; a sign says its kind, not the colour alone.
+    public func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let (sign, scope): (String, StyleName) =
             switch kind {
             case .note: (glyphs.bullet, .dim)
@@ -125,7 +124,20 @@ public struct MessageLine: Hashable, Sendable {
             case .warning: (glyphs.alert, .warning)
             case .error: (glyphs.bad, .error)
             }
-        canvas.draw("\(sign) \(text)", at: Position(column: 1, row: 0), theme: theme, scope)
+        return StyledLine("\(sign) \(text)", scope).wrapped(to: columns, indent: 2)
+    }
+
+    /// Draws the news from the first row on; the last row that there is cuts what is longer, or longer than `last`.
+    public func draw(in canvas: inout Canvas, theme: Theme, last: Int? = nil) {
+        let size = canvas.size
+        let lines = lines(columns: size.columns - 1, glyphs: canvas.glyphs)
+        for (row, line) in lines.prefix(size.rows).enumerated() {
+            // What does not fit the line goes on behind it, so that the edge cuts it with an ellipsis.
+            let isCut = row == size.rows - 1 && row < lines.count - 1
+            canvas.draw(
+                isCut ? line + lines[row + 1] : line, at: Position(column: 1, row: row), theme: theme,
+                limit: row == size.rows - 1 ? last : nil)
+        }
     }
 }
 

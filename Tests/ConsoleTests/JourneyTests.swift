@@ -25,7 +25,7 @@ struct JourneyTests {
         await desk.type("y")
         #expect(desk.shows("✓ ACCESS to premium until 21 Aug 14:02"))
         #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug"))
-        #expect(desk.shows("u cancels: 30 s"))
+        #expect(desk.shows("u takes it back, 30 s"))
         let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
         #expect(grants?.map(\.reason) == ["outage"])
     }
@@ -35,15 +35,15 @@ struct JourneyTests {
         await desk.type("zoe@<Enter>")
         await desk.type("m")
         await desk.type("<C-s>y")
-        #expect(desk.shows("u cancels grant 1 of u_1042: 30 s"))
+        #expect(desk.shows("u takes grant 1 of u_1042 back, 30 s"))
         await desk.pass(.seconds(3))
         await desk.type("5")
-        #expect(desk.shows("u cancels grant 1 of u_1042: 27 s"))
+        #expect(desk.shows("u takes grant 1 of u_1042 back, 27 s"))
         await desk.type("/")
-        #expect(desk.shows("F4 cancels grant 1 of u_1042: 27 s"))
+        #expect(desk.shows("F4 takes grant 1 of u_1042 back, 27 s"))
         await desk.type("<Esc>")
         await desk.type("u")
-        #expect(desk.shows("Cancelled: grant 1 of premium to u_1042") && !desk.shows("u cancels"))
+        #expect(desk.shows("Cancelled: grant 1 of premium to u_1042") && !desk.shows("u takes grant"))
         #expect(try desk.store.grant(GrantID("1"))?.revokedAt == Pages.now + .seconds(3))
     }
 
@@ -53,7 +53,7 @@ struct JourneyTests {
         await desk.type("m")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(30))
-        #expect(!desk.shows("cancels: "))
+        #expect(!desk.shows("takes it back, "))
         await desk.type("u")
         #expect(desk.shows("nothing of yours is left to take back"))
         #expect(try desk.store.grant(GrantID("1"))?.revokedAt == nil)
@@ -65,11 +65,11 @@ struct JourneyTests {
         await desk.type("m")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(20))
-        #expect(desk.shows("u cancels: 10 s"))
+        #expect(desk.shows("u takes it back, 10 s"))
         await desk.pass(.seconds(-15))
-        #expect(!desk.shows("cancels: "))
+        #expect(!desk.shows("takes it back, "))
         await desk.pass(.seconds(15))
-        #expect(!desk.shows("cancels: "))
+        #expect(!desk.shows("takes it back, "))
     }
 
     @Test func anotherAgentsChangeArrivesAndTheSelectionStays() async throws {

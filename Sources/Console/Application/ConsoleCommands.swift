@@ -22,7 +22,8 @@ extension ConsoleState {
             Binding(.close, "Close this view; the last one leaves Makegood", keys: ["q"]) { console, _ in
                 console.stack.count > 1 ? console.back() : [.quit]
             },
-            cancelling(keys: ["u", .function(4)]), quit(keys: ["Q", .control("c")]), suspend, server,
+            cancelling(keys: ["u", .function(4)]), messages(keys: ["!", .function(12)]),
+            quit(keys: ["Q", .control("c")]), suspend, server,
         ]
         // Moves are keys of the screen; whoever finds one by its name presses the key.
         + Navigation.commands.map { move in
@@ -35,7 +36,7 @@ extension ConsoleState {
         + [
             search(keys: [.function(3)], footer: 25), help(keys: [.function(1)]),
             palette(keys: [.control("p")], footer: 22), cancelling(keys: [.function(4)]),
-            quit(keys: [.control("c")]), suspend, server,
+            messages(keys: [.function(12)]), quit(keys: [.control("c")]), suspend, server,
         ]
 
     private static func tabs(_ keys: (ConsoleTab) -> [Key]) -> Commands {
@@ -77,6 +78,15 @@ extension ConsoleState {
                     ?? (context.cancellable.isEmpty ? "nothing of yours is left to take back" : nil)
             }
         ) { console, _ in console.takeBack() }
+    }
+
+    /// Shows the messages again; the last key works everywhere.
+    private static func messages(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
+        Binding("messages", "Messages of this run, the newest first, each whole", keys: keys) {
+            console, context in
+            console.overlay = .messages(console.messages.panel(in: context))
+            return []
+        }
     }
 
     static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {

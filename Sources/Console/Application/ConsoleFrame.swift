@@ -34,24 +34,40 @@ struct ConsoleFrame {
                 overlay.draw(in: &body, theme: theme)
             }
         }
-        guard shownMessage != nil || offer != nil else { return }
-        canvas.within(layout.message) { drawMessage(in: &$0) }
+        drawMessage(in: &canvas, of: layout)
     }
 
-    /// What happened last, and beside it how long what was given can be cancelled.
-    private func drawMessage(in line: inout Canvas) {
-        line.fill(style: theme.style(.text))
-        var room = line.size.columns
-        if let offer {
-            let key = state.front?.screen.isTyping == true ? Key.function(4) : "u"
-            let text = offer.line(key: key.label, at: context.now, columns: room)
-            room = line.drawTrailing(text, row: 0, theme: theme) - 1
+    /// What happened last, on two lines where one is too short, and beside its end how long what was given can be
+    /// taken back.
+    private func drawMessage(in canvas: inout Canvas, of layout: FrameLayout) {
+        let message = shownMessage
+        guard message != nil || offer != nil else { return }
+        let columns = canvas.size.columns
+        let lines = message?.lines(columns: columns - 1, glyphs: canvas.glyphs) ?? []
+        var end = offerLine(columns: columns)
+        // What is left of the last row for the message.
+        let room = { end.columns == 0 ? columns - 1 : columns - end.columns - 2 }
+        let needsTwo = lines.count > 1 || (lines.first?.columns ?? 0) > room()
+        if lines.count > FrameLayout.messageRows || lines.count > 1 && lines[1].columns > room() {
+            end = [wholeKey, TextSpan(" whole ", .keyLabel)] + end
         }
-        guard let message = shownMessage else { return }
-        line.within(Rectangle(column: 0, row: 0, columns: max(0, room), rows: 1)) {
-            message.draw(in: &$0, theme: theme)
+        canvas.within(layout.message(rows: needsTwo ? FrameLayout.messageRows : 1)) { part in
+            part.fill(style: theme.style(.text))
+            part.drawTrailing(end, row: part.size.rows - 1, theme: theme)
+            message?.draw(in: &part, theme: theme, last: room())
         }
     }
+
+    /// How to take back what was given; empty where nothing can be.
+    private func offerLine(columns: Int) -> StyledLine {
+        let key = isTyping ? Key.function(4) : "u"
+        return offer.map { $0.line(key: key.label, at: context.now, columns: columns) } ?? StyledLine()
+    }
+
+    /// The key that shows a message whole that is cut.
+    private var wholeKey: TextSpan { TextSpan((isTyping ? Key.function(12) : "!").label, .key) }
+
+    private var isTyping: Bool { state.front?.screen.isTyping == true }
 
     /// What can be taken back now; nil where a question or a menu takes the keys.
     private var offer: CancelOffer? {
@@ -198,8 +214,14 @@ struct FrameLayout: Hashable, Sendable {
     }
     /// The row of keys.
     var footer: Rectangle { row(size.rows - (hasMessageRow ? 2 : 1)) }
-    /// The row of the message.
-    var message: Rectangle { row(size.rows - 1) }
+    /// How many rows a message takes at the most.
+    static let messageRows = 2
+
+    /// The rows of a message: the last ones, over the keys where one is too few.
+    func message(rows: Int) -> Rectangle {
+        let rows = min(max(1, rows), FrameLayout.messageRows)
+        return Rectangle(column: 0, row: size.rows - rows, columns: size.columns, rows: rows)
+    }
 
     private func row(_ index: Int) -> Rectangle {
         Rectangle(column: 0, row: index, columns: size.columns, rows: 1)

@@ -13,7 +13,11 @@ struct ConsoleState: Sendable {
     /// What lies over the screens; nil for nothing.
     var overlay: Overlay?
     /// What happened last; nil for nothing.
-    var message: MessageLine?
+    var message: MessageLine? {
+        didSet { if let message { messages.note(message, at: context.now) } }
+    }
+    /// What was said so far.
+    private(set) var messages = MessageHistory()
     /// What is shown beside the list in front; nil where nothing is.
     private(set) var pane: BesidePane?
     /// Whether what the pane shows may have changed.
@@ -44,6 +48,7 @@ struct ConsoleState: Sendable {
         message = context.options.notice.map {
             MessageLine(.warning, $0.line(ofStoreAt: context.options.storeName))
         }
+        if let message { messages.note(message, at: context.now) }
         for tab in ConsoleTab.allCases {
             lastLayer += 1
             stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]
@@ -308,6 +313,12 @@ struct ConsoleState: Sendable {
             case .look:
                 overlay = nil
                 message = MessageLine(.warning, "Nothing is written any more; R asks again")
+            }
+        case .messages(var panel):
+            if panel.handle(key, in: context.body) {
+                overlay = .messages(panel)
+            } else if [.escape, "q", "!", .function(12), .enter].contains(key) {
+                overlay = nil
             }
         case nil: break
         }
@@ -586,7 +597,7 @@ extension ConsoleState {
 
     /// Drops everything that was read, and what was typed with it.
     private mutating func forget() {
-        (overlay, pane, message) = (nil, nil, nil)
+        (overlay, pane, message, messages) = (nil, nil, nil, MessageHistory())
         (context.revealed, context.cancellable, context.searches) = ([:], [], [])
         (context.ticketCounts, context.silentLosses, context.wordDeliveries) = (nil, nil, nil)
         (context.openRequests, context.server) = (nil, nil)

@@ -15,6 +15,8 @@ enum Overlay: Equatable, Sendable {
     case views(ViewMenu)
     /// That the store below is no longer the one that stands there.
     case lost(StoreLoss)
+    /// What the message line said so far.
+    case messages(MessagePanel)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
@@ -25,6 +27,7 @@ enum Overlay: Equatable, Sendable {
         case .leaving(let question): question.dialog.draw(in: &canvas, theme: theme)
         case .views(let menu): menu.draw(in: &canvas, theme: theme)
         case .lost(let loss): loss.dialog.draw(in: &canvas, theme: theme)
+        case .messages(let panel): panel.draw(in: &canvas, theme: theme)
         }
     }
 }

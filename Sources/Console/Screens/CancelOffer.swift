@@ -60,19 +60,15 @@ struct CancelOffer: Equatable, Sendable {
     func line(key: String, at now: Instant, columns: Int) -> StyledLine {
         let left = window.left(at: now, seen: seen)?.count ?? 0
         let seconds = "\((left + 999) / 1000) s"
-        let (whole, short) = (
-            " \(words): \(seconds) ", " \(isGrant ? "cancels" : "takes it back"): \(seconds) "
-        )
+        let (whole, short) = (" takes \(words) back, \(seconds) ", " takes it back, \(seconds) ")
         return [TextSpan(key, .key), TextSpan(columns >= 60 + whole.count ? whole : short, .warning)]
     }
 
-    private var isGrant: Bool { if case .grant = deed { true } else { false } }
-
     private var words: String {
         switch deed {
-        case .grant(let grant, let customer): "cancels grant \(grant) of \(customer)"
-        case .tickets(let tickets) where tickets.count == 1: "takes ticket \(tickets[0]) back"
-        case .tickets(let tickets): "takes \(tickets.count) tickets back"
+        case .grant(let grant, let customer): "grant \(grant) of \(customer)"
+        case .tickets(let tickets) where tickets.count == 1: "ticket \(tickets[0])"
+        case .tickets(let tickets): "\(tickets.count) tickets"
         }
     }
 }

@@ -1,0 +1,71 @@
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// What the message line said since the console was started.
+struct MessageHistory: Equatable, Sendable {
+    /// A message, and when it was said.
+    private struct Entry: Equatable, Sendable {
+        /// What was said.
+        let message: MessageLine
+        /// When it was said last.
+        var at: Instant
+        /// How often it was said in a row.
+        var times: Int
+    }
+
+    /// So many are kept†: whoever works a day sees its beginning still.
+    private static let most = 500
+
+    /// The entries, the newest last.
+    private var entries: [Entry] = []
+
+    /// No messages.
+    init() {}
+
+    /// Keeps a message that was said; the same one again is counted and not kept twice.
+    mutating func note(_ message: MessageLine, at now: Instant) {
+        if entries.last?.message == message {
+            entries[entries.count - 1].at = now
+            entries[entries.count - 1].times += 1
+            return
+        }
+        entries.append(Entry(message: message, at: now, times: 1))
+        if entries.count > MessageHistory.most { entries.removeFirst(entries.count - MessageHistory.most) }
+    }
+
+    /// The messages as a person reads them, the newest first, each whole.
+    func panel(in context: ConsoleContext) -> MessagePanel {
+        let lines = entries.reversed().map { entry -> StyledLine in
+            let isToday = TimeText.date(entry.at) == TimeText.date(context.now)
+            let day = isToday ? "" : "\(context.time.day(entry.at)) "
+            let clock = StyledLine("\(day)\(TimeText.exactClock(entry.at))  ", .dim)
+            let times = StyledLine(entry.times > 1 ? "  (\(entry.times) times)" : "", .dim)
+            let words = entry.message.lines(columns: .max, glyphs: context.options.glyphs)
+            return words.reduce(clock, +) + times
+        }
+        return MessagePanel(lines.isEmpty ? [StyledLine("Nothing was said yet", .dim)] : lines)
+    }
+}
+
+/// The messages of this run over the screens, scrolled like a page.
+struct MessagePanel: Hashable, Sendable {
+    private var view: ScrollView
+
+    /// The panel of lines, the newest first.
+    init(_ lines: [StyledLine]) { view = ScrollView(lines, indent: 12) }
+
+    /// Takes a key that scrolls; `size` is the whole room it is drawn in. False for every other key.
+    mutating func handle(_ key: Key, in size: Size) -> Bool {
+        view.handle(key, in: Rectangle(size: size).inset(columns: 2).size)
+    }
+
+    /// Draws the panel over everything.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        canvas.fill(style: theme.style(.text))
+        canvas.drawBox(
+            title: StyledLine("Messages, in UTC"), trailing: "Esc closes", theme: theme, .focusedBorder)
+        canvas.within(canvas.bounds.inset(columns: 2)) { view.draw(in: &$0, theme: theme) }
+    }
+}
