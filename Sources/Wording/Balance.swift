@@ -19,7 +19,7 @@ extension BalanceTerm {
         }
     }
 
-    /// What stands in the term, in a sentence.
+    /// What stands in the term, in a sentence; ``explanation`` says besides what other pages count otherwise.
     public var meaning: String {
         switch self {
         case .charged: "all that was charged in the environments that the store serves"
@@ -34,6 +34,19 @@ extension BalanceTerm {
         case .openOwned: "somebody works on its ticket"
         case .openUnowned: "nobody works on its ticket"
         case .silent: "no app told of it, and nobody got it in time"
+        }
+    }
+
+    /// What stands in the term, and where the review and the queues count the same otherwise.
+    public var explanation: String {
+        switch self {
+        case .refunded:
+            "Apple gave it back, also of what was made good before; of a refund in part only the share"
+        case .madeGood:
+            "a grant made it good; what Apple gave back as well counts as refunded here, and as made good in the review"
+        case .open:
+            "its ticket is in queue 2 or 3, or waits; the review has queue 3 alone, and what only a person's word tells counts in neither"
+        case .charged, .delivered, .untold, .credited, .writtenOff, .openOwned, .openUnowned, .silent: meaning
         }
     }
 }

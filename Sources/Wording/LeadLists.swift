@@ -9,6 +9,7 @@ extension LeadList {
         case .closedWithoutProof: "Closed without proof"
         case .refundedAndMadeGood: "Refunded and made good"
         case .deliveredAfterMakeGood: "Delivered after a make-good"
+        case .notCounted: "In the queue, in no sum"
         case .twoCustomers: "One chain, two customers"
         case .accessWithoutSource: "Access without a source"
         case .byWord: "Delivered by the app's word alone"
@@ -23,9 +24,11 @@ extension LeadList {
         case .closedWithoutProof:
             "Somebody said how these ended, and no fact shows it: look for the record that proves it, or take the ticket up again."
         case .refundedAndMadeGood:
-            "Apple gave the money back of what was made good as well: take the grant back, or leave it."
+            "Apple gave the money back of what was made good as well, which is made good in the review and refunded in the balance: take the grant back, or leave it."
         case .deliveredAfterMakeGood:
             "The purchase arrived after it had been made good, so the customer has both: take the grant back, or leave it."
+        case .notCounted:
+            "Open losses that the queue counts, and review and balance do not: only a person's word tells of the charge, or no money of their environment counts."
         case .twoCustomers:
             "Different customers claim the chain, and nobody has decided since: attach it to the one whose it is."
         case .accessWithoutSource:
@@ -45,6 +48,7 @@ extension LeadList {
         case .closedWithoutProof: "the facts show how every charge ended"
         case .refundedAndMadeGood: "nothing that was made good was refunded as well"
         case .deliveredAfterMakeGood: "nothing was delivered after it had been made good"
+        case .notCounted: "review and balance count every open loss of the queue"
         case .twoCustomers: "no chain is claimed by two customers"
         case .accessWithoutSource: "every grant that holds names what it makes good, or is a kindness"
         case .byWord: "the App Store's record of every purchase came"
@@ -113,10 +117,11 @@ extension LeadListRow {
         }
     }
 
-    /// When it came about: the refund, the end of the ticket, the last purchase, the grant, the charge, the notification.
+    /// When it came about: the refund, the end of the ticket or since when an open one waits, the last purchase, the
+    /// grant, the charge, the notification.
     public var at: Instant? {
         switch self {
-        case .ticket(let ticket, _, let refundedAt): refundedAt ?? ticket.resolvedAt
+        case .ticket(let ticket, _, let refundedAt): refundedAt ?? ticket.resolvedAt ?? ticket.waitingSince
         case .chain(let chain): chain.lastPurchase
         case .grant(let grant, _): grant.grantedAt
         case .delivery(let delivery): delivery.chargedAt
@@ -167,6 +172,11 @@ extension Reader {
     }
 
     private func words(of ticket: Ticket, _ grants: [Grant]) -> String {
+        if ticket.isUnresolved, grants.isEmpty {
+            return ticket.isUnproved
+                ? "\(ticket.state.rawValue), only a person's word tells of the charge"
+                : "\(ticket.state.rawValue), \(ticket.environment.rawValue)"
+        }
         guard !grants.isEmpty else {
             return (ticket.resolution?.title ?? ticket.state.rawValue)
                 + (ticket.creditedQuantity.map { ", \($0) of it" } ?? "")

@@ -61,6 +61,7 @@ struct LeadListTests {
             opened == [
                 [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.closedWithoutProof))],
                 [.open(.leadList(.refundedAndMadeGood))], [.open(.leadList(.deliveredAfterMakeGood))],
+                [.open(.leadList(.notCounted))],
                 [.open(.leadList(.twoCustomers))],
                 [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
                 [.open(.leadList(.unreportedTokens))], [.open(.leadList(.bridges))],

@@ -34,7 +34,7 @@ struct BalanceScreen: Screen {
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.balance, at: context.now))] }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = Self.room(in: context.body).rows
+        let page = room(in: context.body).rows
         return (pane == .sums ? sums.handle(key, page: page) : days.handle(key, page: page)) ? [] : nil
     }
 
@@ -53,10 +53,19 @@ struct BalanceScreen: Screen {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let columns = BalanceColumns(pane, size.columns - 3)
-        (pane == .sums ? sums : days).draw(
-            in: &canvas, Self.room(in: size), theme: theme, heads: columns.heads, empty: "Nothing was charged"
+        let lines = pane == .sums ? sums : days
+        let columns = BalanceColumns(pane, lines.rows, size.columns - 3)
+        lines.draw(
+            in: &canvas, room(in: size), theme: theme, heads: columns.heads, empty: "Nothing was charged"
         ) { [columns.line($0)] }
+        let foot = foot(in: size)
+        _ = canvas.draw(foot, from: size.rows - foot.count, until: size.rows, theme: theme)
+    }
+
+    /// What the selected line says, whole: what its columns have no room for, and what is counted in it.
+    private func foot(in size: Size) -> [StyledLine] {
+        guard let line = selected else { return [] }
+        return line.whole(inRows: size.rows).wrapped(to: size.columns - 2)
     }
 
     private var head: StyledLine {
@@ -70,8 +79,13 @@ struct BalanceScreen: Screen {
         return StyledLine(names + [verdict])
     }
 
-    private static func room(in size: Size) -> Rectangle {
-        Rectangle(column: 0, row: 3, columns: size.columns, rows: max(1, size.rows - 3))
+    private func room(in size: Size) -> Rectangle {
+        // As high as the longest of the first lines needs, so that the list stands still while the selection moves.
+        let sample = (pane == .sums ? sums : days).rows.prefix(BalanceTerm.allCases.count)
+        let foot = max(
+            foot(in: size).count,
+            sample.map { $0.whole(inRows: size.rows).wrapped(to: size.columns - 2).count }.max() ?? 0)
+        return Rectangle(column: 0, row: 3, columns: size.columns, rows: max(1, size.rows - 3 - foot))
     }
 }
 
@@ -113,6 +127,29 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
         balance.rows.map { BalanceLine(subject: .day($0.day), currency: $0.currency, terms: $0.terms) }
     }
 
+    /// All that it says: a term with what is counted in it, a day with every term in which anything stands. Where there
+    /// are few rows, what other pages count otherwise is left to those who have more.
+    func whole(inRows rows: Int) -> StyledLine {
+        switch subject {
+        case .term(let term):
+            let words = rows < 14 ? term.meaning : term.explanation
+            return [
+                TextSpan("\(BalanceText.currency(currency)) \(term.title): ", .strong),
+                TextSpan("\(Counting.of(terms[term].charges, "charge")): \(words)"),
+            ]
+        case .day(let day):
+            let told = BalanceTerm.allCases.filter { terms[$0].charges != 0 || terms[$0].milliunits != 0 }
+            let sums = told.map { term -> String in
+                let sum = terms[term]
+                return "\(term.title) \(sum.money(in: currency)?.shown ?? Counting.of(sum.charges, "charge"))"
+            }
+            return [
+                TextSpan("\(TimeText.date(day)) \(BalanceText.currency(currency)): ", .strong),
+                TextSpan(sums.joined(separator: ", ")),
+            ]
+        }
+    }
+
     /// What is behind it; nil where no list has it.
     func route(at now: Instant) -> Route? {
         switch subject {
@@ -145,33 +182,57 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
     }
 }
 
-/// The columns of the balance, as many as fit.
+/// The columns of the balance: amounts stand in any case, sentences where they fit whole.
 private struct BalanceColumns {
+    private static let dayTerms: [BalanceTerm] = [
+        .charged, .open, .silent, .madeGood, .refunded, .delivered, .credited, .writtenOff, .closedWithoutProof,
+    ]
+
     private let pane: BalanceScreen.Pane
+    private let terms: [BalanceTerm]
     private let widths: [Int]
+    private let names: [String]
 
-    init(_ pane: BalanceScreen.Pane, _ room: Int) {
+    /// The columns of lines in a width.
+    init(_ pane: BalanceScreen.Pane, _ lines: [BalanceLine], _ room: Int) {
         self.pane = pane
-        let whole = pane == .sums ? [22, 16, 9, 60] : [14, 14, 14, 14, 14, 14, 14]
-        var (widths, rest) = ([Int](), room)
-        for width in whole {
-            let gap = widths.isEmpty ? 0 : 2
-            // Sentences are cut, amounts are not.
-            let fitting = width == 60 ? min(width, rest - gap) : width
-            guard fitting >= 9, fitting + gap <= rest else { break }
-            widths.append(fitting)
-            rest -= fitting + gap
+        let amount = lines.lazy.map { Self.widest(of: $0) }.max() ?? 0
+        switch pane {
+        case .sums:
+            let meaning = BalanceTerm.allCases.map { DisplayText.columns(of: $0.meaning) }.max() ?? 0
+            var widths = [20, max(10, amount), 7, meaning]
+            // The line below says what has no room here.
+            while widths.count > 2, ColumnFit.room(for: widths) > room { widths.removeLast() }
+            (self.widths, terms) = (widths, [])
+            names = Array(["", "Amount", "Charges", "What it is"].prefix(widths.count))
+        case .days:
+            let width = max(10, amount)
+            let shown = Self.dayTerms.filter { term in
+                term == .charged
+                    || lines.contains { $0.terms[term].charges != 0 || $0.terms[term].milliunits != 0 }
+            }
+            let fold = 8
+            let columns = { (count: Int) -> [Int] in
+                [14] + Array(repeating: width, count: count) + (count < shown.count ? [fold] : [])
+            }
+            var count = shown.count
+            while count > 1, ColumnFit.room(for: columns(count)) > room { count -= 1 }
+            (widths, terms) = (columns(count), Array(shown.prefix(count)))
+            let more = shown.count - count
+            names =
+                ["Day"] + shown.prefix(count).map(\.head)
+                + (more > 0 ? ["+\(more) \(Counting.noun(more, "term"))"] : [])
         }
-        self.widths = widths
     }
 
-    var heads: StyledLine {
-        let names =
-            pane == .sums
-            ? ["", "Amount", "Charges", "What it is"]
-            : ["Day", "Charged", "Open", "Silent", "Made good", "Refunded", "Delivered"]
-        return row(names.map { StyledLine($0, .columnHeader) })
+    private static func widest(of line: BalanceLine) -> Int {
+        switch line.subject {
+        case .term(let term): line.terms[term].money(in: line.currency)?.shown.count ?? 0
+        case .day: amount(line.terms[.charged], line.currency).count
+        }
     }
+
+    var heads: StyledLine { row(names.map { StyledLine($0, .columnHeader) }) }
 
     func line(_ line: BalanceLine) -> StyledLine {
         switch line.subject {
@@ -179,10 +240,15 @@ private struct BalanceColumns {
         case .day(let day):
             row(
                 [StyledLine("\(TimeText.date(day)) \(line.currency ?? "–")")]
-                    + [BalanceTerm.charged, .open, .silent, .madeGood, .refunded, .delivered].map {
-                        StyledLine(amount(line.terms[$0], line.currency), scope($0))
-                    })
+                    + terms.map { StyledLine(Self.amount(line.terms[$0], line.currency), scope($0)) }
+                    + [folded(line)])
         }
+    }
+
+    /// How many terms of a day have no column; the line below the list says them.
+    private func folded(_ line: BalanceLine) -> StyledLine {
+        let hidden = Self.dayTerms.filter { !terms.contains($0) && line.terms[$0].charges != 0 }
+        return StyledLine(hidden.isEmpty ? "" : "+\(hidden.count)", .dim)
     }
 
     private func sum(_ term: BalanceTerm, of line: BalanceLine) -> [StyledLine] {
@@ -209,7 +275,7 @@ private struct BalanceColumns {
         }
     }
 
-    private func amount(_ sum: BalanceSum, _ currency: String?) -> String {
+    private static func amount(_ sum: BalanceSum, _ currency: String?) -> String {
         guard sum.charges != 0 || sum.milliunits != 0 else { return "" }
         return sum.money(in: currency)?.amount ?? Counting.of(sum.charges, "charge")
     }
@@ -227,6 +293,11 @@ private struct BalanceColumns {
     }
 }
 
+extension BalanceTerm {
+    /// The head of its column.
+    fileprivate var head: String { title.prefix(1).uppercased() + title.dropFirst() }
+}
+
 extension BalanceScreen {
     /// What can be done with the balance.
     static let commands: Commands = Binding.section(
@@ -241,6 +312,10 @@ extension BalanceScreen {
             ) { screen, context in
                 screen.selected?.route(at: context.now).map { [.open($0)] } ?? []
             },
+            Binding(
+                "review.lists", "Leads' lists: what review, balance and queue count differently, and more",
+                keys: ["L"], label: "lists", footer: 3
+            ) { _, _ in [.open(.leadLists)] },
             Binding(
                 "balance.pane", "Currencies, or days", keys: [.tab, .backtab], label: "days", footer: 2
             ) { screen, _ in

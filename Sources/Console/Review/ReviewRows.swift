@@ -199,6 +199,11 @@ struct ReviewRows {
             route: TicketQuery(losses, choice, currency: .some(currency), at: time.now))
     }
 
+    /// What is said of currencies that have no room, with the key that shows them all.
+    static func folded(_ count: Int) -> String {
+        "+\(count) \(Counting.noun(count, "currency", "currencies")) (+)"
+    }
+
     /// The currencies, the one with the most losses first.
     static func currencies(of figures: LossFigures) -> [String] {
         figures.currencies(of: Set(LossStanding.allCases)).map { code in

@@ -114,6 +114,13 @@ extension ReviewScreen {
                     }
                 ) { screen, context in screen.turnCurrency(context) },
                 Binding(
+                    "review.currencies", "All currencies, each with what became of it", keys: ["+"],
+                    unless: { screen, _ in screen.currencies.isEmpty ? "no price is known" : nil }
+                ) { screen, _ in
+                    screen.section = .money
+                    return []
+                },
+                Binding(
                     "review.period", "Of all charges, or of the last 7, 30, 90 or 365 days", keys: ["t"],
                     label: "period", footer: 7
                 ) { screen, context in

@@ -79,7 +79,8 @@ struct ReviewSummary {
         }
         if currencies.count > shown.count, !lines.isEmpty {
             lines[lines.count - 1] =
-                lines[lines.count - 1] + StyledLine(" +\(currencies.count - shown.count)", .dim)
+                lines[lines.count - 1]
+                + StyledLine(" \(ReviewRows.folded(currencies.count - shown.count))", .dim)
         }
         let unknown = figures.unpriced()
         let tickets: StyledLine = [
@@ -112,7 +113,7 @@ struct ReviewSummary {
                 }, bar: nil)
         }
         if currencies.count > shown.count {
-            let more = "and \(currencies.count - shown.count) more"
+            let more = ReviewRows.folded(currencies.count - shown.count)
             table.append(BarTable.Row(StyledLine(more, .dim), [], bar: nil))
         }
         if hasUnknown {
@@ -188,6 +189,16 @@ struct ReviewSummary {
                 TextSpan(withoutProof.description, .warning),
                 TextSpan(" closed without proof", .dim), TextSpan(" (L)", .dim),
             ])
+        }
+        // The queue has what no sum counts, and L lists it.
+        if let queue = context.ticketCounts?.count(of: .lossOfFunds), !queue.isCapped {
+            let more = queue.counted - losses.ever.tickets([.open])
+            if more > 0 {
+                parts.append([
+                    TextSpan(columns < 90 ? "Queue " : "In the queue besides ", .dim),
+                    TextSpan("+\(more)", .warning), TextSpan(" (L)", .dim),
+                ])
+            }
         }
         let made = losses.makingGood
         if made.count > 0, let median = made.median, let ninetieth = made.ninetieth {

@@ -126,6 +126,8 @@ struct ReviewCells {
     struct Column {
         /// The head.
         let head: String
+        /// Whether it has a row's money of one currency, or what has no price.
+        var isMoney = false
         /// A row's text.
         let text: (ReviewRow) -> StyledLine
     }
@@ -141,18 +143,43 @@ struct ReviewCells {
     /// The rows.
     let rows: [ReviewRow]
 
-    /// As many columns as fit a width, the most telling first.
+    /// As many columns as fit a width, the most telling first; currencies that do not are folded into one.
     func columns(in width: Int) -> [Column] {
         let always = section == .incidents ? 2 : 1
-        var (shown, used) = ([Column](), 0)
-        for column in all {
+        let all = self.all
+        let widths = all.map { column in
             let most = rows.lazy.map { column.text($0).columns }.max() ?? 0
-            used += max(DisplayText.columns(of: column.head), most) + 2
-            guard used <= width || shown.count < always else { break }
-            shown.append(column)
+            return max(DisplayText.columns(of: column.head), most) + 2
         }
-        return shown
+        var (count, used) = (0, 0)
+        while count < all.count, used + widths[count] <= width || count < always {
+            used += widths[count]
+            count += 1
+        }
+        guard all.dropFirst(count).contains(where: \.isMoney) else { return Array(all.prefix(count)) }
+        // What is folded takes room, too.
+        while count > always, used + ReviewCells.leastFold > width {
+            count -= 1
+            used -= widths[count]
+        }
+        return Array(all.prefix(count)) + [fold(all.dropFirst(count), in: width - used - 2)]
     }
+
+    /// The columns of the narrowest fold with the gap before it.
+    private static let leastFold = 5
+
+    /// The column in which a row says in how many currencies more it has something.
+    private func fold(_ columns: ArraySlice<Column>, in room: Int) -> Column {
+        let hidden = columns.filter(\.isMoney)
+        let words = ReviewRows.folded(hidden.count)
+        return Column(head: words.count <= room ? words : "+\(hidden.count)") { row in
+            let told = hidden.count { $0.text(row).text != ReviewCells.none }
+            return StyledLine(told == 0 ? "" : "+\(told)", .dim)
+        }
+    }
+
+    /// What stands where a row has no money of a currency.
+    private static let none = "–"
 
     /// The bar of a row; nil where there is none.
     func bar(of row: ReviewRow) -> Bar? {
@@ -219,13 +246,15 @@ struct ReviewCells {
 
     /// What was lost, a column a currency.
     private var amounts: [Column] {
-        ReviewRows.currencies(of: page.losses.total).map { amount($0, LossStanding.lost, in: $0) }
+        ReviewRows.currencies(of: page.losses.total).map { code in
+            Column(head: code, isMoney: true, text: amount(code, LossStanding.lost, in: code).text)
+        }
             + (page.losses.total.unpriced() == 0
                 ? []
                 : [
-                    Column(head: "No price") { row in
+                    Column(head: "No price", isMoney: true) { row in
                         let count = row.figures?.unpriced() ?? 0
-                        return StyledLine(count == 0 ? "–" : "\(count)", .dim)
+                        return StyledLine(count == 0 ? ReviewCells.none : "\(count)", .dim)
                     }
                 ])
     }
@@ -233,7 +262,7 @@ struct ReviewCells {
     private func amount(_ head: String, _ standings: Set<LossStanding>, in currency: String) -> Column {
         Column(head: head) { row in
             guard let figures = row.figures, figures.tickets(standings, in: currency) > 0 else {
-                return StyledLine("–", .dim)
+                return StyledLine(ReviewCells.none, .dim)
             }
             return StyledLine(figures.money(standings, in: currency).shownAmount, .money)
         }

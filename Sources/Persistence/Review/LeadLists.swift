@@ -9,6 +9,8 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
     case refundedAndMadeGood = "refunded"
     /// Made good, and then delivered after all.
     case deliveredAfterMakeGood = "delivered-late"
+    /// Open losses of the queue that neither the review nor the balance counts.
+    case notCounted = "not-counted"
     /// Chains that two customers claim, while nobody has decided between them.
     case twoCustomers = "two-customers"
     /// Grants that hold and that no charge and no stated kindness accounts for.
@@ -224,6 +226,7 @@ struct LeadListQuery {
             """
         case .refundedAndMadeGood: Self.tickets(after: "refunded")
         case .deliveredAfterMakeGood: Self.tickets(after: "delivered")
+        case .notCounted: Self.notCounted
         case .twoCustomers:
             """
             SELECT id FROM chains INDEXED BY chains_disputed WHERE is_disputed = 1 AND id < ?1 AND ?2 IS NOT NULL
@@ -253,6 +256,21 @@ struct LeadListQuery {
         """
     }
 
+    /// Open losses that only somebody's word tells, and those of environments whose money does not count.
+    private static let notCounted = """
+        SELECT id FROM tickets INDEXED BY tickets_unproved
+        WHERE is_unproved = 1 AND "group" = 3 AND resolution IS NULL AND merged_into IS NULL AND id < ?1
+        UNION ALL
+        SELECT id FROM tickets INDEXED BY tickets_losses
+        WHERE "group" = 3 AND resolution IS NULL AND is_unproved = 0 AND merged_into IS NULL AND id < ?1
+          AND environment IN (SELECT column1 FROM (VALUES \(otherEnvironments))
+            WHERE column1 NOT IN \(SettingTable.moneyEnvironments))
+          AND ?2 IS NOT NULL
+        """
+
+    private static let otherEnvironments = AppStoreEnvironment.known.map { "('\($0.rawValue)')" }
+        .joined(separator: ", ")
+
     /// Grants that are not over: without a ticket and for a reason that says that something was paid, or with a ticket
     /// whose charge only somebody's word tells.
     private static let grants = """
@@ -268,7 +286,7 @@ struct LeadListQuery {
     private func row(_ id: Int64, of list: LeadList) throws -> LeadListRow? {
         switch list {
         case .closedWithoutProof: try closed(id).map { .closed($0) }
-        case .refundedAndMadeGood, .deliveredAfterMakeGood: try ticket(id)
+        case .refundedAndMadeGood, .deliveredAfterMakeGood, .notCounted: try ticket(id)
         case .twoCustomers: try chain(id).map { .chain($0) }
         case .accessWithoutSource, .bridges: try grant(id)
         case .byWord: nil

@@ -166,6 +166,31 @@ struct LeadListTests {
         #expect(try names(.accessWithoutSource, in: shop).isEmpty)
     }
 
+    @Test func whatTheQueueCountsAndNoSumDoesStandsByItself() throws {
+        let shop = try Shop()
+        try shop.bring(Paper.customer("u_1"))
+        let opened = try shop.store.openTicket(
+            OpenTicketRequest(
+                customer: "u_1", product: "tea.monthly", chargedAt: ReportedAttempt.moment(1),
+                isFinished: true,
+                transactionID: "7000"),
+            by: Shop.lead, at: Shop.now)
+        #expect(try names(.notCounted, in: shop) == ["ticket \(opened.ticket.id)"])
+        let queue = try shop.store.ticketCounts(at: Shop.now).count(of: .lossOfFunds).counted
+        let counted = try shop.store.review(at: Shop.now).ever.tickets([.open])
+        #expect(queue - counted == 1)
+        try shop.bring(Self.receipt(on: 60), customer: "u_1")
+        #expect(try names(.notCounted, in: shop).isEmpty)
+    }
+
+    @Test func whereNoMoneyCountsEveryOpenLossStandsApart() throws {
+        let shop = try Shop()
+        try shop.bring(Self.lost)
+        #expect(try names(.notCounted, in: shop).isEmpty)
+        try shop.raw("DELETE FROM served_environments")
+        #expect(try names(.notCounted, in: shop) == ["ticket 1"])
+    }
+
     @Test func aListGoesOnPageByPage() throws {
         let shop = try Shop()
         try shop.bring(Paper.customer("u_1"))
