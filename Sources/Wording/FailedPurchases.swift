@@ -33,7 +33,7 @@ extension Reader {
         case .reportedFinished: "the app closed the payment transaction"
         case .finishedByAppStore(let agent): "the App Store finished it, asked by \(agent)"
         case .reportedNoEnd: "the app reported no end of the payment transaction"
-        case .failedVerifications(let count, let limit): "\(count) of \(limit) verifications failed"
+        case .failedVerifications(let count, let limit): "\(Counting.of(count, "failure")), \(limit) allowed"
         case .exhaustedByWord(let agent): "\(agent) was told that the customer did not get it"
         case .foundSilent(let agent): "\(agent) opened a ticket for it: no app told of the charge"
         }

@@ -43,7 +43,7 @@ import Wording
             .ownerKnownLate(chain: OriginalTransactionID("1"), since: day, end: day - .days(1)),
             "the store knows whose chain 1 is only since 2024-01-01T00:00:00Z, after its period ended at 2023-12-31T00:00:00Z"
         ),
-        (.failedVerifications(count: 5, limit: 5), "5 of 5 verifications failed"),
+        (.failedVerifications(count: 5, limit: 5), "5 failures, 5 allowed"),
     ]
 
     @Test(arguments: evidence) func saysWhatShowsAFact(_ evidence: FactEvidence, _ words: String) {

@@ -246,17 +246,15 @@ struct ReviewCells {
 
     /// What was lost, a column a currency.
     private var amounts: [Column] {
-        ReviewRows.currencies(of: page.losses.total).map { code in
+        let known = ReviewRows.currencies(of: page.losses.total).map { code in
             Column(head: code, isMoney: true, text: amount(code, LossStanding.lost, in: code).text)
         }
-            + (page.losses.total.unpriced() == 0
-                ? []
-                : [
-                    Column(head: "No price", isMoney: true) { row in
-                        let count = row.figures?.unpriced() ?? 0
-                        return StyledLine(count == 0 ? ReviewCells.none : "\(count)", .dim)
-                    }
-                ])
+        guard page.losses.total.unpriced() > 0 else { return known }
+        let unknown = Column(head: "No price", isMoney: true) { row in
+            let count = row.figures?.unpriced() ?? 0
+            return StyledLine(count == 0 ? ReviewCells.none : "\(count)", .dim)
+        }
+        return known + [unknown]
     }
 
     private func amount(_ head: String, _ standings: Set<LossStanding>, in currency: String) -> Column {

@@ -55,7 +55,7 @@ extension Commands {
             #expect(page["facts"].names == ["charged", "extended", "finished", "exhausted"])
             #expect(page["facts"]["charged"]["value"].flag == true)
             #expect(page["facts"]["charged"]["at"].text == "2021-08-04T19:41:58Z")
-            #expect(page["facts"]["exhausted"]["evidence"].text == "2 of 5 verifications failed")
+            #expect(page["facts"]["exhausted"]["evidence"].text == "2 failures, 5 allowed")
             #expect(page["attempts"][0]["app_version"].text == "5.2.1")
             #expect(page["attempts"][0]["device"].text == "iPhone14,5")
             #expect(page["moves"][0]["to"].number == 3 && page["moves"][0]["because"].text != nil)
