@@ -27,7 +27,7 @@ struct JourneyTests {
         #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug"))
         #expect(desk.shows("u takes it back, 30 s"))
         let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
-        #expect(grants?.map(\.reason) == ["outage"])
+        #expect(grants?.map(\.reason) == ["goodwill"])
     }
 
     @Test func aGrantIsCancelledFromAnywhereWithinItsTime() async throws {

@@ -208,6 +208,7 @@ struct TicketStateTests {
             key: "key", in: Frames.context(Size(columns: 80, rows: 24), role: .lead))
         #expect(form.request?.term == GrantLength("7d").map { .init($0) } && form.request?.start == .now)
         #expect(form.request?.ticket == nil && !form.form.fields.contains { $0.id == "ticket" })
+        #expect(form.request?.reason == "goodwill")
     }
 
     @Test func fromTheCustomersPageTheOpenTicketIsOfferedFirst() {
@@ -222,6 +223,7 @@ struct TicketStateTests {
         #expect(form.form.focusedID == "ticket" && form.handle(.right))
         #expect(form.request?.ticket == nil && form.request?.entitlement.rawValue == "extras")
         #expect(form.request?.start == .now && form.request?.term != .lost)
+        #expect(form.request?.reason == "goodwill")
     }
 
     @Test func whatAddsNothingNeedsAnActOfItsOwn() {

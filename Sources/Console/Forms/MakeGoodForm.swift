@@ -212,7 +212,8 @@ struct MakeGoodForm: FormContent {
                     "anyway", "Adds nothing",
                     .choice(ChoiceField([.init("no", "do not give it"), .init("yes", "give it anyway")])))
                 : nil,
-            Self.reasonField(offeredReasons ?? GrantPolicy.defaultReasons, selected: loss?.reason),
+            Self.reasonField(
+                offeredReasons ?? GrantPolicy.defaultReasons, selected: loss?.reason ?? subject.reason),
             FormField("note", "Note", .text(TextField(placeholder: "what happened, for colleagues"))),
             FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
         ]

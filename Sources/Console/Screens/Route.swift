@@ -113,6 +113,8 @@ struct MakeGoodSubject: Hashable, Sendable {
     var losses: [Loss] = []
     /// How many screens are done with when it is given: the form, and what was opened only to come here.
     var levels = 1
+    /// The reason that fits where no ticket is chosen.
+    var reason = "goodwill"
 
     /// Whether it was opened to make one ticket good and nothing else.
     var isForTicketOnly: Bool { entitlements.isEmpty }
@@ -151,7 +153,20 @@ extension MakeGoodSubject {
                 let holder = holders[owed.ticket] ?? nil
                 return Loss(
                     owed: owed, reason: owed.reasonCode, holder: holder == context.agent ? nil : holder)
-            })
+            }, reason: verdicts.first { !$0.isEntitled }?.reasonCode ?? "goodwill")
+    }
+}
+
+extension EntitlementAccess {
+    /// The reason of a grant for which there is no ticket: nobody's outage is given as one to who left by themselves.
+    fileprivate var reasonCode: String {
+        let isBilling = because.contains { reason in
+            switch reason.fact {
+            case .inBillingRetry, .inGracePeriod, .expired(_, .billingError?, _): true
+            default: false
+            }
+        }
+        return isBilling ? "billing_error" : "goodwill"
     }
 }
 

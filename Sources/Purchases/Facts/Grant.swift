@@ -59,6 +59,15 @@ public struct Grant: Hashable, Codable, Sendable {
     /// The time it gives access; nil when it was taken back before it began.
     public var span: Span? { Span(from: startsAt, until: Span.earlier(endsAt, revokedAt)) }
 
+    /// Within how long after it was given a grant is taken back as a slip, and nobody had access by it.†
+    private static let moment = TimeLength.seconds(600)
+
+    /// Whether an agent took it back at once, so that no customer would say that they had access then.
+    public var isMomentary: Bool {
+        guard !isBridge, let revokedAt else { return false }
+        return revokedAt - grantedAt <= Grant.moment
+    }
+
     /// What a grant is at a moment.
     public enum State: String, Sendable {
         /// It will begin.

@@ -66,11 +66,13 @@ public struct CustomerAccess: Sendable {
 
     /// The verdict on one entitlement at a moment.
     public func verdict(for entitlement: EntitlementID, at instant: Instant) -> EntitlementAccess {
-        let sources = candidates(for: entitlement).map { $0.source(at: instant) }.sorted(
-            by: CustomerAccess.precedes)
-        let runs = runs(of: entitlement)
-        let present = runs.first { $0.contains(instant) }
-        let past = runs.last { $0.until.map { $0 <= instant } ?? false }
+        let candidates = candidates(for: entitlement)
+        let sources = candidates.map { $0.source(at: instant) }.sorted(by: CustomerAccess.precedes)
+        let counting = candidates.filter(\.counts)
+        let present = Span.union(counting.flatMap(\.spans)).first { $0.contains(instant) }
+        let past = Span.union(counting.filter { !$0.isMomentary }.flatMap(\.spans)).last {
+            $0.until.map { $0 <= instant } ?? false
+        }
         let owed = facts.owed.filter {
             $0.entitlements.contains(entitlement) && ($0.chargedAt ?? .earliest) <= instant
         }
@@ -102,6 +104,7 @@ public struct CustomerAccess: Sendable {
         let spans: [Span]
         let counts: Bool
         let status: @Sendable (Instant) -> String
+        var isMomentary = false
 
         func source(at instant: Instant) -> AccessSource {
             let present = spans.first { $0.contains(instant) }
@@ -134,7 +137,7 @@ public struct CustomerAccess: Sendable {
         Candidate(
             origin: .grant(grant.id), grantKind: grant.isBridge ? .bridge : .makeGood,
             spans: [grant.span].compactMap { $0 }, counts: true,
-            status: { grant.state(at: $0).rawValue })
+            status: { grant.state(at: $0).rawValue }, isMomentary: grant.isMomentary)
     }
 
     private func unlocks(_ transaction: Transaction, _ entitlement: EntitlementID) -> Bool {
@@ -159,7 +162,8 @@ public struct EntitlementAccess: Hashable, Codable, Sendable {
     public let entitlement: EntitlementID
     /// Whether it holds.
     public let isEntitled: Bool
-    /// When the present state began; nil when it never held.
+    /// When the present state began, as the customer would say; nil when it never held. A grant that was taken back at
+    /// once begins no state.
     public let since: Instant?
     /// When the access that holds ends; nil without access or without end.
     public let until: Instant?

@@ -109,9 +109,9 @@ struct DemoShop {
         return keys
     }
 
-    /// The alarm command of the demonstration, to which its own server agrees.
+    /// The alarm command of the demonstration, to which its own server agrees; the file is the user's alone.
     static func command(into file: String) -> String {
-        "cat >> '\(file.replacing("'", with: "'\\''"))'"
+        "umask 077; cat >> '\(file.replacing("'", with: "'\\''"))'"
     }
 
     /// The keys that programs ask the server with.

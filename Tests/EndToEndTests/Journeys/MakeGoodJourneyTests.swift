@@ -26,7 +26,7 @@ extension Journeys {
                 try await session.expectTerminalBack()
                 let kept = try await session.place.sqlite(
                     "select app_user_id || entitlement || reason from grants where app_user_id = 'u_1006'")
-                #expect(kept == "u_1006premiumoutage")
+                #expect(kept == "u_1006premiumbilling_error")
             }
         }
 

@@ -99,6 +99,14 @@ import Testing
             testDescription: "a grant taken back", grants: [grant("g", 5, 8, revoked: 6)], time: 7, since: 6,
             rules: [.grantRevoked]),
         Example(
+            testDescription: "a grant taken back at once, after a purchase", chains: [chain([month])],
+            grants: [grant("g", 40, 43, revoked: 40.001)], time: 41, since: 30,
+            rules: [.grantRevoked, .expired]),
+        Example(
+            testDescription: "a grant taken back at once, and nothing else",
+            grants: [grant("g", 5, 8, revoked: 5.001)],
+            time: 6, rules: [.grantRevoked]),
+        Example(
             testDescription: "a grant before it is taken back", grants: [grant("g", 5, nil, revoked: 6)],
             time: 5.5, since: 5,
             until: 6, isEntitled: true, rules: [.grantActive]),
