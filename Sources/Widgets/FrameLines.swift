@@ -65,7 +65,7 @@ public struct Tabs: Hashable, Sendable {
     }
 }
 
-/// The way that led to this screen; where there is no room its beginning is left out.
+/// The way that led to this screen; where there is no room its beginning is left out, first what the tab says, too.
 public struct Breadcrumbs: Hashable, Sendable {
     /// The names of the screens from the first to this one.
     public var titles: [String]
@@ -84,9 +84,17 @@ public struct Breadcrumbs: Hashable, Sendable {
         canvas.drawTrailing(line(shown, glyphs: canvas.glyphs), row: 0, theme: theme)
     }
 
+    /// The columns in which at least the last name is whole.
+    public func least(_ glyphs: Glyphs) -> Int { line(titles.suffix(1), glyphs: glyphs).columns }
+
     private func line(_ shown: ArraySlice<String>, glyphs: Glyphs) -> StyledLine {
-        let start = shown.count < titles.count ? [glyphs.ellipsis] : []
-        return StyledLine((start + shown).joined(separator: " \(glyphs.crumb) "), .breadcrumb)
+        let start =
+            switch titles.count - shown.count {
+            case 0: ""
+            case 1: "\(glyphs.crumb) "
+            default: "\(glyphs.ellipsis) \(glyphs.crumb) "
+            }
+        return StyledLine(start + shown.joined(separator: " \(glyphs.crumb) "), .breadcrumb)
     }
 }
 

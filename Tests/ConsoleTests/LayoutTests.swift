@@ -26,6 +26,28 @@ struct LayoutTests {
         #expect(ColumnFit([Self.need(4, "much too long", most: 6)], in: 40).widths == [6])
     }
 
+    @Test func screenReadersGetEveryTextWhole() {
+        let cells = [
+            StyledLine("Zoë Müller"), StyledLine(""), StyledLine("9.99 EUR"), StyledLine("a long product"),
+        ]
+        let rows = PlainRows([cells, [StyledLine("short")]], columns: 24)
+        #expect(rows.rowsPerItem == 2)
+        #expect(rows.lines(cells).map(\.text) == ["Zoë Müller, 9.99 EUR, a", "  long product"])
+        #expect(rows.lines([StyledLine("short")]).map(\.text) == ["short"])
+    }
+
+    @Test func theWayLeavesOutFirstWhatTheTabSays() {
+        let way = Breadcrumbs(["Customers", "u_1042", "Make good"])
+        func drawn(_ columns: Int) -> String {
+            var canvas = Canvas(size: Size(columns: columns, rows: 1))
+            way.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .trueColor))
+            return canvas.grid.text(row: 0)
+        }
+        #expect(drawn(30) == "Customers › u_1042 › Make good")
+        #expect(drawn(20) == "› u_1042 › Make good")
+        #expect(drawn(13) == "… › Make good" && way.least(.unicode) == 13)
+    }
+
     @Test(arguments: [
         ("66000", "KRW", "66\u{A0}000 KRW"), ("1300", "JPY", "1\u{A0}300 JPY"), ("9.99", "EUR", "9.99 EUR"),
         ("999", "JPY", "999 JPY"), ("1234567.5", "EUR", "1\u{A0}234\u{A0}567.50 EUR"),

@@ -169,14 +169,18 @@ struct ConsoleFrame {
             },
             selectedID: state.tab.rawValue)
         let titles = state.stack.map { $0.screen.title(context) }
-        // In a narrow terminal the way here is worth more than the names of other tabs.
-        let kept = titles.count > 1 && line.size.columns < 60 ? line.size.columns / 3 : 0
+        let way = Breadcrumbs(titles)
+        // Where there is no room for both, the name of this place is worth more than those of other tabs.
+        let least =
+            line.size.columns < 60
+            ? line.size.columns / 3 : min(way.least(line.glyphs) + 3, line.size.columns / 2)
+        let kept = titles.count > 1 ? least : 0
         let room = Rectangle(column: 0, row: 0, columns: line.size.columns - kept, rows: 1)
         let used = line.within(room) { tabs.draw(in: &$0, theme: theme) }
         // The bottom screen is named by its tab already.
         guard titles.count > 1, line.size.columns - used > 6 else { return }
         let rest = Rectangle(column: used + 2, row: 0, columns: line.size.columns - used - 3, rows: 1)
-        line.within(rest) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
+        line.within(rest) { way.draw(in: &$0, theme: theme) }
     }
 
     /// How many tickets wait to be worked on, and how many requests to be decided.

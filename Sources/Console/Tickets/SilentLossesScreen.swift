@@ -176,13 +176,20 @@ struct SilentLossesScreen: PaneSearchable {
             ])
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let room = Self.room(in: size)
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]
+        if context.isPlain {
+            let plain = PlainRows(list.rows.lazy.map { cells($0, in: context) }, columns: size.columns - 3)
+            return list.draw(
+                in: &canvas, room, theme: theme, rowsPerItem: plain.rowsPerItem, empty: Self.empty(context),
+                marks: marks.ids
+            ) { plain.lines(cells($0, in: context)).marked(by: search) }
+        }
+        let sample = list.rows.prefix(ColumnFit.sample).map { cells($0, in: context) }
+        let fit = Self.fit(sample, in: size.columns - 3)
         list.draw(
             in: &canvas, room, theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            heads: fit.row(Self.columns.map { StyledLine($0.head, .columnHeader) }),
             empty: Self.empty(context), marks: marks.ids
-        ) { [line($0, widths: widths, in: context)].marked(by: search) }
+        ) { [fit.row(cells($0, in: context))].marked(by: search) }
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -192,24 +199,29 @@ struct SilentLossesScreen: PaneSearchable {
             : "No charge is silent: each was delivered, refunded, or has a ticket"
     }
 
-    private func line(_ loss: SilentLoss, widths: [Int], in context: ConsoleContext) -> StyledLine {
+    private func cells(_ loss: SilentLoss, in context: ConsoleContext) -> [StyledLine] {
         let name = loss.customerName.map { context.people.personal($0) } ?? ""
-        let cells = [
+        let texts = [
             name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
             context.time.day(loss.chargedAt), loss.product.rawValue, loss.transactionID.rawValue,
         ]
-        return CellText.row(cells.map { StyledLine($0) }, widths: widths)
+        return texts.map { StyledLine($0) }
     }
 
-    /// The widths of as many columns as fit; names and products take what is left.
-    private static func widths(_ columns: Int) -> [Int] {
-        var widths = [14, 6, 12, 11, 14, 18]
-        while widths.count > 2, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
-        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
-        widths[0] += min(12, rest)
-        if widths.count > 4 { widths[4] += min(20, max(0, rest - 12)) }
-        return widths
+    /// The columns, and from and to how many columns of the terminal each is wide.
+    private static let columns: [(head: String, least: Int, most: Int)] = [
+        ("Customer", 14, 48), ("Waits", 6, 8), ("Money", 11, 20), ("Charged", 11, 14), ("Product", 14, 48),
+        ("Transaction", 18, 24),
+    ]
+
+    /// As many columns as fit, as wide as what is in them; names take first what is left.
+    private static func fit(_ cells: [[StyledLine]], in room: Int) -> ColumnFit {
+        var needs = columns.enumerated().map { index, column in
+            ColumnFit.Need(least: column.least, texts: cells.map { $0[index] }, atMost: column.most)
+        }
+        while needs.count > 2, ColumnFit.room(for: needs.map(\.least)) > room { needs.removeLast() }
+        return ColumnFit(needs, in: room)
     }
 
     private static func room(in size: Size) -> Rectangle {

@@ -62,6 +62,9 @@ struct TicketColumns {
         TicketColumns(.ticket, tickets, width: width, in: context)
     }
 
+    /// As wide as this names, products and causes are, before tries and what blocks buying stand beside them.
+    private static let readable = 16
+
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .due, .cause, .state, .holder, .product, .tries, .blocks]
@@ -69,13 +72,19 @@ struct TicketColumns {
             // Where there is little room, who holds a ticket and who looks at it share one.
             if width < 100 { kinds[holder] = .holderAndOthers } else { kinds.insert(.others, at: holder + 1) }
         }
-        while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
-            kinds.removeLast()
-        }
         let sample = tickets.prefix(ColumnFit.sample).map { TicketText(ticket: $0, context: context) }
         var needs = kinds.map { Self.need($0, in: sample, glyphs: context.options.glyphs) }
+        let readable = { needs.map { max($0.least, min($0.whole, Self.readable)) } }
+        while kinds.last == .blocks || kinds.last == .tries, ColumnFit.room(for: readable()) > width {
+            kinds.removeLast()
+            needs.removeLast()
+        }
+        while kinds.count > 1, ColumnFit.room(for: needs.map(\.least)) > width {
+            kinds.removeLast()
+            needs.removeLast()
+        }
         // What only helps to look a ticket up stands where everything else is whole.
-        for extra in first == .who ? [Kind.since, .customer] : [.since] {
+        for extra in first == .who ? [Kind.customer] : [.since] {
             let need = Self.need(extra, in: sample, glyphs: context.options.glyphs)
             guard ColumnFit.room(for: needs.map(\.whole) + [need.whole]) <= width else { break }
             kinds.append(extra)
@@ -83,7 +92,7 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.others, 14), (.holderAndOthers, 14), (.money, nil), (.cause, min(causes, 28)), (first, 16),
+            (.others, 14), (.holderAndOthers, 14), (.money, nil), (first, 16), (.cause, min(causes, 28)),
             (.product, 16), (first, nil),
             (.product, nil), (.cause, nil),
         ]
@@ -120,6 +129,18 @@ struct TicketColumns {
         return row { _, column, width in column.text(text, width, glyphs) }
     }
 
+    /// A ticket's texts, each whole, for screen readers.
+    static func cells(_ ticket: Ticket, in context: ConsoleContext) -> [StyledLine] {
+        let text = TicketText(ticket: ticket, context: context)
+        let kinds: [Kind] = [
+            .who, .ticket, .age, .money, .due, .cause, .state, .holder, .others, .product, .tries, .blocks,
+        ]
+        return kinds.map { kind in
+            let line = column(kind).text(text, .max, context.options.glyphs)
+            return kind == .age ? StyledLine("waits ") + line : line
+        }
+    }
+
     private func row(_ cell: (Kind, Column, Int) -> StyledLine) -> StyledLine {
         fit.row(
             zip(kinds, fit.widths).map { kind, width in
@@ -132,18 +153,18 @@ struct TicketColumns {
 
     private static func column(_ kind: Kind) -> Column {
         switch kind {
-        case .who: Column(head: "Customer", least: 10, most: 24) { text, _, _ in [text.who] }
+        case .who: Column(head: "Customer", least: 10, most: 48) { text, _, _ in [text.who] }
         case .ticket:
-            Column(head: "Ticket", least: 10, most: 26) { text, _, _ in
+            Column(head: "Ticket", least: 10, most: 40) { text, _, _ in
                 [TextSpan("\(text.ticket.id) ", .strong), TextSpan(text.ticket.title)]
             }
         case .age: Column(head: "Waits", least: 6, isTrailing: true) { text, _, _ in StyledLine(text.age) }
         case .money:
             Column(head: "Money", least: 11, most: 20, isTrailing: true) { text, _, _ in [text.money] }
         case .cause:
-            Column(head: "Cause", least: 6, most: 40) { text, columns, _ in text.cause(columns: columns) }
+            Column(head: "Cause", least: 6, most: 80) { text, columns, _ in text.cause(columns: columns) }
         case .product:
-            Column(head: "Product", least: 13, most: 26) { text, _, _ in
+            Column(head: "Product", least: 13, most: 48) { text, _, _ in
                 StyledLine(text.ticket.product?.rawValue ?? "unknown", .dim)
             }
         case .tries: Column(head: "Tries", least: 5) { text, _, _ in StyledLine(text.tries) }
@@ -167,7 +188,7 @@ struct TicketColumns {
                 return [holder, TextSpan("; ", .dim)] + others
             }
         case .due:
-            Column(head: "Due", least: 11) { text, _, _ in [text.due] }
+            Column(head: "Due", least: 7, most: 11) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)

@@ -15,26 +15,47 @@ struct TicketsView {
     static let queues = ErrorGroup.allCases.sorted(by: >)
 
     /// How many tickets are visible between heads and silent losses.
-    func visibleRows(in size: Size) -> Int { max(1, listRoom(in: size).rows) }
+    func visibleRows(in size: Size) -> Int {
+        max(1, listRoom(in: size).rows / (plainRows(in: size)?.rowsPerItem ?? 1))
+    }
+
+    /// The rows for screen readers; nil for everybody else.
+    private func plainRows(in size: Size) -> PlainRows? {
+        guard context.isPlain else { return nil }
+        let cells = screen.list.rows.lazy.map { TicketColumns.cells($0, in: context) }
+        return PlainRows(cells, columns: size.columns - 3)
+    }
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let columns = TicketColumns.ofQueue(
-            screen.list.rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
         drawQueues(in: &canvas, theme: theme)
-        drawFilter(in: &canvas, theme: theme)
-        let glyphs = canvas.glyphs
-        screen.list.draw(
-            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText,
-            marks: screen.marks.ids
-        ) { [columns.line($0, glyphs: glyphs)].marked(by: screen.search) }
+        _ = canvas.draw(note(in: size), from: 1, until: headRows(size), theme: theme)
+        drawList(in: &canvas, theme: theme)
         drawSilentLosses(in: &canvas, theme: theme)
         drawWordDeliveries(in: &canvas, theme: theme)
     }
 
-    /// The rows above the list: queues, a line for the filter or blank where there is room, heads.
-    private func headRows(_ size: Size) -> Int { size.rows >= 12 || !screen.query.isEmpty ? 3 : 2 }
+    private func drawList(in canvas: inout Canvas, theme: Theme) {
+        let (size, glyphs) = (canvas.size, canvas.glyphs)
+        if let plain = plainRows(in: size) {
+            return screen.list.draw(
+                in: &canvas, listRoom(in: size), theme: theme, rowsPerItem: plain.rowsPerItem,
+                empty: emptyText, marks: screen.marks.ids
+            ) { plain.lines(TicketColumns.cells($0, in: context)).marked(by: screen.search) }
+        }
+        let columns = TicketColumns.ofQueue(
+            screen.list.rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
+        screen.list.draw(
+            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText,
+            marks: screen.marks.ids
+        ) { [columns.line($0, glyphs: glyphs)].marked(by: screen.search) }
+    }
+
+    /// The rows above the list: queues, the filter or the incident or blank where there is room, heads.
+    private func headRows(_ size: Size) -> Int {
+        2 + max(note(in: size).count, size.rows >= 12 || !screen.query.isEmpty ? 1 : 0)
+    }
 
     private func listRoom(in size: Size) -> Rectangle {
         let first = headRows(size)
@@ -65,22 +86,27 @@ struct TicketsView {
         return screen.marks.isEmpty ? standing : "\(screen.marks.caption), \(standing)"
     }
 
-    /// The filter, else the incident where there is a line for it.
-    private func drawFilter(in canvas: inout Canvas, theme: Theme) {
-        guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme: theme) }
-        let line: StyledLine = [
+    /// The filter, else the incident where there is a line for it; for screen readers on as many lines as it needs.
+    private func note(in size: Size) -> [StyledLine] {
+        let isFiltered = !screen.query.isEmpty
+        let room = size.columns - (isFiltered ? 3 + DisplayText.columns(of: caption) : 2)
+        let told: StyledLine? = isFiltered ? filterLine : size.rows >= 12 ? incidentLine : nil
+        guard let line = told else { return [] }
+        if context.isPlain { return line.wrapped(to: room) }
+        return [line.columns <= room ? line : CellText.fitted(line, to: room)]
+    }
+
+    private var filterLine: StyledLine {
+        [
             TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.words(.person(at: context.now)), .strong),
             TextSpan("  Esc \(screen.isPushed ? "goes back" : "clears it")", .dim),
         ]
-        let room = canvas.size.columns - 3 - DisplayText.columns(of: caption)
-        canvas.draw(line, at: Position(column: 1, row: 1), theme: theme, limit: room)
     }
 
-    private func drawIncident(in canvas: inout Canvas, theme: Theme) {
-        guard let incident = screen.incident, headRows(canvas.size) == 3 else { return }
-        canvas.draw(
-            "\(canvas.glyphs.alert) \(sentence(about: incident))", at: Position(column: 1, row: 1),
-            theme: theme, .warning, limit: canvas.size.columns - 2)
+    private var incidentLine: StyledLine? {
+        screen.incident.map {
+            StyledLine("\(context.options.glyphs.alert) \(sentence(about: $0))", .warning)
+        }
     }
 
     /// What is to be seen of it in its queue, and how.

@@ -100,14 +100,12 @@ struct TicketText {
         return time.reader.due(ticket, at: context.now).map { TextSpan($0, isOver ? .error : .dim) }
     }
 
-    /// By when it is to be ended, or until when it waits, in a column.
+    /// By when it is to be ended, or until when it waits, in a column beside the one that says how long it waits.
     var due: TextSpan {
         if let until = ticket.waitingUntil { return TextSpan("till \(time.day(until))", .dim) }
         guard let due = ticket.dueAt else { return TextSpan("") }
-        let (now, isOver) = (context.now, ticket.isOverdue(at: context.now))
-        return isOver
-            ? TextSpan("over \(TimeText.age(now - due))", .error)
-            : TextSpan("in \(TimeText.age(due - now))", .dim)
+        return ticket.isOverdue(at: context.now)
+            ? TextSpan("overdue", .error) : TextSpan("in \(TimeText.age(due - context.now))", .dim)
     }
 
     /// Who holds it, else to whom it was handed.
