@@ -30,7 +30,7 @@ struct LayoutTests {
         let cells = [
             StyledLine("Zoë Müller"), StyledLine(""), StyledLine("9.99 EUR"), StyledLine("a long product"),
         ]
-        let rows = PlainRows([cells, [StyledLine("short")]], columns: 24)
+        let rows = PlainRows([cells, [StyledLine("short")]], columns: 23)
         #expect(rows.rowsPerItem == 2)
         #expect(rows.lines(cells).map(\.text) == ["Zoë Müller, 9.99 EUR, a", "  long product"])
         #expect(rows.lines([StyledLine("short")]).map(\.text) == ["short"])

@@ -18,7 +18,11 @@ struct PlainRows {
 
     private static func lines(_ cells: [StyledLine], columns: Int) -> [StyledLine] {
         let told = cells.filter { $0.columns > 0 }
-        let whole = told.enumerated().map { index, cell in index == 0 ? cell : StyledLine(", ") + cell }
-        return whole.reduce(StyledLine(), +).wrapped(to: columns, indent: 2)
+        let parts = told.enumerated().map { index, cell -> StyledLine in
+            guard index < told.count - 1, let last = cell.spans.last else { return cell }
+            // A comma belongs to the word before it, so that no line begins with one.
+            return StyledLine(cell.spans.dropLast() + [TextSpan(last.text + ",", last.scope), " "])
+        }
+        return parts.reduce(StyledLine(), +).wrapped(to: columns, indent: 2)
     }
 }
