@@ -89,7 +89,7 @@ struct TicketsView {
     /// The filter, else the incident where there is a line for it; for screen readers on as many lines as it needs.
     private func note(in size: Size) -> [StyledLine] {
         let isFiltered = !screen.query.isEmpty
-        let room = size.columns - (isFiltered ? 3 + DisplayText.columns(of: caption) : 2)
+        let room = max(1, size.columns - (isFiltered ? 3 + DisplayText.columns(of: caption) : 2))
         let told: StyledLine? = isFiltered ? filterLine : size.rows >= 12 ? incidentLine : nil
         guard let line = told else { return [] }
         if context.isPlain { return line.wrapped(to: room) }
