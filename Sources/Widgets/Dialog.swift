@@ -32,6 +32,9 @@ public struct Dialog: Hashable, Sendable {
         case ignored
     }
 
+    /// The key that answers yes to every question of doing something.
+    public static let yes: Key = "y"
+
     /// The heading.
     public let title: String
     /// What is asked.

@@ -6,6 +6,8 @@ public struct Palette: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// The palette took the key and stays open.
         case handled
+        /// Nothing fits what was typed, so that nothing can be chosen; it stays open.
+        case nothing
         /// A possible command was chosen.
         case chosen(CommandID)
         /// A command was chosen that is not possible now, and why.
@@ -84,7 +86,7 @@ public struct Palette: Hashable, Sendable {
 
     private func drawMatches(_ matches: [Command], in canvas: inout Canvas, theme: Theme) {
         guard !matches.isEmpty else {
-            canvas.draw("No command matches", at: .zero, theme: theme, .dim)
+            canvas.draw("Nothing fits: try another word, or Esc", at: .zero, theme: theme, .dim)
             return
         }
         let selected = min(selected, matches.count - 1)
@@ -118,7 +120,7 @@ public struct Palette: Hashable, Sendable {
     }
 
     private var outcomeOfSelection: Outcome {
-        guard let command = selection else { return .handled }
+        guard let command = selection else { return .nothing }
         if let reason = command.disabledReason { return .refused(reason: reason) }
         return .chosen(command.id)
     }

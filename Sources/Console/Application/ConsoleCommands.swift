@@ -55,7 +55,7 @@ extension ConsoleState {
     }
 
     private static func help(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
-        Binding("help", "All keys of this place", keys: keys, label: "help", footer: 21) { console, _ in
+        Binding(.help, "All keys of this place", keys: keys, label: "help", footer: 21) { console, _ in
             console.overlay = .help(HelpPanel(console.keyMap))
             return []
         }
@@ -98,7 +98,7 @@ extension ConsoleState {
     ) { console, _ in console.openServer() }
 
     static let suspend = Binding<ConsoleState, AppEffect>(
-        "suspend", "Stop for a while; fg goes on", keys: [.control("z")]
+        .suspend, "Stop for a while; fg goes on", keys: [.control("z")]
     ) { _, _ in [.suspend] }
 }
 
@@ -170,8 +170,11 @@ enum ConsoleKeys {
     static var markdown: String {
         let introduction = """
             Made from the commands that stand beside each screen in `Sources/Console`; a test holds this file equal to \
-            them. No single key and no key that moves gives access: whatever does is a form, sent with `^S` and \
-            confirmed. `u` alone takes back what oneself gave a moment ago. There is no mouse: it stays the terminal's own.
+            them. No single key and no key that moves gives access: a form does, and `^S` sends every form. Where \
+            sending gives or takes money or access, or cannot be undone, the footer says `send, then y`, and `y` \
+            answers the question; after a form that asked nothing a `y` does nothing, and says so. Keys that are typed \
+            before a page is read wait for it, and are dropped with a word where it does not come. `u` alone takes \
+            back what oneself gave a moment ago. There is no mouse: it stays the terminal's own.
             """
         return KeyReference.markdown(
             title: "Keys", introduction: introduction,

@@ -31,6 +31,16 @@ struct ConsoleState: Sendable {
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
     private var lastLayer = 0
     private var requests: RequestWatch
+    /// The keys that wait for what they were typed for; nil while none does.
+    private(set) var ahead: TypeAhead?
+    /// Whether a form was sent without a question, and no key was typed since: the `y` of habit answers nothing then.
+    private var isUnasked = false
+    /// Whether the last key was refused, or did nothing.
+    private var wasRefused = false
+    /// The screens of which something could not be read.
+    private var unreadable: Set<Int> = []
+    /// The screens whose place another one takes when what they asked for is done.
+    private var leadingOn: Set<Int> = []
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
@@ -90,6 +100,7 @@ struct ConsoleState: Sendable {
         if closure != nil { return [askForRole] }
         if loss != nil { return askAboutLoss() }
         isPaneOld = true
+        if let front { unreadable.remove(front.id) }
         let views = readViews()
         var counts = [
             StoreRequest.Read.ticketCounts, .requestNews(since: requests.since), .serverStanding,
@@ -100,20 +111,45 @@ struct ConsoleState: Sendable {
             + views
     }
 
-    /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
+    /// Takes a key: at once, or when what it was typed for is there.
     mutating func handle(_ key: Key) -> [AppEffect] {
+        let (shown, waited) = (front?.id, ahead)
+        let effects = respond(to: key)
+        // Whoever leaves leaves what was typed for the screen, too.
+        if let waited, front?.id != shown { drop(waited.keys) }
+        return effects + goOn()
+    }
+
+    /// Does what a key means: what lies over the screens first, then the screen in front, then the table of commands.
+    private mutating func respond(to key: Key) -> [AppEffect] {
         if key == .control("c"), leavesAtOnce { return leave() }
         if overlay != nil { return handleOverlay(key) }
         if closure != nil { return keyMap.command(for: key).map { run($0) } ?? [] }
+        if keeps(key) { return [] }
+        let said = message
         message = nil
+        let answersNothing = isUnasked && key == Dialog.yes
+        isUnasked = false
+        guard !answersNothing else {
+            message = MessageLine(
+                said?.kind ?? .note,
+                (["Nothing was asked: \(key.label) did nothing"] + [said?.text].compactMap { $0 })
+                    .joined(separator: ". "))
+            return []
+        }
         var taken: [Effect]?
         let effects = changeFront { screen, context in
             taken = screen.handle(key, in: context)
             return taken ?? []
         }
         if taken != nil { return effects }
-        guard let command = keyMap.command(for: key) else { return [] }
-        return run(command)
+        guard let command = keyMap.command(for: key) else {
+            wasRefused = true
+            let help = keyMap.command(.help)?.keys.first.map { ": \($0.label) lists the keys" } ?? ""
+            message = MessageLine(.note, "\(key.label) does nothing here\(help)")
+            return effects
+        }
+        return effects + run(command)
     }
 
     /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
@@ -147,12 +183,18 @@ struct ConsoleState: Sendable {
     /// Gives a key to the screen in front alone.
     mutating func press(_ key: Key) -> [AppEffect] { changeFront { $0.handle(key, in: $1) ?? [] } }
 
-    /// Gives an answer to the screen that asked, wherever it is by now.
+    /// Gives an answer to the screen that asked, wherever it is by now, and then the keys that waited for it.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
+        if request.leadsOn { leadingOn.remove(layer) }
+        if case .failed = answer, !request.isWrite { unreadable.insert(layer) }
+        return take(answer, to: request, layer: layer) + goOn()
+    }
+
+    private mutating func take(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         if let effects = noteStanding(answer) { return effects }
         // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, loss == nil, StoreLoss.isMeant(by: failure.error) {
-            return lose(failure.error) + receive(answer, to: request, layer: layer)
+            return lose(failure.error) + take(answer, to: request, layer: layer)
         }
         if case .failed(let failure) = answer, !request.isSaidElsewhere {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
@@ -257,6 +299,7 @@ struct ConsoleState: Sendable {
     /// Does a command, or says why not.
     mutating func run(_ command: Command) -> [AppEffect] {
         if let reason = command.disabledReason {
+            wasRefused = true
             message = MessageLine(.warning, "\(command.title): not now, \(reason)")
             return []
         }
@@ -290,7 +333,9 @@ struct ConsoleState: Sendable {
             }
         case .palette(var palette):
             let outcome = palette.handle(key)
-            overlay = outcome == .handled ? .palette(palette) : nil
+            overlay = [.handled, .nothing].contains(outcome) ? .palette(palette) : nil
+            if outcome == .handled { message = nil }
+            if outcome == .nothing { message = MessageLine(.note, "Nothing fits: try another word, or Esc") }
             if case .refused(let reason) = outcome { message = MessageLine(.warning, "Not now: \(reason)") }
             if case .chosen(let id) = outcome, let command = keyMap.command(id) { return run(command) }
         case .copy(var menu):
@@ -326,6 +371,69 @@ struct ConsoleState: Sendable {
     }
 }
 
+/// Typing ahead.
+extension ConsoleState {
+    /// What the screen in front waits for; nil when it takes keys.
+    private var awaited: Awaited? {
+        guard let front else { return nil }
+        if leadingOn.contains(front.id) { return .next }
+        let awaited = front.screen.awaited
+        // What cannot be read does not come.
+        return awaited == .page && unreadable.contains(front.id) ? nil : awaited
+    }
+
+    /// Keeps a key for what it was typed for; false where that is there, or nothing but the key is needed.
+    private mutating func keeps(_ key: Key) -> Bool {
+        guard let front, let awaited, !isDoneAtOnce(key, awaiting: awaited) else { return false }
+        // Once more what was sent and answered already.
+        let isRepeated = key == .control("s") || (key == Dialog.yes && !isUnasked)
+        if isRepeated, front.screen is any Submitting { return true }
+        if ahead?.layer != front.id || ahead?.awaited != awaited {
+            ahead = TypeAhead(layer: front.id, awaited: awaited)
+        }
+        if ahead?.keep(key) != true { drop(ahead?.keys ?? []) }
+        message = ahead?.waiting ?? message
+        return true
+    }
+
+    private func isDoneAtOnce(_ key: Key, awaiting awaited: Awaited) -> Bool {
+        if [.escape, .control("c"), .control("z")].contains(key) { return true }
+        guard let command = keyMap.command(for: key), command.isEnabled else { return false }
+        if CommandID.everywhereTheSame.contains(command.id) { return true }
+        return awaited == .page && ahead == nil && Navigation(key) == nil
+    }
+
+    /// Gives the keys that waited to what they waited for, as though they were typed now; what follows one that was
+    /// refused was typed for what did not come of it.
+    private mutating func goOn() -> [AppEffect] {
+        guard let waiting = ahead, overlay == nil, closure == nil else { return [] }
+        let isInFront = front?.id == waiting.layer
+        guard !isInFront || awaited != waiting.awaited else { return [] }
+        ahead = nil
+        guard isInFront == (waiting.awaited == .page), !(isInFront && unreadable.contains(waiting.layer))
+        else {
+            drop(waiting.keys)
+            return []
+        }
+        var effects: [AppEffect] = []
+        for (index, key) in waiting.keys.enumerated() {
+            wasRefused = false
+            effects += respond(to: key)
+            guard wasRefused, index + 1 < waiting.keys.count else { continue }
+            drop(Array(waiting.keys[(index + 1)...]))
+            break
+        }
+        return effects
+    }
+
+    /// Drops keys that were typed for what does not come, and says so.
+    private mutating func drop(_ keys: [Key]) {
+        ahead = nil
+        guard !keys.isEmpty else { return }
+        message = TypeAhead.dropped(keys, before: message)
+    }
+}
+
 extension ConsoleState {
     /// Notes that another file stands in the store's place.
     mutating func lose(_ error: StoreError) -> [AppEffect] {
@@ -347,6 +455,8 @@ extension ConsoleState {
         other.context.searches = self.context.searches
         (other.overlay, other.loss, other.writesUnderWay, other.pane) = (nil, nil, 0, nil)
         other.closure = nil
+        (other.ahead, other.isUnasked) = (nil, false)
+        (other.unreadable, other.leadingOn) = ([], [])
         other.requests = RequestWatch(since: context.now)
         other.message = StoreLoss.opened(typed: holdsTypedText)
         return other
@@ -511,8 +621,12 @@ extension ConsoleState {
             guard var stack = stacks[tab], let index = stack.firstIndex(where: { $0.id == layer }) else {
                 continue
             }
+            let before = (stack[index].screen as? any Submitting)?.submission
             let effects = body(&stack[index].screen, context(of: stack[index].screen))
             stacks[tab] = stack
+            let after = (stack[index].screen as? any Submitting)?.submission
+            if before?.isEditing == true, after?.isUnsent == false { isUnasked = true }
+            if before?.isUnsent == false, after?.isEditing == true { isUnasked = false }
             return effects.flatMap { apply($0, from: layer, in: tab) }
         }
         return []
@@ -520,7 +634,9 @@ extension ConsoleState {
 
     private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [AppEffect] {
         switch effect {
-        case .ask(let request): return [.ask(request, layer: layer)]
+        case .ask(let request):
+            if request.leadsOn { leadingOn.insert(layer) }
+            return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
         case .offerCopies(let items): overlay = .copy(CopyMenu(items))
         case .offerViews(let look):
@@ -597,7 +713,7 @@ extension ConsoleState {
 
     /// Drops everything that was read, and what was typed with it.
     private mutating func forget() {
-        (overlay, pane, message, messages) = (nil, nil, nil, MessageHistory())
+        (overlay, pane, message, messages, ahead) = (nil, nil, nil, MessageHistory(), nil)
         (context.revealed, context.cancellable, context.searches) = ([:], [], [])
         (context.ticketCounts, context.silentLosses, context.wordDeliveries) = (nil, nil, nil)
         (context.openRequests, context.server) = (nil, nil)

@@ -20,6 +20,8 @@ struct ApprovalScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Request \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.request(id), at: context.now))] }

@@ -11,6 +11,8 @@ struct ApprovalsScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Approvals" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

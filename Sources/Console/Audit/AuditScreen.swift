@@ -19,6 +19,8 @@ struct AuditScreen: PaneSearchable {
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.viewing) }
 
+    var awaited: Awaited? { list.isLoaded || prompt != nil || search != nil ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
     var beside: Beside? { list.selected.map { .entry($0) } ?? .nothing }

@@ -27,6 +27,8 @@ struct BatchPreviewScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { preview == nil && problem == nil ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Make good" }
 
     /// It is read once: whoever carries it out looks at everybody again.

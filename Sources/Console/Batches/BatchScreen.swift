@@ -31,6 +31,8 @@ struct BatchScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { page == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Batch \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

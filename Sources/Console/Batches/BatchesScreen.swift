@@ -13,6 +13,8 @@ struct BatchesScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Batches" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -35,6 +35,8 @@ struct ChainScreen: PaneSearchable {
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
+    var awaited: Awaited? { reading == nil && !isMissing && asOf.prompt == nil ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -50,6 +50,8 @@ struct CustomerScreen: PaneSearchable {
         return searching(Self.onVerdict(owedIsGranted: isGrant))
     }
 
+    var awaited: Awaited? { reading == nil && !isMissing && asOf.prompt == nil ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     func attention(_ context: ConsoleContext) -> Attention? {

@@ -52,6 +52,11 @@ struct CustomersScreen: Screen {
         return list.rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
     }
 
+    /// The box takes letters at once; the rows of the list are waited for.
+    var awaited: Awaited? {
+        purpose == .search || isTyping || prompt != nil || list.isLoaded ? nil : .page
+    }
+
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
     var beside: Beside? { list.selected?.subject.beside ?? .nothing }
@@ -240,7 +245,7 @@ extension CustomersScreen {
         if let findings { return findings.caption }
         guard !list.rows.isEmpty else { return "" }
         let count = list.standing(of: page?.total)
-        let sorted = order.map { ", by \($0.text)" } ?? ""
+        let sorted = order.map { loadedRows == nil ? ", by \($0.text)" : ", loaded rows by \($0.text)" } ?? ""
         return (page?.ofNobody.map { "\(count); \($0)" } ?? count) + sorted
     }
 
@@ -257,6 +262,8 @@ extension CustomersScreen {
 }
 
 extension CustomersScreen: RowSorting {
+    var loadedRows: Int? { list.next == nil ? nil : list.rows.count }
+
     mutating func sortRows(_ context: ConsoleContext) {
         guard let order else { return }
         let key = { (row: CustomerRow) -> RowKey in

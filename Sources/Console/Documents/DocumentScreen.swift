@@ -26,6 +26,8 @@ struct DocumentScreen: PaneSearchable {
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
+    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 
     /// A document never changes: it is read once.

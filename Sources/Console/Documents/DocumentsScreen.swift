@@ -19,6 +19,8 @@ struct DocumentsScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

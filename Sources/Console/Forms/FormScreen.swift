@@ -29,6 +29,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
 
     var isTyping: Bool { true }
 
+    var awaited: Awaited? { submission.isHeldBack || !submission.isUnsent ? .next : nil }
+
     var holdsTypedText: Bool { submission.isUnsent && content.form.holdsTypedText }
 
     func title(_ context: ConsoleContext) -> String { content.title }
@@ -45,7 +47,11 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         return policy + preview(context) + look(context)
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+    /// What ^S leads to is said before it is pressed.
+    func commands(_ context: ConsoleContext) -> Commands {
+        guard content.asks else { return Self.commands }
+        return Self.commands.map { $0.command.id == "form.submit" ? $0.labelled("send, then y") : $0 }
+    }
 
     /// What can be done with every form.
     static var commands: Commands {
@@ -53,8 +59,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             "Form",
             [
                 Binding(
-                    "form.submit", "Send the form; a question follows", keys: [.control("s")], label: "send",
-                    footer: 1,
+                    "form.submit", "Send the form; y answers the question where the footer names it",
+                    keys: [.control("s")], label: "send", footer: 1,
                     unless: {
                         $0.watch?.obstacle($1) ?? $0.content.refusal($1)
                             ?? ($0.submission.isEditing ? nil : "it is on its way")
@@ -79,6 +85,10 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         case .taken: return tick(context)
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
         case .unused:
+            // An answer to a question that nobody has read yet is none, and no text either.
+            if isAwaited, key == Dialog.yes {
+                return [.say(MessageLine(.warning, "The question comes first: read it, then press y"))]
+            }
             guard content.handle(key) else { return nil }
             isAwaited = false
             return preview(context) + lookElsewhere(context)
@@ -215,6 +225,10 @@ protocol FormContent: Equatable, Sendable {
     /// What the form is called in the breadcrumbs.
     var title: String { get }
 
+    /// Whether a question follows when it is sent: what gives or takes money or access, or cannot be undone, is asked
+    /// about. The footer says so beforehand.
+    var asks: Bool { get }
+
     /// How long Escape still stops it after the question; zero for what can be undone afterwards.
     var regret: TimeLength { get }
 
@@ -287,6 +301,7 @@ enum FormStep: Equatable {
 
 /// What most forms do not have.
 extension FormContent {
+    var asks: Bool { true }
     var regret: TimeLength { Submission.window }
     var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }

@@ -20,6 +20,8 @@ struct NoteForm: FormContent {
 
     var title: String { subject.title }
 
+    let asks = false
+
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
     var about: FormSubject? {

@@ -29,6 +29,8 @@ struct OpenTicketForm: FormContent {
 
     let title = "Open a ticket"
 
+    let asks = false
+
     var about: FormSubject? { FormSubject(customer: customer) }
 
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }

@@ -22,6 +22,8 @@ struct OrderForm: FormContent {
 
     let title = "Order id"
 
+    let asks = false
+
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
     private func typed(_ id: String) -> String { form.value(id).filter { !$0.isWhitespace } }

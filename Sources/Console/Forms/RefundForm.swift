@@ -158,6 +158,7 @@ struct ConsentForm: FormContent {
     }
 
     let title = "Consent"
+    let asks = false
     let stopped = "nothing was noted"
     let regret = TimeLength.zero
 

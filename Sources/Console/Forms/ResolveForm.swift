@@ -20,6 +20,10 @@ struct ResolveForm: FormContent {
     }
 
     let title = "Resolve"
+
+    /// Making good leads to its own form, which asks.
+    var asks: Bool { resolution != .madeGood }
+
     let verb = "Resolving"
     let stopped = "nothing was resolved"
 

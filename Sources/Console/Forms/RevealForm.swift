@@ -16,6 +16,8 @@ struct RevealForm: FormContent {
 
     let title = "Look"
 
+    let asks = false
+
     func refusal(_ context: ConsoleContext) -> String? { context.revealRefusal }
 
     var write: StoreRequest.Write? { form.words("reason").map { .revealOnce(customer, reason: $0) } }

@@ -32,6 +32,8 @@ struct TicketWorkForm: FormContent {
         }
     }
 
+    let asks = false
+
     var about: FormSubject? {
         let ticket = subject.ticket
         return FormSubject(

@@ -20,6 +20,8 @@ struct RefundScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.refund(id), at: context.now))] }

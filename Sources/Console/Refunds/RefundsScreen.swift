@@ -11,6 +11,8 @@ struct RefundsScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Refund requests" }
 
     var beside: Beside? { list.selected?.customer.map { .customer($0) } ?? .nothing }

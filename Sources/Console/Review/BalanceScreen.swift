@@ -29,6 +29,8 @@ struct BalanceScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { sums.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Balance" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.balance, at: context.now))] }

@@ -85,6 +85,8 @@ struct IncidentForm: FormContent {
 
     let stopped = "the incident is as it was"
 
+    var asks: Bool { subject.work != .name }
+
     var regret: TimeLength { .zero }
 
     func refusal(_ context: ConsoleContext) -> String? { context.shapeRefusal }

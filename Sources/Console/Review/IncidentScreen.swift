@@ -27,6 +27,8 @@ struct IncidentScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -16,6 +16,8 @@ struct LeadListScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { kind.title }
 
     var beside: Beside? {

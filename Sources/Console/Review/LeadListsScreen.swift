@@ -25,6 +25,8 @@ struct LeadListsScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Leads' lists" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -21,6 +21,8 @@ struct ReviewScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { reading == nil ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Review" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

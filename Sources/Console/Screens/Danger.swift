@@ -24,7 +24,7 @@ struct Danger: Equatable, Sendable {
     func dialog(in place: String) -> Dialog {
         Dialog(
             title: "\(title) in \(place)", lines: what + [howLong] + warnings,
-            answers: [.init("yes", verb, key: "y"), .init("no", otherwise, key: "n")])
+            answers: [.init("yes", verb, key: Dialog.yes), .init("no", otherwise, key: "n")])
     }
 }
 

@@ -1,5 +1,6 @@
 import TerminalCore
 import Widgets
+import Wording
 
 /// An order of the rows that were read, by a column: for lists in which no index of the store has another order than
 /// their own.
@@ -22,9 +23,10 @@ where Column: RawRepresentable & CaseIterable & Hashable & Sendable, Column.RawV
     /// The order as it is kept: `name`, or `-name` the other way round.
     var text: String { (isDescending ? "-" : "") + column.rawValue }
 
-    /// The order in words.
-    var words: String {
-        "Sorted by \(column.rawValue)\(isDescending ? ", the other way round" : ""), among the rows that were read"
+    /// The order in words, of so many rows that were read; nil where these are all rows of the list.
+    func words(ofLoaded rows: Int?) -> String {
+        let what = rows.map { "Sorted the \(Counting.of($0, "row")) loaded so far" } ?? "Sorted"
+        return "\(what) by \(column.rawValue)\(isDescending ? ", the other way round" : "")"
     }
 
     /// Whether one row stands before another; what has nothing in the column stands last, whichever way.
@@ -60,6 +62,9 @@ protocol RowSorting: Screen {
     /// The order that was chosen; nil for the list's own.
     var order: RowOrder<Column>? { get set }
 
+    /// How many rows were read; nil where these are all rows of the list.
+    var loadedRows: Int? { get }
+
     /// Puts the rows that were read in the chosen order.
     mutating func sortRows(_ context: ConsoleContext)
 }
@@ -71,8 +76,12 @@ extension RowSorting {
         return Binding.section(
             "Order",
             [
-                Binding("sort.next", "Sort by the next column", keys: [">"]) { $0.sort(step: 1, $1) },
-                Binding("sort.previous", "Sort by the column before", keys: ["<"]) { $0.sort(step: -1, $1) },
+                Binding("sort.next", "Sort the rows loaded so far by the next column", keys: [">"]) {
+                    $0.sort(step: 1, $1)
+                },
+                Binding("sort.previous", "Sort the rows loaded so far by the column before", keys: ["<"]) {
+                    $0.sort(step: -1, $1)
+                },
                 Binding(
                     "sort.reverse", "Sort the other way round", keys: ["-"],
                     unless: { screen, _ in screen.order == nil ? own : nil }
@@ -99,7 +108,7 @@ extension RowSorting {
 
     private mutating func sorted(_ context: ConsoleContext) -> [Effect] {
         sortRows(context)
-        let words = order?.words ?? "In the list's own order"
+        let words = order?.words(ofLoaded: loadedRows) ?? "In the list's own order"
         // Its own order is the store's: it is read again.
         return (order == nil ? load(context) : []) + [.say(MessageLine(.note, words))]
     }

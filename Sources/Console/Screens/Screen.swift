@@ -13,6 +13,9 @@ protocol Screen: Equatable, Sendable {
     /// Whether letters are text now, so that of the commands everywhere only those work that need none.
     var isTyping: Bool { get }
 
+    /// What keys that are typed now have to wait for; nil when they are taken at once.
+    var awaited: Awaited? { get }
+
     /// What it is called in the breadcrumbs.
     func title(_ context: ConsoleContext) -> String
 
@@ -71,6 +74,9 @@ extension Screen {
     /// Letters are commands.
     var isTyping: Bool { false }
 
+    /// Keys are taken at once.
+    var awaited: Awaited? { nil }
+
     /// The console is not left by a key that is pressed once too often.
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         [.say(MessageLine(.note, "Q leaves Makegood"))]
@@ -78,6 +84,14 @@ extension Screen {
 
     /// It has no search box.
     mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? { nil }
+}
+
+/// What a screen waits for before keys mean on it what they were typed for.
+enum Awaited: Hashable, Sendable {
+    /// What it shows: it is being read.
+    case page
+    /// What comes in its place once what it sent is done, as the page below a form or the next ticket.
+    case next
 }
 
 /// What a screen asks the application to do.

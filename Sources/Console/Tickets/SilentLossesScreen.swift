@@ -35,6 +35,8 @@ struct SilentLossesScreen: PaneSearchable {
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.sorting) }
 
+    var awaited: Awaited? { list.isLoaded || asked != nil || search != nil ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
     var beside: Beside? {
@@ -299,6 +301,8 @@ extension SilentLossesScreen {
 }
 
 extension SilentLossesScreen: RowSorting {
+    var loadedRows: Int? { list.next == nil ? nil : list.rows.count }
+
     mutating func sortRows(_ context: ConsoleContext) {
         guard let order else { return }
         let key = { (loss: SilentLoss) -> RowKey in

@@ -32,6 +32,8 @@ struct TicketScreen: PaneSearchable {
             })
     }
 
+    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
+
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
     func attention(_ context: ConsoleContext) -> Attention? {

@@ -43,6 +43,10 @@ struct TicketsScreen: PaneSearchable {
         }
     }
 
+    var awaited: Awaited? {
+        list.isLoaded || prompt != nil || bulk != nil || search != nil ? nil : .page
+    }
+
     func title(_ context: ConsoleContext) -> String { query.title }
 
     /// The selected ticket.

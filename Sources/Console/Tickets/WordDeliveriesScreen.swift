@@ -11,6 +11,8 @@ struct WordDeliveriesScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
+    var awaited: Awaited? { list.isLoaded ? nil : .page }
+
     func title(_ context: ConsoleContext) -> String { "By word" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
