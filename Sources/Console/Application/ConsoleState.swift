@@ -41,6 +41,8 @@ struct ConsoleState: Sendable {
     private var unreadable: Set<Int> = []
     /// The screens whose place another one takes when what they asked for is done.
     private var leadingOn: Set<Int> = []
+    /// What is read again of screens from which something was closed: they show what was before.
+    private var rereading: [Int: Set<StoreRequest.Read.Kind>] = [:]
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
@@ -186,7 +188,11 @@ struct ConsoleState: Sendable {
     /// Gives an answer to the screen that asked, wherever it is by now, and then the keys that waited for it.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         if request.leadsOn { leadingOn.remove(layer) }
-        if case .failed = answer, !request.isWrite { unreadable.insert(layer) }
+        if case .read(let read, _) = request {
+            if case .failed = answer { unreadable.insert(layer) }
+            rereading[layer]?.remove(read.kind)
+            if rereading[layer]?.isEmpty == true { rereading[layer] = nil }
+        }
         return take(answer, to: request, layer: layer) + goOn()
     }
 
@@ -375,8 +381,9 @@ struct ConsoleState: Sendable {
 extension ConsoleState {
     /// What the screen in front waits for; nil when it takes keys.
     private var awaited: Awaited? {
-        guard let front else { return nil }
+        guard loss == nil, let front else { return nil }
         if leadingOn.contains(front.id) { return .next }
+        if rereading[front.id] != nil { return .page }
         let awaited = front.screen.awaited
         // What cannot be read does not come.
         return awaited == .page && unreadable.contains(front.id) ? nil : awaited
@@ -401,6 +408,7 @@ extension ConsoleState {
         guard let command = keyMap.command(for: key), command.isEnabled else { return false }
         if CommandID.everywhereTheSame.contains(command.id) { return true }
         return awaited == .page && ahead == nil && Navigation(key) == nil
+            && general.contains { $0.command.id == command.id }
     }
 
     /// Gives the keys that waited to what they waited for, as though they were typed now; what follows one that was
@@ -456,7 +464,7 @@ extension ConsoleState {
         (other.overlay, other.loss, other.writesUnderWay, other.pane) = (nil, nil, 0, nil)
         other.closure = nil
         (other.ahead, other.isUnasked) = (nil, false)
-        (other.unreadable, other.leadingOn) = ([], [])
+        (other.unreadable, other.leadingOn, other.rereading) = ([], [], [:])
         other.requests = RequestWatch(since: context.now)
         other.message = StoreLoss.opened(typed: holdsTypedText)
         return other
@@ -674,7 +682,14 @@ extension ConsoleState {
     private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [AppEffect] {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
-        return load()
+        let effects = load()
+        guard let front else { return effects }
+        let kinds = effects.compactMap { effect -> StoreRequest.Read.Kind? in
+            guard case .ask(.read(let read, _), layer: front.id) = effect else { return nil }
+            return read.kind
+        }
+        rereading[front.id] = kinds.isEmpty ? nil : Set(kinds)
+        return effects
     }
 }
 

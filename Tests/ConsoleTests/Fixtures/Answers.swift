@@ -314,7 +314,8 @@ enum Answers {
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
         case .batches: .batches([], unfinished: CappedCount(0))
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
+        case .tickets, .sortedTickets: .tickets(TicketListPage(tickets: [], next: nil))
+        case .chainsOfNobody, .ticket, .incident, .grantPolicy, .standing, .agents,
             .balance, .refunds, .refund, .refundPreview,
             .batchPreview, .batchPage, .extensionPreview, .incidentExtensions, .extensionReach:
             nil

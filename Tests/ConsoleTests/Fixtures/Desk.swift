@@ -13,29 +13,33 @@ final class Desk {
     let terminal: TestTerminal
     let store: Store
     let application: ConsoleApplication
-    private let clock = Clock()
+    private let clock: Clock
     private let running: Task<Void, Never>
 
     private final class Clock {
-        var now = Pages.now
+        var now: Instant
+
+        init(now: Instant) { self.now = now }
     }
 
     init(
-        _ store: Store, size: Size = Size(columns: 80, rows: 24), agent: String = "ana", role: Role = .lead
+        _ store: Store, size: Size = Size(columns: 80, rows: 24), agent: String = "ana", role: Role = .lead,
+        now: Instant = Pages.now
     ) {
         Desk.settle(AgentName(agent), as: role, in: store)
         let terminal = TestTerminal(size: size)
+        let clock = Clock(now: now)
         let ids = Mutex(0)
         let application = ConsoleApplication(
             store: store, agent: AgentName(agent), role: role, options: Frames.options, terminal: terminal,
-            theme: ThemeLibrary.builtIn(for: .trueColor), now: { [clock] in clock.now },
+            theme: ThemeLibrary.builtIn(for: .trueColor), now: { clock.now },
             newID: {
                 ids.withLock { count in
                     count += 1
                     return "key-\(count)"
                 }
             })
-        (self.terminal, self.store, self.application) = (terminal, store, application)
+        (self.terminal, self.store, self.application, self.clock) = (terminal, store, application, clock)
         running = Task { await application.run() }
     }
 
