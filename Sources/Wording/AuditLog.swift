@@ -95,7 +95,7 @@ public struct AuditSentence {
     /// Why, behind a colon: the reason in words and what the note says.
     private var because: String {
         let words = reason.map { $0.split(separator: "_").joined(separator: " ") }
-        let said = note.map { "\($0), says the note" } ?? noteGone
+        let said = note.map { "“\($0)”" } ?? noteGone
         let parts = [words, said].compactMap { $0 }
         return parts.isEmpty ? "" : ": \(parts.joined(separator: "; "))"
     }
@@ -271,7 +271,7 @@ extension AuditSentence {
         switch word("deed") {
         case "claim": return "claimed \(ticket)"
         case "release": return "gave \(ticket) back to its queue"
-        case "note": return "wrote on \(ticket)"
+        case "note": return "noted on \(ticket)"
         case "reopen": return "took \(ticket) up again"
         case "open": return "opened \(ticket)\(word("product").map { " for \($0)" } ?? "")"
         case "resolve":

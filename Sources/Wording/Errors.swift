@@ -325,19 +325,19 @@ extension ErrorText {
     private func badValue(of setting: Setting, _ why: StoreError.BadValue) -> String {
         let name = setting.rawValue
         return switch why {
-        case .noEnvironment: "that is no value for \(name), at least one environment is needed"
+        case .noEnvironment: "\(name) needs at least one environment"
         case .unknownEnvironment(let environment):
-            "that is no value for \(name), \(environment.rawValue) is no environment of the App Store"
-        case .badPart(let part): "that is no value for \(name), \(part) is none"
-        case .noAddress: "that is no value for \(name), it is an http or https address"
+            "“\(environment.rawValue)” is not an environment for \(name): use Production or Sandbox"
+        case .badPart(let part): "“\(part)” is not a value for \(name)"
+        case .noAddress: "\(name) must be an http or https address"
         case .secretInAddress:
-            "that is no value for \(name): an address with a name or password in it would show them to everybody"
-        case .badCode: "that is no value for \(name), reasons are words of lower-case letters, digits and _"
+            "\(name) must have no name and no password in its address: everybody would see them"
+        case .badCode: "\(name) takes words of lower-case letters, digits and _"
         case .noChoice(let choices):
-            "that is no value for \(name), it is one of \(choices.joined(separator: ", "))"
+            "\(name) must be one of \(choices.joined(separator: ", "))"
         case .outside(let range):
-            "that is no value for \(name), it is a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .nothing: "that is no value for \(name), no value is named"
+            "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .nothing: "\(name) needs a value"
         }
     }
 

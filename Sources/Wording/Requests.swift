@@ -85,10 +85,17 @@ extension Reader {
         }
     }
 
-    /// The limit of one's own that a wish exceeds, behind the word "above": `your limit of 31 days`.
-    public func ownLimit(of excess: GrantPolicy.Excess) -> String {
+    /// That a wish exceeds a limit of one's own: `Above your limit of 31 days`, `Lifetime is above your limit`.
+    public func aboveOwnLimit(of excess: GrantPolicy.Excess) -> String {
         switch excess {
-        case .lifetime: "your limits, which end"
+        case .lifetime, .leadLifetime: "Lifetime is above \(ownLimit(of: excess))"
+        default: "Above \(ownLimit(of: excess))"
+        }
+    }
+
+    private func ownLimit(of excess: GrantPolicy.Excess) -> String {
+        switch excess {
+        case .lifetime: "your limit"
         case .tooLong(_, let limit): "your limit of \(Counting.of(limit, "day"))"
         case .customerHasEnough(_, let limit):
             "your limit of \(Counting.of(limit, "day")) for a customer in 365"
@@ -96,7 +103,7 @@ extension Reader {
         case .tooManyCustomers(_, let limit):
             "the \(Counting.of(limit, "customer")) that one lead decides about"
         case .losesAccess, .tokenOfAnother: "what an agent takes from a customer alone"
-        case .leadLifetime: "what one lead gives alone, which ends"
+        case .leadLifetime: "what one lead gives alone"
         case .leadTooLong(_, let limit): "the \(Counting.of(limit, "day")) that one lead gives alone"
         case .saidEnd: "what an agent may say without proof"
         }

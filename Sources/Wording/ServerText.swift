@@ -18,7 +18,7 @@ public enum ServerText {
             )
         case "untrusted_certificate":
             (
-                "the server does not trust the certificate of whoever answers as the App Store",
+                "the server does not trust the certificate that the App Store's address answers with",
                 "Look what stands between, and whether this machine's certificates are whole; everything waits, and no try is counted."
             )
         case "refund_due":
@@ -72,6 +72,20 @@ public enum ServerText {
         case "events": "telling of entitlements"
         case "reports": "taking in reports that waited for their ration"
         default: name
+        }
+    }
+
+    /// What the server cannot do where a worker fails, in as few words as a line's end has room for.
+    public static func cannot(_ worker: String) -> String {
+        switch worker {
+        case "webhooks": "cannot send webhooks"
+        case "requests": "cannot ask the App Store"
+        case "polling": "cannot ask about renewals"
+        case "gaps": "cannot fetch missed notifications"
+        case "alarms": "cannot send alarms"
+        case "events": "cannot tell of entitlements"
+        case "reports": "cannot take in reports"
+        default: "\(worker) fails"
         }
     }
 

@@ -41,7 +41,14 @@ extension Reader {
     /// A notification by its type and subtype, as Apple writes them, and how far it was checked.
     private func words(of notification: StoreNotification) -> String {
         let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
-        return "\(name), \(notification.check.rawValue)"
+        let check =
+            switch notification.check {
+            case .signed: "signed by Apple"
+            case .secret: "checked by the shared secret"
+            case .asked: "asked of the App Store"
+            case .unchecked: "unchecked"
+            }
+        return "\(name), \(check)"
     }
 
     private func purchase(_ kind: TimelineEvent.PurchaseKind, of product: ProductID, until end: Instant?)
@@ -125,7 +132,7 @@ public struct EvidenceText {
     public var words: String {
         switch evidence.check {
         case .signed: "\(evidence.name), signed by Apple"
-        case .secret: "\(evidence.name), with the shared secret"
+        case .secret: "\(evidence.name), checked by the shared secret"
         case .asked: "\(evidence.name), as the App Store answered"
         case .unchecked: "\(evidence.name), unchecked"
         }

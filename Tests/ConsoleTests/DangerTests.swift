@@ -47,11 +47,11 @@ struct DangerTests {
             who: "the person behind u_1042", what: "Purchases, grants and the audit log stay",
             howLong: "for good"),
         Question(
-            name: "leave a form", way: zoe + ["N", "called twice"], opener: "<Esc>", who: "ana",
-            what: "Leave and lose", howLong: "kept nowhere"),
+            name: "leave a form", way: zoe + ["N", "called twice"], opener: "<Esc>", who: "you",
+            what: "Leave and lose", howLong: "will be lost"),
         Question(
-            name: "leave Makegood", way: zoe + ["N", "called twice"], opener: "<C-c>", who: "ana",
-            what: "Leave Makegood and lose", howLong: "kept nowhere"),
+            name: "leave Makegood", way: zoe + ["N", "called twice"], opener: "<C-c>", who: "you",
+            what: "Leave Makegood and lose", howLong: "will be lost"),
     ]
 
     /// A console that is at a question.

@@ -154,7 +154,7 @@ struct JourneyTests {
         let desk = Desk(store, agent: "bo", role: .agent)
         await desk.type("zoe@<Enter>")
         await desk.type("m<Down><Right><Right><Right><Right>")
-        #expect(desk.shows("above your limit of 31 days: ^S asks a lead"))
+        #expect(desk.shows("Above your limit of 31 days: ^S asks a lead"))
         #expect(desk.shows("or choose at most 31 days"))
         await desk.type("<C-s>")
         #expect(desk.shows("Ask a lead in") && desk.shows("y ask a lead"))

@@ -88,7 +88,9 @@ struct ServerScreenTests {
         #expect(try top(gone, 120).contains("▲ server gone since "))
         #expect(try top(gone, 40).contains("▲ server gone "))
         #expect(try top(Self.standing(.late(since: Self.now - .seconds(50))), 120).contains("server late"))
-        #expect(try top(Self.standing(.there, failing: true), 120).contains("▲ server: gaps fails"))
+        #expect(
+            try top(Self.standing(.there, failing: true), 120).contains(
+                "▲ server: cannot fetch missed notifications"))
         let refused = Self.standing(.there, alarm: "wrong_secret")
         #expect(try top(refused, 120).contains("▲ server: App Store refuses the secret"))
         #expect(try top(refused, 40).contains("▲ server fails"))

@@ -41,7 +41,7 @@ struct TicketWordTests {
         let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
         let told = try store.takeUnheardAlarms(by: ana, at: Pages.now)
         #expect(told.count == 0 && told.incidents.count == 1, "they are one incident")
-        #expect(try alarm(store) == "on the log since \(context.time.moment(raised))")
+        #expect(try alarm(store) == "recorded \(context.time.moment(raised)), nobody is set to be called")
     }
 
     /// Whatever else the top line leaves out in a narrow terminal, it says that alarms wait.

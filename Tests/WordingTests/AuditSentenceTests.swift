@@ -138,7 +138,7 @@ struct AuditSentenceTests {
         (
             "grant", "u_1",
             #"{"grant":{"app_user_id":"u_1","ends_at_ms":86400000,"entitlement":"news","id":48,"note":"sorry","reason":"not_delivered","starts_at_ms":0,"ticket_id":64}}"#,
-            "ana granted u_1 news until 1970-01-02T00:00:00Z with ticket 64: not delivered; sorry, says the note"
+            "ana granted u_1 news until 1970-01-02T00:00:00Z with ticket 64: not delivered; “sorry”"
         ),
         (
             "grant", "u_1",
@@ -148,7 +148,7 @@ struct AuditSentenceTests {
         (
             "revoke", "u_1",
             #"{"revocation":{"app_user_id":"u_1","id":32,"note":"given twice","reason":"other"}}"#,
-            "ana took grant 32 of u_1 back: other; given twice, says the note"
+            "ana took grant 32 of u_1 back: other; “given twice”"
         ),
         (
             "grant.cancel", "u_1", #"{"revocation":{"app_user_id":"u_1","id":32,"reason":"cancelled"}}"#,
@@ -157,12 +157,12 @@ struct AuditSentenceTests {
         (
             "request.file", "5",
             #"{"because":{"lifetime":{}},"grant":{"app_user_id":"u_1","entitlement":"pro","note":"VIP","reason":"goodwill","starts_at_ms":0}}"#,
-            "ana asked a lead for u_1 pro without end: goodwill; VIP, says the note"
+            "ana asked a lead for u_1 pro without end: goodwill; “VIP”"
         ),
         (
             "request.file", "6",
             #"{"deed":"resolve","note":"paid twice","resolution":"duplicate","ticket":"4"}"#,
-            "ana asked a lead for the end of ticket 4 as a duplicate: paid twice, says the note"
+            "ana asked a lead for the end of ticket 4 as a duplicate: “paid twice”"
         ),
         (
             "request.approve", "u_1",
@@ -171,7 +171,7 @@ struct AuditSentenceTests {
         ),
         (
             "request.decline", "5", #"{"app_user_id":"u_1","asked_by":"ben","note":"too much"}"#,
-            "ana declined ben's request 5 for u_1: too much, says the note"
+            "ana declined ben's request 5 for u_1: “too much”"
         ),
         (
             "request.withdraw", "5", #"{"app_user_id":"u_1","asked_by":"ana"}"#,
@@ -184,7 +184,7 @@ struct AuditSentenceTests {
         (
             "batch.start", "3",
             #"{"customers":214,"excluded":{},"incident":"2","length":"lost","note":"down","reason":"outage","tickets":230}"#,
-            "ana planned batch 3, everybody of incident 2, 214 customers: outage; down, says the note"
+            "ana planned batch 3, everybody of incident 2, 214 customers: outage; “down”"
         ),
         (
             "batch.start", "3",
@@ -226,24 +226,24 @@ struct AuditSentenceTests {
         ("ticket", "22", #"{"deed":"release"}"#, "ana gave ticket 22 back to its queue"),
         (
             "ticket", "22", #"{"deed":"note","note":"called"}"#,
-            "ana wrote on ticket 22: called, says the note"
+            "ana noted on ticket 22: “called”"
         ),
         (
             "ticket", "4", #"{"deed":"resolve","note":"in the wallet","quantity":1,"resolution":"credited"}"#,
-            "ana resolved ticket 4 as \(TicketResolution.credited.title) (1): in the wallet, says the note"
+            "ana resolved ticket 4 as \(TicketResolution.credited.title) (1): “in the wallet”"
         ),
         (
             "ticket", "4",
             #"{"approved":"6","asked_by":"ben","deed":"resolve","note":"paid","proof":"said","resolution":"refunded"}"#,
-            "ana approved ben's request 6 and resolved ticket 4 as refunded, which no fact shows: paid, says the note"
+            "ana approved ben's request 6 and resolved ticket 4 as refunded, which no fact shows: “paid”"
         ),
-        ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana took ticket 4 up again: no, says the note"),
+        ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana took ticket 4 up again: “no”"),
         ("ticket", "4", #"{"deed":"open","product":"p"}"#, "ana opened ticket 4 for p"),
         ("ticket", "4", #"{"deed":"fold"}"#, "ana did fold to ticket 4"),
         (
             "ticket.write_off", "27",
             #"{"deed":"resolve","note":"duplicate of 19","resolution":"written_off"}"#,
-            "ana wrote off ticket 27: duplicate of 19, says the note"
+            "ana wrote off ticket 27: “duplicate of 19”"
         ),
         (
             "ticket.overdue", "tickets", #"{"moved":[1,2],"opened":[],"resolved":[3]}"#,

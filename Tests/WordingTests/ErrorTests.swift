@@ -88,7 +88,7 @@ struct ErrorTests {
         ),
         (
             .badValue(.retryLimit, .outside(1...36_500)),
-            "that is no value for policy.retry_limit, it is a whole number from 1 to 36500: "
+            "policy.retry_limit must be a whole number from 1 to 36500: "
                 + "see `makegood settings show`"
         ),
         (

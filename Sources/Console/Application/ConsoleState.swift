@@ -306,7 +306,8 @@ struct ConsoleState: Sendable {
     mutating func run(_ command: Command) -> [AppEffect] {
         if let reason = command.disabledReason {
             wasRefused = true
-            message = MessageLine(.warning, "\(command.title): not now, \(reason)")
+            let what = command.id == .submit ? "Cannot send: " : "\(command.title): not now, "
+            message = MessageLine(.warning, what + reason)
             return []
         }
         let screens = stacks.values.joined().map(\.screen)

@@ -129,7 +129,7 @@ struct Leaving: Equatable, Sendable {
             ? "Leave Makegood and lose what you typed?" : "Leave and lose what you typed?"
         dialog = Danger(
             title: "Not sent", what: [StyledLine(question)],
-            howLong: StyledLine("It is kept nowhere: \(context.agent) would type it again.", .dim),
+            howLong: StyledLine("What you typed will be lost.", .dim),
             verb: "leave", otherwise: "stay"
         ).dialog(context)
     }

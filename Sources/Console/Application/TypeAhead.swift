@@ -43,6 +43,8 @@ struct TypeAhead: Equatable, Sendable {
 }
 
 extension CommandID {
+    /// Sends a form.
+    static let submit: CommandID = "form.submit"
     /// All keys of a place.
     static let help: CommandID = "help"
     /// Stops for a while.

@@ -52,7 +52,10 @@ struct BatchForm: FormContent {
         let danger = Danger(
             title: preview.needsSecondLead ? "Ask a second lead" : "Make good",
             what: [[TextSpan(offer.subject.name, .strong)], StyledLine(reader.words(of: totals))],
-            howLong: StyledLine("are given it \(reader.length(of: offer.length))."),
+            howLong: StyledLine(
+                offer.length == .lost
+                    ? "They get back the time they lost."
+                    : "They are given it \(reader.length(of: offer.length))."),
             warnings: [
                 out.isEmpty ? nil : StyledLine("Left out: \(out)"), lead,
                 form.words("note").map { StyledLine("Note: \($0)") },

@@ -53,7 +53,7 @@ struct TransactionText {
                 "items: \(commerce.items.map { time.reader.words(of: $0) }.joined(separator: "; "))"
             },
             transaction.values.appTransactionID.map { "app download \($0)" },
-            "known \(time.moment(transaction.knownAt))",
+            "told \(time.moment(transaction.knownAt))",
             page.evidence.of(transaction).map { EvidenceText(evidence: $0).words },
             page.evidence.ofRevocation(of: transaction).map {
                 "taken back by \(EvidenceText(evidence: $0).words)"

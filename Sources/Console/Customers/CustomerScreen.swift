@@ -351,7 +351,7 @@ extension CustomerScreen {
             ) { $0.copies($1) },
             finishing(footer: 9, missing: "no ticket is read that blocks buying again") { $0.blocking },
             Binding(
-                "ticket.retry", "Ask whoever has the network to try again to deliver the ticket's purchase",
+                "ticket.retry", "Ask the server to try again to deliver the ticket's purchase",
                 keys: ["r"], label: "try again",
                 unless: { screen, context in
                     if let refusal = context.ticketRefusal { return refusal }

@@ -63,7 +63,7 @@ struct MakeGoodText {
         // What is left counts for agents alone.
         let before = context.role == .lead ? [] : [form.left.map(MakeGoodText.limits)].compactMap { $0 }
         if let excess = outcome.excess {
-            let above = "above \(context.reader.ownLimit(of: excess)): ^S asks \(decider)"
+            let above = "\(context.reader.aboveOwnLimit(of: excess)): ^S asks \(decider)"
             let way = context.reader.wayOut(of: excess, length: outcome.grant.span?.length)
             return [
                 [TextSpan("Lead    ", .dim), TextSpan("\(glyphs.alert) \(above)", .warning)],
@@ -125,7 +125,7 @@ struct MakeGoodText {
             return question(
                 "Make good", [adds], warnings: warnings + (form.loss.map(lossLines) ?? []), verb: "grant")
         }
-        let above = "Above \(context.reader.ownLimit(of: excess)): \(decider) decides."
+        let above = "\(context.reader.aboveOwnLimit(of: excess)): \(decider) decides."
         return question(
             "Ask \(decider)", [adds], warnings: warnings + [StyledLine(above, .warning)],
             verb: "ask \(decider)")
@@ -150,7 +150,7 @@ struct MakeGoodText {
         switch warning {
         case .openTicket(let owed): "Ticket \(owed.ticket) waits for just this and stays open."
         case .noSecondLead(let excess):
-            "Above \(context.reader.ownLimit(of: excess)), and there is no other lead: the log says so."
+            "\(context.reader.aboveOwnLimit(of: excess)), and there is no other lead: the log says so."
         case .recentGrant(let grant):
             "\(grant.grantedBy == context.agent ? "You" : grant.grantedBy.rawValue) granted this \(TimeText.length(context.now - grant.grantedAt)) ago\(grant.revokedAt == nil ? "" : ", and it was taken back")."
         }

@@ -51,7 +51,7 @@ struct RefundsScreen: Screen {
         list.draw(
             in: &canvas, Self.room(in: size), theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "No customer asked Apple for a refund that it asked about"
+            empty: "Apple has no open refund questions."
         ) { [Self.line($0, widths: widths, in: context)] }
     }
 

@@ -158,7 +158,7 @@ struct ReviewSummary {
             return StyledLine("No incident: failures come one by one", .dim)
         }
         let text = IncidentText(incident: last, time: context.time)
-        return StyledLine("No incident goes on; the last: \(text.sentence(columns: columns - 32))", .dim)
+        return StyledLine("No incident now; the last: \(text.sentence(columns: columns - 32))", .dim)
     }
 
     /// The oldest batch that is not at its end; nothing where all are.
@@ -205,7 +205,7 @@ struct ReviewSummary {
             parts.append([
                 TextSpan("Made good ", .dim), TextSpan("\(made.count)", .strong),
                 TextSpan(
-                    ", half in \(TimeText.age(median)), 90 % in \(TimeText.age(ninetieth))", .dim),
+                    ", half within \(TimeText.age(median)), 90 % within \(TimeText.age(ninetieth))", .dim),
             ])
         }
         if let most = losses.writtenOff.first, columns >= 110 || context.isPlain {

@@ -15,7 +15,7 @@ enum TicketAct: Hashable, Sendable {
     case link(to: TicketID)
     /// Passes it over, and says why.
     case skip(reason: String)
-    /// Asks whoever has the network to try again.
+    /// Asks the server to try again.
     case retry
 
     /// What it did, in one sentence, on the ticket as it is now.
@@ -27,7 +27,7 @@ enum TicketAct: Hashable, Sendable {
         case .wait: "Ticket \(id) \(reader.waiting(page.ticket) ?? "waits")"
         case .link(let other): "Tickets \(id) and \(other) are linked"
         case .skip: "Ticket \(id) is passed over: w gives you another"
-        case .retry: "Asked: ticket \(id) waits for whoever has the network to try it again"
+        case .retry: "Asked: the server tries ticket \(id) again"
         }
     }
 }

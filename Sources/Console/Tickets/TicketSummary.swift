@@ -123,7 +123,10 @@ struct TicketSummary {
         return ending
             + [
                 page.lost.map {
-                    ("lost", lost($0), "lost \($0.length.map { TimeText.length($0) } ?? "for ever")")
+                    (
+                        "lost", lost($0),
+                        $0.length.map { "lost \(TimeText.length($0))" } ?? "a lifetime purchase was lost"
+                    )
                 },
                 waited.map { ("waited", $0, "waited \($0)") },
                 ticket.blocksRepurchase
@@ -162,7 +165,7 @@ struct TicketSummary {
             return "not sent: \(failure)\(again)"
         }
         guard !alarm.isWaiting else { return alarm.takenAt == nil ? "waits to go out" : "goes out" }
-        return "on the log since \(time.moment(alarm.at))"
+        return "recorded \(time.moment(alarm.at)), nobody is set to be called"
     }
 }
 

@@ -39,7 +39,7 @@ struct ServerSign {
             return isWide ? "server: \(ServerText.shortAlarm(alarm.code))" : "server fails"
         }
         if let failing = standing.failing.first {
-            return isWide ? "server: \(failing.name) fails" : "server fails"
+            return isWide ? "server: \(ServerText.cannot(failing.name))" : "server fails"
         }
         return nil
     }

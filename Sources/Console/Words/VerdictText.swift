@@ -62,8 +62,10 @@ struct VerdictText {
             labelled(index == 0 ? "because" : "", step(reason, glyphs: glyphs), columns: columns)
         }
         let known =
-            verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns: columns) }
-            ?? []
+            verdict.knownAt.map {
+                labelled(
+                    "known", [TextSpan("latest news from Apple \(time.moment($0))", .dim)], columns: columns)
+            } ?? []
         return headline(glyphs).wrapped(to: columns, indent: 2) + steps
             + next(columns: columns) + known
             + (isUnchecked ? labelled("evidence", reservation, columns: columns) : [])

@@ -268,7 +268,7 @@ enum CauseCodes {
                 advice: "Read the events of the purchase report.")
             : row(
                 cause, "unknown cause", fault: .unknown, retry: .no,
-                happened: "The purchase failed for a cause that this table does not know.",
+                happened: "The purchase failed with \(cause), which Makegood does not know.",
                 advice: "Read the events of the purchase report, and tell the operator which code it was.")
     }
 

@@ -205,9 +205,10 @@ enum NetworkErrorCodes {
         "Ask whether the date of the device is right; if other tickets show it too, tell the operator."
 
     private static func unknown(_ cause: String) -> CodeMeaning {
-        CodeMeaning(
+        let name = cause.split(separator: ":").dropFirst().joined(separator: " ")
+        return CodeMeaning(
             cause, family: .cause, "error of the app", fault: .unknown, retry: .yes,
-            happened: "The app reported an error that this table does not know.",
+            happened: "The app reported \(name.isEmpty ? cause : name), which Makegood does not know.",
             advice: "Retry a few times, and tell the operator which code it was if it stays.")
     }
 
