@@ -51,7 +51,7 @@ struct StaleSubmitTests {
         #expect(desk.shows("y resolve"))
         _ = try desk.store.noteTicket(one, "he called", by: bo, at: Pages.now)
         await notice(desk)
-        #expect(!desk.shows("y resolve") && desk.shows("bo wrote on ticket 1"))
+        #expect(!desk.shows("y resolve") && desk.shows("bo noted on ticket 1"))
         await desk.type("y")
         await desk.pass(.seconds(3))
         #expect(try desk.store.ticketPage(one, at: Pages.now)?.ticket.isUnresolved == true)

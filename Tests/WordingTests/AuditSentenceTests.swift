@@ -277,7 +277,7 @@ struct AuditSentenceTests {
         ),
         (
             "ticket", "4", #"{"deed":"note","note":{"hidden":true}}"#,
-            "ana wrote on ticket 4: the note is hidden"
+            "ana noted on ticket 4: the note is hidden"
         ),
         (
             "refused", "grant", #"{"needs":"grant","role":"viewer","why":"role"}"#,
@@ -290,7 +290,7 @@ struct AuditSentenceTests {
         ("refused", "grant", #"{"why":"policy"}"#, "ana was refused grant by the policy"),
         (
             "ticket", "4", #"{"deed":"note","note":{"erased":true}}"#,
-            "ana wrote on ticket 4: the note was erased"
+            "ana noted on ticket 4: the note was erased"
         ),
         (
             "incident.find", "incidents",
