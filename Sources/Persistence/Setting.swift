@@ -147,7 +147,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
                 + "lead, whom agents then ask."
         case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
         case .bridgeHours:
-            "For how many hours at a time, 24 in all for one charge, whoever paid by the app's word has access while the "
+            "For how many hours at a time, 24 in all for one charge, a customer who paid by the app's word has access while the "
                 + "App Store cannot be asked about it; 0: never."
         case .bridgesPerHour: "How many charges are bridged in any hour."
         case .bridgesPerCustomer: "How many charges of one customer are bridged in any 365 days."

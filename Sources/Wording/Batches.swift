@@ -103,7 +103,7 @@ extension BatchExclusion {
         case .notCharged: "no charge told"
         case .duplicate: "the same charge as another ticket"
         case .unproved: "known by an agent's word alone"
-        case .noCustomer: "nobody's: attach the chain first"
+        case .noCustomer: "no customer: attach the chain first"
         case .consumable: "a consumable: credit it in the app"
         case .doubtful: "to be looked at: the receipt could not be authenticated"
         case .unknownProduct: "without a product"

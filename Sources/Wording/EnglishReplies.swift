@@ -228,7 +228,7 @@ enum EnglishReplies {
             """
             Your access[ to {entitlement}] came from your family, which does not share it any more.
 
-            Please talk to whoever organises your family’s purchases, or subscribe for yourself in the app.
+            Please talk to the person who organises your family’s purchases, or subscribe for yourself in the app.
             """
         case .upgraded:
             """

@@ -100,7 +100,7 @@ extension ErrorText {
         case .leftBehind(let path, let bytes):
             "\(path) holds what was written to a store that is gone (\(bytes) bytes), which would be played into the new one"
         case .unfitBackup(let path, let why): unfit(path, why)
-        case .notOwned(let path): "\(path) cannot be read, so that nobody's role is to be had from it"
+        case .notOwned(let path): "\(path) cannot be read, so that it cannot tell who is a lead"
         case .restoreNotConfirmed(let name): "nobody said that \(name) is to be replaced"
         case .diskFull: "the disk is full"
         case .inMemory: "a store in memory has no copy"

@@ -58,7 +58,7 @@ public struct EvidenceDocument: Sendable {
             ["Cause", "\(Markdown.text(cause.code)), \(cause.name): \(cause.happened)"],
             ["State", state],
             page.lost.map { ["Lost time", "\($0.from) to \($0.until?.description ?? "without end")"] },
-            page.waited.map { ["Waited", "\(reader.length($0)), for what came in time"] },
+            page.waited.map { ["Waited", "\(reader.length($0)), then it was delivered in time"] },
             page.similar.count.counted > 0
                 ? ["Others like it within a day", page.similar.count.description] : nil,
             ticket.contactedAt.map { at in

@@ -41,7 +41,7 @@ extension Reader {
     public func words(of doubt: ExtensionDoubt) -> String {
         switch doubt {
         case .historyIncomplete: "not all of the chain is known, extensions neither: Apple decides"
-        case .nobodys: "the chain is nobody's, other chains of the customer do not count here: Apple decides"
+        case .nobodys: "the chain has no customer, so that no other chain counts here: Apple decides"
         case .willNotRenew: "the customer turned renewal off: it ends later, and nothing is renewed"
         case .firstPaidPeriod:
             "it is the first period that was paid for, Apple wants one before: Apple decides"

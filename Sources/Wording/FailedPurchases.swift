@@ -20,7 +20,7 @@ extension Reader {
             "the store knows the transaction only since \(moment(since)), after its period ended at \(moment(end))"
         case .ownerKnownLate(let chain, let since, let end):
             "the store knows whose chain \(chain) is only since \(moment(since)), after its period ended at \(moment(end))"
-        case .nobodysChain(let chain): "chain \(chain) is nobody's"
+        case .nobodysChain(let chain): "chain \(chain) has no customer"
         case .anothersChain(let chain, let owner): "chain \(chain) is \(owner)'s, who did not pay for it"
         case .unlocksNothing: "the product unlocks nothing"
         case .untold: "the App Store has told nothing of this charge"

@@ -137,7 +137,7 @@ extension Reader {
         switch row {
         case .ticket(let ticket, let grants, _): words(of: ticket, grants)
         case .chain(let chain):
-            "\(chain.owner.map { "\($0)'s" } ?? "nobody's"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
+            "\(chain.owner.map { "\($0)'s" } ?? "no customer's"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
         case .grant(let grant, _) where grant.isBridge:
             "bridged \(grant.revokedAt.map { "up to \(moment($0))" } ?? term(until: grant.endsAt)), "
                 + (grant.ticket.map { "ticket \($0)" } ?? "no ticket")

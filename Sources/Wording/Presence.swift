@@ -48,7 +48,8 @@ extension Reader {
         [
             before.state == after.state ? nil : "state \(before.state.rawValue) → \(after.state.rawValue)",
             before.group == after.group ? nil : "“\(before.group.title)” → “\(after.group.title)”",
-            before.customer == after.customer ? nil : "now \(after.customer.map { "\($0)'s" } ?? "nobody's")",
+            before.customer == after.customer
+                ? nil : after.customer.map { "now \($0)'s" } ?? "now without a customer",
         ].compactMap { $0 }
     }
 }

@@ -181,13 +181,13 @@ extension Reader {
         switch page.standing {
         case .open where page.task.refusal != nil:
             let next =
-                page.prepared?.answer == nil ? "Say whether it was delivered" : "Another answer stands ready"
+                page.prepared?.answer == nil ? "Say whether it was delivered" : "Another answer is prepared"
             return "Apple did not take the answer (\(page.task.refusal ?? "")). \(next): \(left) are left."
         case .open where page.prepared?.answer == nil:
             return "Say whether it was delivered: \(left) are left to answer."
         case .open where page.isByItself && page.task.answer == nil:
             return "The server sends the answer by itself; \(left) are left."
-        case .open: return "An answer stands ready; \(left) are left to send it."
+        case .open: return "An answer is prepared; \(left) are left to send it."
         case .noConsent:
             return
                 "Without the customer's consent nothing is answered; \(left) are left to ask for it."

@@ -134,7 +134,8 @@ extension Reader {
         case .settled(let ticket): "ticket \(ticket) is settled, nothing is owed for it any more"
         case .refunded(let transaction): "Apple refunded transaction \(transaction)"
         case .refundReversed(let transaction): "Apple reversed the refund of transaction \(transaction)"
-        case .ownerChanged(let owner): "the chain is \(owner.map { "\($0)'s" } ?? "nobody's") now"
+        case .ownerChanged(let owner):
+            owner.map { "the chain is \($0)'s now" } ?? "the chain has no customer now"
         case .effectChanged(let customer): "what it means for \(customer) is not what was seen"
         }
     }

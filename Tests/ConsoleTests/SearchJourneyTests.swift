@@ -90,7 +90,7 @@ struct SearchJourneyTests {
             "Hello,\n\nI paid twice: chain 2000000900000001.\nMy address is zoe@example.org\n\nZoë Müller\n"
         desk.terminal.paste(mail + String(repeating: "> quoted\n", count: 100))
         await desk.application.idle()
-        #expect(desk.shows("[a pasted text of") && desk.shows("Zoë Müller") && desk.shows("nobody's chain"))
+        #expect(desk.shows("[a pasted text of") && desk.shows("Zoë Müller") && desk.shows("no customer"))
         #expect(desk.shows("read as a text with e-mail and chain: 2 found"))
         // What is typed takes the place of the whole text, and nothing of it was kept.
         await desk.type("<Esc>/")
@@ -139,16 +139,16 @@ struct SearchJourneyTests {
     @Test func chainsOfNobodyAreAList() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>")
-        #expect(desk.shows("1 chain is nobody's: n"))
+        #expect(desk.shows("1 chain has no customer: n"))
         await desk.type("n")
-        #expect(desk.shows("Filter nobody") && desk.shows("nobody's chain") && desk.shows("2000000900000001"))
+        #expect(desk.shows("Filter nobody") && desk.shows("no customer") && desk.shows("2000000900000001"))
         #expect(!desk.shows("José"))
         await desk.type("<Enter>")
-        #expect(desk.shows("nobody's: a attaches it"))
+        #expect(desk.shows("no customer: a attaches it"))
         await desk.type("<Esc>n")
         #expect(desk.shows("José"))
         await desk.type("fnobody<Enter>")
-        #expect(desk.shows("nobody's chain"))
+        #expect(desk.shows("no customer"))
     }
 
     @Test func theNumberOfATicketOpensIt() async throws {

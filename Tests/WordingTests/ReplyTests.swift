@@ -41,7 +41,7 @@ import Testing
         case .expiredProduct: ("look in the app for what there is now", "sehen Sie in der App nach")
         case .expired, .expiredTurnedOff, .expiredPrice:
             ("tap “Restore Purchases” in the app; else you can subscribe", "sonst können Sie dort jederzeit")
-        case .familyEnded: ("talk to whoever organises", "sprechen Sie mit der Person")
+        case .familyEnded: ("talk to the person who organises", "sprechen Sie mit der Person")
         case .upgraded: ("wait a little", "warten Sie ein wenig")
         case .grantEnded: ("tell us what", "sagen Sie uns bitte, was")
         case .consumable: ("tell us what is missing", "sagen Sie uns, was fehlt")

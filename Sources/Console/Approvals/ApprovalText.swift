@@ -109,7 +109,7 @@ struct ApprovalText {
 
     /// Whose a chain is, and what its move means for whom.
     private func effects(_ facts: AttachFacts) -> [StyledLine] {
-        let owner = facts.owner.map { "\($0)'s" } ?? "nobody's"
+        let owner = facts.owner.map { "\($0)'s" } ?? "no customer's yet"
         return labelled("chain", [TextSpan(owner)])
             + facts.effects.flatMap { effect -> [StyledLine] in
                 let whom = StyledLine("  \(effect.customer) \(effect.entitlement)", .strong)

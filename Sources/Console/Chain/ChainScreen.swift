@@ -153,7 +153,7 @@ extension ChainScreen {
             Binding(
                 "chain.owner", "Open the chain's customer", keys: ["p"], label: "customer", footer: 2,
                 unless: { screen, _ in
-                    screen.reading?.page.owner == nil ? "the chain is nobody's" : nil
+                    screen.reading?.page.owner == nil ? "the chain has no customer" : nil
                 }
             ) { screen, _ in
                 screen.reading?.page.owner.map { [.open(.customer($0.id, asOf: screen.asOf.instant))] } ?? []

@@ -165,7 +165,7 @@ struct ClaimText {
         switch kind {
         case .attach: "attached by an agent"
         case .appAccountToken: "the purchase carries the customer's token"
-        case .named: "whoever brought a document named the customer"
+        case .named: "the person who imported a document named the customer"
         case .purchaseReport: "the app reported the purchase"
         }
     }

@@ -73,7 +73,7 @@ struct ChainView {
         return [
             TextSpan(page.chain.id.original.rawValue, .strong), TextSpan(bullet, .dim),
             TextSpan(page.chain.productID?.rawValue ?? "no transaction"), TextSpan(bullet, .dim),
-            owner.map { TextSpan($0) } ?? TextSpan("nobody's: a attaches it", .warning),
+            owner.map { TextSpan($0) } ?? TextSpan("no customer: a attaches it", .warning),
             TextSpan(bullet, .dim),
             TextSpan(environment.rawValue, environment == .production ? nil : .warning),
         ]

@@ -113,7 +113,7 @@ extension CustomersPage {
             rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
         guard let ofNobody, ofNobody.counted > 0 else { return }
         self.ofNobody =
-            "\(Counting.of(ofNobody, "chain is", "chains are")) nobody's: n"
+            "\(Counting.of(ofNobody, "chain has", "chains have")) no customer: n"
     }
 
     /// A page of the chains that are nobody's.

@@ -256,7 +256,7 @@ extension CustomersScreen {
         if let findings { return findings.nothing(within: SearchReach(of: context.role)) }
         if filter.isEmpty { return ["No customers yet: import documents or customers first"] }
         return filter.isOfNobody
-            ? ["Every chain is somebody's; Esc leads back to the customers"]
+            ? ["Every chain has a customer; Esc leads back to the customers"]
             : ["No customer passes the filter; Esc clears it"]
     }
 }
@@ -312,7 +312,7 @@ extension CustomersScreen {
             ) { screen, _ in screen.open() },
             filtering(keys: ["f", .function(2)], footer: 3),
             Binding(
-                "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
+                "filter.nobody", "Chains without a customer, and back to the customers", keys: ["n"],
                 unless: { screen, _ in
                     screen.purpose == .search ? "the list of customers shows them: F5" : nil
                 }

@@ -145,9 +145,9 @@ struct CustomerColumns {
     }
 
     private func name(_ row: CustomerRow, people: CustomerText) -> TextSpan {
-        if case .chain = row.subject { return TextSpan("nobody's chain", .warning) }
+        if case .chain = row.subject { return TextSpan("no customer", .warning) }
         let name = people.name(row.values)
-        if case .ticket = row.subject, name.isEmpty { return TextSpan("nobody's ticket", .warning) }
+        if case .ticket = row.subject, name.isEmpty { return TextSpan("no customer", .warning) }
         return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)
     }
 

@@ -151,7 +151,7 @@ struct AttachForm: FormContent {
                 warnings: made + losers(effect), verb: "ask a lead", otherwise: "change")
             return .confirm(danger.dialog(context))
         }
-        let from = effect.from.map { "It leaves \($0)." } ?? "It is nobody's now."
+        let from = effect.from.map { "It leaves \($0)." } ?? "It has no customer now."
         let danger = Danger(
             title: "Attach the chain",
             what: [StyledLine("Chain \(chain.original) becomes \(effect.to)'s."), StyledLine(from)],
@@ -179,7 +179,7 @@ struct AttachForm: FormContent {
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
         guard let effect else { return whoFits(context, glyphs: glyphs) }
-        let from = effect.from.map { "Now the chain is \($0)'s." } ?? "Now the chain is nobody's."
+        let from = effect.from.map { "Now the chain is \($0)'s." } ?? "Now the chain has no customer."
         let made =
             effect.createsCustomer
             ? [StyledLine("\(glyphs.alert) \(newcomer(effect.to))", .warning)] : []

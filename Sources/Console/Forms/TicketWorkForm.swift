@@ -127,7 +127,7 @@ struct TicketWorkForm: FormContent {
     private func meaning(_ context: ConsoleContext) -> String {
         switch subject.work {
         case .assign:
-            "^S hands it over; whoever has it finds it with agent: in the filter, and nobody else is given it."
+            "^S hands it over. Its new holder finds it with agent: in the filter, and w gives it to nobody else."
         case .contacted: "^S keeps that the customer was contacted; y then r on the page copies an answer."
         case .wait:
             waitingUntil.map {

@@ -96,7 +96,7 @@ struct RefundText {
         let what = [task.request.product?.rawValue, page.money.map(reader.price)].compactMap { $0 }
         return [
             TextSpan("Refund request \(task.id)  ", .title),
-            TextSpan(task.customer?.rawValue ?? "nobody's", .strong),
+            TextSpan(task.customer?.rawValue ?? "no customer", .strong),
             TextSpan("  " + what.joined(separator: "  ")),
         ]
     }
@@ -120,7 +120,7 @@ struct RefundText {
 
     private var answer: [StyledLine] {
         guard task.said == nil || page.canAnswer, let prepared = page.prepared else { return [] }
-        return [StyledLine("The answer that stands ready", .title)]
+        return [StyledLine("The prepared answer", .title)]
             + PreparedText(prepared, for: reader).rows.map { row($0.name, $0.value, because: $0.because) }
     }
 

@@ -73,7 +73,7 @@ struct RefundsScreen: Screen {
             }
         return CellText.row(
             [
-                time, StyledLine(standing.title, state), StyledLine(task.customer?.rawValue ?? "nobody's"),
+                time, StyledLine(standing.title, state), StyledLine(task.customer?.rawValue ?? "no customer"),
                 StyledLine(task.request.product?.rawValue ?? ""), StyledLine(task.request.why),
             ], widths: widths)
     }
@@ -99,7 +99,7 @@ extension RefundsScreen {
         "Refund requests",
         [
             Binding(
-                "open", "Show the evidence and the answer that stands ready", keys: [.enter], label: "open",
+                "open", "Show the evidence and the prepared answer", keys: [.enter], label: "open",
                 footer: 1, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in screen.list.selected.map { [.open(.refund($0.id))] } ?? [] },
             Binding(

@@ -143,7 +143,7 @@ struct IncidentForm: FormContent {
                 "^S takes it out of incident \(incident.mergedInto?.rawValue ?? "") again, with its tickets."
             case .split:
                 "^S cuts it in two; what goes becomes an incident of its own. Merging it back undoes that."
-            case .close: "^S ends it: what fails from now on is none of it. Taking it up again undoes that."
+            case .close: "^S ends it: later failures do not join it. Taking it up again undoes that."
             case .reopen: "^S takes it up again: what fails from now on joins it, and rings."
             }
         return [StyledLine(what, .dim)]

@@ -80,7 +80,7 @@ struct LeadListScreen: Screen {
     /// What it is about, whose it is and what it cost; then what there is to know.
     private func lines(_ row: LeadListRow, size: Size, in context: ConsoleContext) -> [StyledLine] {
         let name = row.customerName.map { context.people.personal($0) }
-        let who = [row.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
+        let who = [row.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
         let cells = [
             StyledLine(row.name, .strong), StyledLine(who), StyledLine(row.thing ?? ""),
             StyledLine(row.money?.shown ?? ""), StyledLine(row.at.map(context.time.moment) ?? "", .dim),

@@ -38,7 +38,7 @@ extension FilterWord {
                 name: "price", explanation: "with a chain whose price goes up",
                 values: [Value(text: "increase", meaning: "a price increase is not answered yet")],
                 isClosed: true),
-            FilterWord(name: "nobody", signs: [alone], explanation: "the chains that are nobody's"),
+            FilterWord(name: "nobody", signs: [alone], explanation: "the chains without a customer"),
         ]
     }
 

@@ -215,7 +215,8 @@ extension TicketsScreen {
                 }
             ) { _, _ in [.open(.silentLosses)] },
             Binding(
-                "ticket.byWord", "What was delivered by the app's word alone", keys: ["b"], label: "by word",
+                "ticket.byWord", "What was delivered by the app's word alone", keys: ["b"],
+                label: "app's word",
                 footer: 15,
                 unless: { _, context in
                     context.wordDeliveries?.counted == 0

@@ -13,7 +13,7 @@ struct WordDeliveriesScreen: Screen {
 
     var awaited: Awaited? { list.isLoaded ? nil : .page }
 
-    func title(_ context: ConsoleContext) -> String { "By word" }
+    func title(_ context: ConsoleContext) -> String { "App's word" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [ask(after: nil, count: list.reload(), in: context)]
@@ -90,7 +90,7 @@ struct WordDeliveriesScreen: Screen {
 
     private func who(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
         let name = delivery.customerName.map { context.people.personal($0) }
-        return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
+        return [delivery.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
     }
 
     private func transaction(_ delivery: WordDelivery) -> String {
@@ -105,7 +105,7 @@ struct WordDeliveriesScreen: Screen {
 extension WordDeliveriesScreen {
     /// What can be done with the selected purchase.
     static let commands: Commands = Binding.section(
-        "Delivered by word",
+        "Delivered by the app's word",
         [
             Binding(
                 "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,

@@ -101,7 +101,7 @@ extension Store {
             let behind = found.standing.entries - head.standing.entries
             return Finding(
                 "head", .warning, "\(path).head is \(behind) audit entries behind",
-                fix: "see that whoever writes the store may write it; the next write notes them")
+                fix: "let every account that writes the store write that file; the next write notes them")
         case (.fits, _): return Finding("head", "it says what the store acknowledged")
         case (.takes(.another), _):
             return Finding(

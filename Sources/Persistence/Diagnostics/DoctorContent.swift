@@ -98,9 +98,9 @@ extension Doctor {
     /// How many chains are nobody's.
     static func owners(_ db: Database) throws -> Finding {
         let count = try ChainsOfNobody.count(db)
-        guard count.counted > 0 else { return Finding("owners", "every chain is somebody's") }
+        guard count.counted > 0 else { return Finding("owners", "every chain has a customer") }
         return Finding(
-            "owners", .ok, "\(count) chains are nobody's",
+            "owners", .ok, "\(count) chains have no customer",
             fix: "list them with `makegood chain list --nobody`")
     }
 

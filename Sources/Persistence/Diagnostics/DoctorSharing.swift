@@ -42,7 +42,7 @@ struct DoctorSharing {
         }
         if around.mode & S_ISGID == 0 {
             return Problem(
-                "the folder \(folder) does not keep new files the group's (no setgid bit): whoever opens the store first locks the others out",
+                "the folder \(folder) does not keep new files the group's (no setgid bit): the account that opens the store first locks the others out",
                 "chmod 2770 \(folder)")
         }
         if around.mode & 0o030 != 0o030 {

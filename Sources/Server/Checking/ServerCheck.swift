@@ -267,13 +267,13 @@ private enum AnswerWords {
     static func of(_ error: AppStoreError) -> String {
         switch error {
         case .unauthorized, .paused(_, .unauthorized): "it does not accept our key (401)"
-        case .transport(.certificate), .paused(_, .untrusted): "whoever answers cannot prove to be it"
+        case .transport(.certificate), .paused(_, .untrusted): "the server that answers cannot prove to be it"
         case .status(21004, _), .paused: "it does not accept our shared secret (21004)"
         case .transport(.unknownHost): "its name leads nowhere from here"
         case .transport(.refused): "nobody takes the connection"
         case .transport(.timedOut): "it does not answer in time"
         case .transport: "the connection breaks"
-        case .notJSON, .redirected: "whoever answers is not it (\(error.code))"
+        case .notJSON, .redirected: "the server that answers is not it (\(error.code))"
         default: "it answers \(error.code)"
         }
     }

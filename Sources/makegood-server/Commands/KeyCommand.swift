@@ -44,7 +44,7 @@ struct KeyCommand: AsyncParsableCommand {
                     // Nobody knows it, and nobody ever will: it must not stay a key.
                     try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
                     try store.close()
-                    let why = StandardOutput.failure ?? "whoever read it left"
+                    let why = StandardOutput.failure ?? "its reader left"
                     throw CommandFailure(
                         .unavailable, "the key could not be shown (\(why)) and was removed again",
                         remedy: "make it again where it can be read")

@@ -212,7 +212,7 @@ enum AlarmLog {
         let again = standing.worst?.nextAt.map { " from \($0) on" } ?? ""
         let wait = standing.waiting.counted == 0 ? "an alarm waits" : words(standing.waiting)
         return "\(wait): policy.alarm_command failed for ticket \(ticket), \(why); "
-            + "whoever runs makegood next tries again\(again), see `makegood doctor`"
+            + "the next run of makegood tries again\(again), see `makegood doctor`"
     }
 
     /// What the line about one ticket says; it names no person but by the app's own id.

@@ -40,7 +40,7 @@ extension Answers {
         let before = gift.map { gift in gift.isEntitled ? reader.term(until: gift.beforeUntil) : "none" }
         let shown: [Table.Cell] = [
             .init(member.ticket.rawValue),
-            .init(shown: member.customer?.rawValue ?? "nobody's", value: member.customer?.rawValue),
+            .init(shown: member.customer?.rawValue ?? "no customer", value: member.customer?.rawValue),
             .init(member.product?.rawValue), .init(money(member.money)), .init(gift?.entitlement.rawValue),
             .init(before), .init(gift.map { reader.term(until: $0.span.until) }),
             .init(member.exclusion?.words),
@@ -95,7 +95,8 @@ extension Answers {
             [
                 .init(row.ticket.id.rawValue),
                 .init(
-                    shown: row.ticket.customer?.rawValue ?? "nobody's", value: row.ticket.customer?.rawValue),
+                    shown: row.ticket.customer?.rawValue ?? "no customer",
+                    value: row.ticket.customer?.rawValue),
                 .init(row.ticket.customerName), .init(row.ticket.product?.rawValue),
                 .init(money(row.ticket.money)), .init(row.outcome?.words ?? "still to be done"),
                 .init(row.grant?.id.rawValue), .init(row.grant?.entitlement.rawValue),

@@ -47,7 +47,8 @@ struct ChainCommand: AsyncParsableCommand {
     /// Lists the chains that are nobody's.
     struct List: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the chains that are nobody's, the newest in the store first."
+            commandName: "list",
+            abstract: "List the chains without a customer, the newest in the store first."
         )
 
         @OptionGroup var global: GlobalOptions
@@ -161,7 +162,7 @@ extension Answers {
             ]
         }
         return Listing(
-            table: Table(columns: columns, rows: rows), empty: "every chain is somebody's",
+            table: Table(columns: columns, rows: rows), empty: "every chain has a customer",
             footnotes: rows.isEmpty ? [] : ["\(page.lines.count) of \(page.count)"],
             remarks: next(page.next))
     }

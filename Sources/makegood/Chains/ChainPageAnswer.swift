@@ -9,7 +9,7 @@ extension Answers {
     static func chain(_ page: ChainPage) -> [String] {
         let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         let owner =
-            page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
+            page.owner.map { "customer \($0.id)" } ?? "no customer: attach it with `makegood chain attach`"
         let warnings = page.warnings.map { "warning: \(reader.words(of: $0))" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         let renewed = page.renewals == 0 ? "" : " · \(Reader.renewed(page.renewals))"

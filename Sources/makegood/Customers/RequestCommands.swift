@@ -279,7 +279,7 @@ extension Answers {
             let (before, after) = (reader.words(of: effect.before), reader.words(of: effect.after))
             return "\(effect.customer) \(effect.entitlement): before \(before), after \(after)"
         }
-        return ["the chain is \(facts.owner.map { "\($0)'s" } ?? "nobody's")"] + effects
+        return [facts.owner.map { "the chain is \($0)'s" } ?? "the chain has no customer"] + effects
     }
 }
 

@@ -10,7 +10,8 @@ import Wording
 /// Shows what came in.
 struct DocumentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "documents", abstract: "Show what came in.", subcommands: [List.self, Show.self],
+        commandName: "documents", abstract: "Show the documents that were taken in.",
+        subcommands: [List.self, Show.self],
         defaultSubcommand: List.self)
 
     @OptionGroup var global: GlobalOptions

@@ -41,7 +41,7 @@ struct RefundsCommand: AsyncParsableCommand {
     /// Shows one.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one with its evidence and the answer that stands ready.")
+            commandName: "show", abstract: "Show a request with its evidence and the prepared answer.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
@@ -155,7 +155,7 @@ extension Answers {
             return [
                 .init(task.id.rawValue), .init(shown: standing.title, value: standing.name),
                 .init(request.dueAt, asOf: now),
-                .init(shown: task.customer?.rawValue ?? "nobody's", value: task.customer?.rawValue),
+                .init(shown: task.customer?.rawValue ?? "no customer", value: task.customer?.rawValue),
                 .init(request.product?.rawValue), .init(shown: request.why, value: request.reason),
                 .init(request.askedAt, asOf: now), .init(request.transaction.rawValue),
             ]

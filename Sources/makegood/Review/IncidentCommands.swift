@@ -182,7 +182,7 @@ struct IncidentCommand: AsyncParsableCommand {
     /// Ends it.
     struct Close: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "close", abstract: "End an incident: what fails from now on is none of it.")
+            commandName: "close", abstract: "End an incident: later failures do not join it.")
         static let permission = Permission.bulk
 
         @OptionGroup var global: GlobalOptions

@@ -105,7 +105,7 @@ extension Answers {
         let rows = page.rows.map { row -> [Table.Cell] in
             [
                 .init(row.name),
-                .init(shown: row.customer?.rawValue ?? "nobody's", value: row.customer?.rawValue),
+                .init(shown: row.customer?.rawValue ?? "no customer", value: row.customer?.rawValue),
                 .init(row.customerName), .init(row.thing), .init(money(row.money)),
                 .init(row.at, asOf: now),
                 .init(shown: reader.words(of: row), value: Reader.program.words(of: row)),

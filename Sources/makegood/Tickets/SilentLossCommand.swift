@@ -84,7 +84,7 @@ extension Answers {
         let rows = page.losses.map { loss -> [Table.Cell] in
             [
                 .init(loss.transactionID.rawValue),
-                .init(shown: loss.customer?.rawValue ?? "nobody's", value: loss.customer?.rawValue),
+                .init(shown: loss.customer?.rawValue ?? "no customer", value: loss.customer?.rawValue),
                 .init(loss.customerName), .init(loss.product.rawValue),
                 .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
                 .init(loss.money?.amount), .init(loss.money?.currency),

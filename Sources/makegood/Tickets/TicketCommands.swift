@@ -170,8 +170,8 @@ extension TicketCommand {
         static let configuration = CommandConfiguration(
             commandName: "resolve", abstract: "End a ticket; writing off is a lead's.",
             discussion: """
-                What is credited needs --quantity and --note, what is written off --note. As withdrawn whoever opened a \
-                ticket by mistake, or a lead, takes it back in the moment after (policy.cancel_seconds).
+                What is credited needs --quantity and --note, what is written off --note. The agent who opened a ticket by \
+                mistake, or a lead, takes it back as withdrawn in the moment after (policy.cancel_seconds).
 
                 What no fact shows needs --note and a case, --ref or a contact that was kept: refunded and delivered against \
                 the facts, not_charged where a charge is told, credited of anything but a consumable, and duplicate, which \

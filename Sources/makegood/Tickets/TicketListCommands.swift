@@ -142,7 +142,8 @@ extension Answers {
         ]
         let rows = page.deliveries.map { delivery -> [Table.Cell] in
             [
-                .init(shown: delivery.customer?.rawValue ?? "nobody's", value: delivery.customer?.rawValue),
+                .init(
+                    shown: delivery.customer?.rawValue ?? "no customer", value: delivery.customer?.rawValue),
                 .init(delivery.customerName.map { isMasked ? Mask.text($0) : $0 }),
                 .init(delivery.product?.rawValue), .init(delivery.chargedAt, asOf: now),
                 .init(age(now - delivery.chargedAt)), .init(delivery.transactionID?.rawValue),
@@ -166,7 +167,8 @@ extension Answers {
             [
                 .init(skip.ticket.id.rawValue), .init(skip.at, asOf: now), .init(skip.agent.rawValue),
                 .init(
-                    shown: skip.ticket.customer?.rawValue ?? "nobody's", value: skip.ticket.customer?.rawValue
+                    shown: skip.ticket.customer?.rawValue ?? "no customer",
+                    value: skip.ticket.customer?.rawValue
                 ),
                 .init(shown: standing(skip.ticket, at: now), value: skip.ticket.state.rawValue),
                 .init(skip.reason),
@@ -201,7 +203,7 @@ extension Answers {
     private static func shown(_ ticket: Ticket, at now: Instant, isMasked: Bool) -> [Table.Cell] {
         [
             .init(ticket.id.rawValue), .init(ticket.group.rawValue), .init(ticket.title),
-            .init(shown: ticket.customer?.rawValue ?? "nobody's", value: ticket.customer?.rawValue),
+            .init(shown: ticket.customer?.rawValue ?? "no customer", value: ticket.customer?.rawValue),
             .init(ticket.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(ticket.product?.rawValue),
             .init(money(ticket.money)), .init(ticket.cause.rawValue),
             .init("\(ticket.attempts)/\(ticket.attemptLimit)"),

@@ -23,7 +23,7 @@ extension Answers {
         let name = page.customer?.values.name.map { isMasked ? Mask.text($0) : $0 }
         let facts = [
             "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.title)", state(of: ticket),
-            ticket.customer.map { "customer \($0)" } ?? "nobody's", name,
+            ticket.customer.map { "customer \($0)" } ?? "no customer", name,
             ticket.reference.map { "ref \($0)" },
         ]
         let work = [
@@ -113,7 +113,7 @@ extension Answers {
             "lost: \(moment(span.from)) – \(span.until.map(moment) ?? "without end")"
                 + (span.length.map { ", \(age($0))" } ?? "")
         }
-        let waited = page.waited.map { "waited: \(age($0)) for what came in time" }
+        let waited = page.waited.map { "waited: \(age($0)), then it was delivered in time" }
         let alarm = page.alarm.flatMap { alarm in
             alarm.failure.map { why in
                 "alarm not delivered: \(why)"

@@ -13,7 +13,9 @@ extension TicketCommand {
     struct Assign: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "assign", abstract: "Hand a ticket over to an agent.",
-            discussion: "Whoever hands it over holds it no more, and nobody else is given it by `next`.")
+            discussion:
+                "The agent who hands it over no longer holds it, and `next` gives it to nobody but the new one."
+        )
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
@@ -128,7 +130,7 @@ extension TicketCommand {
     struct Retry: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "retry", abstract: "Ask for another try to deliver.",
-            discussion: "It waits in the store until somebody who has the network takes it: one at a time.")
+            discussion: "It waits in the store until a server takes it: one at a time.")
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
