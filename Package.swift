@@ -231,7 +231,7 @@ let package = Package(
                 lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump + certificates),
-        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "ArchitectureTests", exclude: ["Recorded"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["makegood", "makegood-bench", "makegood-server", "AppStoreTesting"],

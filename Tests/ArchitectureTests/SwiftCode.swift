@@ -1,4 +1,4 @@
-/// A Swift source without its comments and texts, and what it declares and mentions.
+/// A Swift source without its comments, what it declares and mentions, and apart from that its texts.
 ///
 /// It is read word by word, not parsed: enough to tell which file speaks of which.
 struct SwiftCode {
@@ -10,14 +10,22 @@ struct SwiftCode {
         let line: Int
     }
 
+    /// What stands between quotes: what is put into it as `…`, its blanks and lines run together.
+    struct Text: Hashable {
+        let text: String
+        let line: Int
+    }
+
     /// The words, in order.
     let words: [Word]
+    /// The texts, in order.
+    let texts: [Text]
 
     /// Reads a source.
     init(_ source: String) {
         var reader = CodeReader(source)
         reader.readCode()
-        words = reader.words
+        (words, texts) = (reader.words, reader.texts)
     }
 
     private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
@@ -102,13 +110,14 @@ struct SwiftCode {
     }
 }
 
-/// Walks over a source, leaving out comments and texts, but not what stands inside a text in `\(…)`.
+/// Walks over a source, leaving out comments, and keeping texts apart from what stands inside them in `\(…)`.
 private struct CodeReader {
     private let source: String
     private var place: String.Index
     private var depth = 0
     private var line = 0
     var words: [SwiftCode.Word] = []
+    var texts: [SwiftCode.Text] = []
 
     init(_ source: String) { (self.source, place) = (source, source.startIndex) }
 
@@ -178,21 +187,36 @@ private struct CodeReader {
     private var textBegins: Bool { source[place...].drop { $0 == "#" }.first == "\"" }
 
     private mutating func readText() {
-        let start = place
+        let (start, begun, number) = (place, line, texts.count)
+        var said = ""
+        texts.append(SwiftCode.Text(text: "", line: begun))
         skip { $0 == "#" }
         let signs = String(source[start..<place])
         let quotes = starts("\"\"\"") ? "\"\"\"" : "\""
         advance(quotes.count)
-        while peek() != nil, !starts(quotes + signs) {
+        while let next = peek(), !starts(quotes + signs) {
             if starts("\\" + signs + "(") {
                 advance(2 + signs.count)
                 readCode(isInsideText: true)
+                said += "…"
             } else if starts("\\" + signs) {
-                advance(2 + signs.count)
+                advance(1 + signs.count)
+                said += readEscape()
             } else {
+                said.append(next)
                 advance()
             }
         }
+        texts[number] = SwiftCode.Text(
+            text: said.split(whereSeparator: \.isWhitespace).joined(separator: " "), line: begun)
         advance(quotes.count + signs.count)
+    }
+
+    /// What follows a backslash: a sign as it is, a blank for what is none, and nothing for a line that goes on.
+    private mutating func readEscape() -> String {
+        guard let sign = peek() else { return "" }
+        if sign == "u" { skip { $0 != "}" } }
+        advance()
+        return sign == "\n" ? "" : sign.isLetter || sign.isNumber ? " " : String(sign)
     }
 }

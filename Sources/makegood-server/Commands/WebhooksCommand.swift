@@ -180,7 +180,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     /// Makes a secret.
     struct SecretCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "secret", abstract: "Make a secret; it is shown this once and kept nowhere.",
+            commandName: "secret", abstract: "Make a secret; it is shown once and not stored.",
             discussion: "Put it into a file of mode 0600 that secret_files names, and give it to the backend."
         )
 
