@@ -32,11 +32,11 @@ extension LeadList {
         case .twoCustomers:
             "Different customers claim the chain, and nobody has decided since: attach it to the one whose it is."
         case .accessWithoutSource:
-            "A grant holds whose reason says that something was paid, but it names no ticket, or only somebody's word proves the charge."
+            "A grant holds, and its reason says that something was paid; but it names no ticket, or the charge is told by a person alone."
         case .byWord:
             "The app says that these were paid and delivered; the App Store's record has not come for a day: look why it is missing."
         case .unreportedTokens:
-            "Apple misses a report of what was bought with these tokens outside the App Store: send it; when it came, Apple does not tell."
+            "Apple misses a report of purchases with these tokens outside the App Store: send it. Apple does not say when a report arrived."
         case .bridges:
             "The server gave access by the app's word while Apple could not be asked: look for names that come often."
         }
@@ -46,11 +46,11 @@ extension LeadList {
     public var nothing: String {
         switch self {
         case .closedWithoutProof: "the facts show how every charge ended"
-        case .refundedAndMadeGood: "nothing that was made good was refunded as well"
-        case .deliveredAfterMakeGood: "nothing was delivered after it had been made good"
+        case .refundedAndMadeGood: "nothing was both made good and refunded"
+        case .deliveredAfterMakeGood: "nothing was both made good and delivered"
         case .notCounted: "review and balance count every open loss of the queue"
         case .twoCustomers: "no chain is claimed by two customers"
-        case .accessWithoutSource: "every grant that holds names what it makes good, or is a kindness"
+        case .accessWithoutSource: "every grant that holds names what it makes good, or is goodwill"
         case .byWord: "the App Store's record of every purchase came"
         case .unreportedTokens: "Apple misses no report of an external purchase"
         case .bridges: "the server has bridged nothing"

@@ -167,10 +167,10 @@ extension Reader {
         case .refunded: "left out: the money is back already"
         case .untold: "left out until the delivery is known"
         case .notProrated:
-            "left out: a part of the money is given back for a share between nothing and all alone, and the policy's refund_preference names nothing else"
+            "left out: Apple gives back a part only for a share between nothing and all, and the policy's refund_preference names nothing else"
         case .chosen: "a lead says so"
         case .notTaken:
-            "a lead says so, and Apple does not take it: a part of the money is given back for a share between nothing and all alone"
+            "a lead says so, and Apple does not take it: it gives back a part only for a share between nothing and all"
         }
     }
 

@@ -52,7 +52,7 @@ public struct SearchText {
             }
         return [
             "Nothing is recorded for order id \(order).",
-            "Order ids stand in the e-mail receipt that Apple sends. Here one is known once it was recorded, or once "
+            "Apple's e-mail receipt shows the order id. Makegood knows one once it was recorded, or once "
                 + "Apple's answer for it (Look Up Order ID) was imported. \(asking)",
             "Ask the customer for the e-mail address or the user id of the account in the app, or for a transaction "
                 + "id. \(recording)",

@@ -137,7 +137,7 @@ struct ServerScreenTests {
         #expect(try store.asked(.waiting).isEmpty)
         #expect(state.message?.text == "Cancelled: verify ticket \(asked.request.subject) again")
         #expect(
-            state.keyMap.command("asked.cancel")?.disabledReason == "nothing asked of the App Store waits")
+            state.keyMap.command("asked.cancel")?.disabledReason == "nothing waits for the App Store")
     }
 
     @Test func anUnknownOrderIsAskedFor() throws {

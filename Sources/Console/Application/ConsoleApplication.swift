@@ -218,7 +218,7 @@ extension PasteCut {
         switch self {
         case .tooLong(let leftOut):
             "More than 1 MB was pasted: the first megabyte is taken, \(leftOut / 1024 + 1) KB are not"
-        case .unfinished: "The end of the paste never came: what came of it is taken"
+        case .unfinished: "The paste had no end: its beginning is taken"
         case .interrupted: "The paste was interrupted: nothing of it is taken"
         }
     }

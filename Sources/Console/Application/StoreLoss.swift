@@ -30,7 +30,7 @@ struct StoreLoss: Equatable, Sendable {
             title: StoreLoss.title(of: failure.error, in: context.options.place),
             lines: [
                 StyledLine(StoreLoss.sentence(failure.error, at: context.now)),
-                StyledLine("What you see is of the store before it. Nothing is written any more."),
+                StyledLine("You still see the former store. Nothing is written any more."),
             ] + (typed ? [StyledLine(kept)] : []),
             answers: [.init("open", "open what stands there now", key: "o")])
     }

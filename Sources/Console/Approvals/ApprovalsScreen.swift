@@ -48,8 +48,8 @@ struct ApprovalsScreen: Screen {
             in: &canvas, room, theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
             empty: context.role == .agent
-                ? "You asked for nothing: what exceeds your limits in the make-good form is asked here"
-                : "Nobody asked for anything above the limits"
+                ? "You have no requests: a grant above your limits becomes one"
+                : "No requests: nobody asked for more than the limits allow"
         ) { [line($0, widths: widths, in: context)] }
     }
 

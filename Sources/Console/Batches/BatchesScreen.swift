@@ -52,7 +52,7 @@ struct BatchesScreen: Screen {
         list.draw(
             in: &canvas, Self.room(in: size), theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "Nobody was made good in a batch yet"
+            empty: "No batch was made yet"
         ) { [Self.line($0, widths: widths, in: context)] }
     }
 

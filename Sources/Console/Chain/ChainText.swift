@@ -95,9 +95,9 @@ struct ChainText {
     var knowledge: String {
         let history =
             page.chain.isHistoryComplete
-            ? "History: complete" : "History: not known whole, ask for a receipt to fill it"
+            ? "History: complete" : "History: incomplete, ask for a receipt to fill it"
         return switch page.isIntroductoryEligible {
-        case true: "\(history). Introductory offer: still to be had"
+        case true: "\(history). Introductory offer: still available"
         case false: "\(history). Introductory offer: used up, or subscribed now"
         default: "\(history). Introductory offer: its group is not known"
         }

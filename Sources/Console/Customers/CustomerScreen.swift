@@ -313,7 +313,7 @@ extension CustomerScreen {
                 screen, _ in [.open(.note(.customer(screen.id)))]
             },
             Binding(
-                "customer.reveal", "Look at what is hidden of the customer, for a minute and with a reason",
+                "customer.reveal", "Show the customer's hidden data for a minute, with a reason",
                 keys: ["V"], label: "reveal", footer: 8, unless: { $1.revealRefusal }
             ) { screen, _ in [.open(.reveal(screen.id))] },
             Binding(
@@ -349,7 +349,7 @@ extension CustomerScreen {
             copying(
                 footer: 6, unless: { screen, _ in screen.reading == nil ? "nothing is read yet" : nil }
             ) { $0.copies($1) },
-            finishing(footer: 9, missing: "no ticket is read that blocks buying again") { $0.blocking },
+            finishing(footer: 9, missing: "no ticket blocks buying again") { $0.blocking },
             Binding(
                 "ticket.retry", "Ask the server to try again to deliver the ticket's purchase",
                 keys: ["r"], label: "try again",

@@ -72,7 +72,7 @@ struct MakeGoodText {
         }
         if outcome.grant.isRestitution {
             return before + [
-                [TextSpan("        "), TextSpan("this counts against none: it gives back what was lost")]
+                [TextSpan("        "), TextSpan("this counts against no limit: it gives back what was lost")]
             ]
         }
         let left = outcome.allowance

@@ -134,7 +134,7 @@ struct TicketWorkForm: FormContent {
                 "^S lets it wait until \(context.time.moment($0)) UTC. News or a note by somebody else brings it back before."
             } ?? "News or a note by somebody else brings it back before."
         case .link: "^S links the two; each page shows the other."
-        case .skip: "^S gives it back to its queue; you are not given it again for a while."
+        case .skip: "^S gives it back to its queue; w does not give it to you again for a while."
         case .skipAndNext:
             "^S gives it back to its queue, and claims the next one. Esc keeps it yours."
         }

@@ -76,8 +76,8 @@ struct BalanceScreen: Screen {
         }
         let verdict =
             holds
-            ? TextSpan("every charge stands in one place", .dim)
-            : TextSpan("the terms do not come to what was charged: makegood balance --check", .warning)
+            ? TextSpan("every charge is counted once", .dim)
+            : TextSpan("the sums do not add up to the charges: makegood balance --check", .warning)
         return StyledLine(names + [verdict])
     }
 

@@ -35,7 +35,8 @@ struct IncidentForm: FormContent {
                     "name", "Name",
                     .text(
                         TextField(
-                            subject.incident.name ?? "", placeholder: "as people speak of it; empty: none")))
+                            subject.incident.name ?? "",
+                            placeholder: "the name that people use; empty for none")))
             ]
         case .merge(let other):
             return [
@@ -144,7 +145,7 @@ struct IncidentForm: FormContent {
             case .split:
                 "^S cuts it in two; what goes becomes an incident of its own. Merging it back undoes that."
             case .close: "^S ends it: later failures do not join it. Taking it up again undoes that."
-            case .reopen: "^S takes it up again: what fails from now on joins it, and rings."
+            case .reopen: "^S takes it up again: new failures join it, and ring."
             }
         return [StyledLine(what, .dim)]
     }
@@ -170,11 +171,13 @@ struct IncidentForm: FormContent {
                 "is over; nothing joins it any more.", "Taking it up again undoes this.", "close"
             )
         case .reopen:
-            (what, undone, verb) = ("goes on; what fails joins it.", "Closing it undoes this.", "take up")
+            (what, undone, verb) = (
+                "is open again; new failures join it.", "Closing it undoes this.", "take up"
+            )
         }
         return Danger(
             title: title, what: [which, StyledLine(what)], howLong: StyledLine(undone),
-            warnings: [StyledLine("From then on the rule that found it leaves it alone.", .dim)], verb: verb,
+            warnings: [StyledLine("The rule that found it no longer changes it.", .dim)], verb: verb,
             otherwise: "change")
     }
 

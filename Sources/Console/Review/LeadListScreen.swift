@@ -125,7 +125,7 @@ extension LeadListScreen {
                 }
             ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(
-                "Copy the customer's id, or that of what the row is about", footer: 3,
+                "Copy the customer's id, or the id of the row's subject", footer: 3,
                 unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in
                 screen.list.selected.map { row in

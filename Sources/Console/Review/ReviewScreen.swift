@@ -168,7 +168,7 @@ extension ReviewScreen {
             unless: { screen, context in
                 context.bulkRefusal
                     ?? (screen.selected(context)?.incident == nil
-                        ? "an incident has to be selected" : nil)
+                        ? "select an incident first" : nil)
             }
         ) { screen, context in
             screen.selected(context)?.incident.map { [.open(.batchPreview(.incident($0.id)))] } ?? []
@@ -177,7 +177,7 @@ extension ReviewScreen {
             "incident.mark", "Mark the selected incident, to merge it with another", keys: [" "],
             label: "mark",
             unless: { screen, context in
-                screen.selected(context)?.incident == nil ? "an incident has to be selected" : nil
+                screen.selected(context)?.incident == nil ? "select an incident first" : nil
             }
         ) { screen, context in
             let id = screen.selected(context)?.incident?.id
@@ -190,7 +190,7 @@ extension ReviewScreen {
                 if let refusal = context.shapeRefusal { return refusal }
                 guard let marked = screen.marked else { return "mark one with Space, then select the other" }
                 guard let selected = screen.selected(context)?.incident else {
-                    return "an incident has to be selected"
+                    return "select an incident first"
                 }
                 return selected.id == marked ? "select the one into which the marked one goes" : nil
             }

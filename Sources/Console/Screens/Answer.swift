@@ -177,7 +177,7 @@ extension StoreRequest {
             outcome.isSwept
                 ? "The person behind \(outcome.customer) is erased"
                 : "Erased, but the -wal still holds some of it: others read all the time, erase once more"
-        case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
+        case (.claimNext, .worked(nil)): "No ticket to work: each has an agent or waits"
         case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is yours: c gives it back"
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"

@@ -72,7 +72,7 @@ struct ConsoleContext: Equatable, Sendable {
     var documentRefusal: String? {
         if let concealment { return concealment }
         return options.isReadOnly
-            ? "this console is read-only, and who looks at a document is noted in the log" : nil
+            ? "this console is read-only, and each look at a document is noted in the log" : nil
     }
 
     /// Why nothing can be copied; nil when something can.
@@ -94,7 +94,7 @@ struct ConsoleContext: Equatable, Sendable {
     /// Why nothing can be taken out to a file; nil when it can.
     var exportRefusal: String? {
         if options.isReadOnly {
-            return "this console is read-only, and what is taken out is noted in the log"
+            return "this console is read-only, and each export is noted in the log"
         }
         if !role.may(.export) { return "a \(role.rawValue) does not see personal data" }
         return options.exportFolder == nil ? "this console knows no folder for it" : nil

@@ -47,10 +47,10 @@ extension FilterWord {
         [
             FilterWord(name: "agent", explanation: "who did it", values: names.agentValues),
             FilterWord(
-                name: "action", explanation: "what was done; a word before a dot stands for all of its kind",
+                name: "action", explanation: "what was done; the word before a dot means all of its kind",
                 values: AuditFilter.actionNames.map { Value(text: $0) }, isClosed: true),
             FilterWord(
-                name: "about", explanation: "what it speaks of, by its name; the name alone does, too"),
+                name: "about", explanation: "what it is about, by its name; the name alone works, too"),
             FilterWord(
                 name: "since", explanation: "from then on: yesterday, 3d-ago, 2021-08-10",
                 values: ["today", "yesterday", "7d-ago", "30d-ago"].map { Value(text: $0) }),

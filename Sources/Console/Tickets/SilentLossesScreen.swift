@@ -117,8 +117,8 @@ struct SilentLossesScreen: PaneSearchable {
             ],
             howLong: StyledLine(
                 losses.count == 1
-                    ? "It is an act of yours in the log, until it is resolved."
-                    : "Each is an act of yours in the log, until it is resolved."),
+                    ? "The log names you, and the ticket stays until it is resolved."
+                    : "The log names you for each, and each stays until it is resolved."),
             verb: losses.count == 1 ? "open it" : "open them",
             otherwise: losses.count == 1 ? "leave it" : "leave them")
     }
@@ -257,7 +257,7 @@ extension SilentLossesScreen {
                 footer: 5, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in screen.mark() },
             Binding(
-                "mark.all", "Mark all charges that were read", keys: ["*"], label: "mark all", footer: 6,
+                "mark.all", "Mark all charges loaded so far", keys: ["*"], label: "mark all", footer: 6,
                 unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in screen.markAll() },
             Binding(

@@ -280,7 +280,7 @@ extension TicketsScreen {
                 footer: 11, unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
             ) { screen, _ in screen.mark() },
             Binding(
-                "mark.all", "Mark all tickets that were read", keys: ["*"],
+                "mark.all", "Mark all tickets loaded so far", keys: ["*"],
                 unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
             ) { screen, _ in
                 screen.marks.add(screen.list.rows)

@@ -97,11 +97,11 @@ extension Screen {
         _ rows: @escaping @Sendable (Self) -> [AskedRow]
     ) -> Binding<Self, Effect> {
         Binding(
-            "asked.cancel", "Ask the App Store no more: cancel what waits to be tried", keys: ["K"],
+            "asked.cancel", "Stop asking the App Store: cancel what waits", keys: ["K"],
             unless: { screen, context in
                 if let refusal = context.askRefusal ?? unread(screen, context) { return refusal }
                 guard let waiting = rows(screen).waiting(for: context) else {
-                    return "nothing asked of the App Store waits"
+                    return "nothing waits for the App Store"
                 }
                 return context.refusal(toCancel: waiting)
             }

@@ -16,7 +16,7 @@ struct NoteText {
     /// A line with who and when, and one with what, for each.
     var lines: [StyledLine] {
         guard !notes.isEmpty else {
-            return [StyledLine("Nobody wrote anything yet; N writes a note", .dim)]
+            return [StyledLine("No notes yet; N writes one", .dim)]
         }
         return notes.reversed().flatMap { note -> [StyledLine] in
             let reference = note.reference.map { "  case \($0)" } ?? ""
