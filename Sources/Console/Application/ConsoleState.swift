@@ -721,7 +721,7 @@ extension ConsoleState {
             context.role = role
             if losesSight { forget() }
             message = MessageLine(
-                .warning, "Your role is \(role.rawValue): everything is read again")
+                .warning, "Your role is now \(role.rawValue): everything is read again")
             return load()
         default: return closure == nil ? nil : []
         }

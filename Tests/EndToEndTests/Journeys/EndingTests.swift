@@ -61,7 +61,7 @@ extension Journeys {
                 try await terminal.press("C-c")
                 try await terminal.wait(for: "The paste was interrupted: nothing of it is taken")
                 try await terminal.paste(file: session.place.path("cut"), option: "-r")
-                try await terminal.wait(for: "The end of the paste never came")
+                try await terminal.wait(for: "The paste had no end")
                 try await terminal.wait(for: "Search abc")
                 try await terminal.press("C-c")
                 try await session.expectTerminalBack()
