@@ -86,7 +86,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
         case .unused:
             // An answer to a question that nobody has read yet is none, and no text either.
-            if isAwaited, key == Dialog.yes {
+            if isAwaited, content.asks, key == Dialog.yes {
                 return [.say(MessageLine(.warning, "The question comes first: read it, then press y"))]
             }
             guard content.handle(key) else { return nil }
