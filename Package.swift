@@ -111,6 +111,7 @@ let package = Package(
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
+        room("Manuals"),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
         room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
@@ -118,7 +119,7 @@ let package = Package(
             name: "makegood",
             dependencies: [
                 "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
-                "Persistence",
+                "Manuals", "Persistence",
                 "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal", "CKernel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -154,7 +155,8 @@ let package = Package(
             dependencies: [
                 "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
                 "JSONAnswers",
-                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle,
+                "JSONValues", "Manuals", "Persistence", "Practice", "Purchases", "Wording", "CKernel",
+                lifecycle,
                 logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -179,6 +181,7 @@ let package = Package(
         tests(of: "TerminalCore", ["CTerminal"]),
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
+        tests(of: "Manuals"),
         tests(of: "Purchases", customDump),
         tests(of: "JSONValues", customDump),
         tests(of: "YAMLTexts", [yams]),
@@ -209,7 +212,8 @@ let package = Package(
             of: "makegood-server",
             [
                 "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
-                "PersistenceTesting", "JSONValues",
+                "PersistenceTesting", "JSONValues", "Wording",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             of: "makegood-bench", ["AppStore", "AppStoreTesting", "JSONValues", "Persistence", "Purchases"]),

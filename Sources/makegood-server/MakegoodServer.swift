@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONAnswers
+import Wording
 
 /// The program: everything of the house that needs a socket.
 @main
@@ -15,7 +16,7 @@ struct MakegoodServer: AsyncParsableCommand {
         version: Release.text,
         subcommands: [
             RunCommand.self, CheckCommand.self, KeyCommand.self, WebhooksCommand.self, SimulateCommand.self,
-            DemoCommand.self,
+            DemoCommand.self, ManualCommand.self,
         ])
 
     @OptionGroup var global: ServerOptions

@@ -3,6 +3,7 @@ import CTerminal
 import Foundation
 import JSONAnswers
 import Persistence
+import Wording
 
 /// The program: a command, or the console when none is named.
 @main
@@ -18,7 +19,7 @@ struct Makegood: AsyncParsableCommand {
             one line a row with every value whole; what is beside the rows goes to standard error. When an answer cannot \
             be written, the command exits with 69 and says what was done all the same.
             """,
-        version: Version.text,
+        version: Release.text,
         subcommands: [
             ConsoleCommand.self, DemoCommand.self, InitCommand.self, SettingsCommand.self, ImportCommand.self,
             CatalogCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
@@ -32,6 +33,7 @@ struct Makegood: AsyncParsableCommand {
             ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
             AskCommand.self, ExtendCommand.self, RefundsCommand.self, AlarmsCommand.self,
+            ManualCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 
@@ -109,10 +111,4 @@ extension StoreCommand {
         try await AlarmDispatcher(invocation)
             .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }
-}
-
-/// The program's version.
-enum Version {
-    /// The version as it is shown.
-    static let text = "0.1.0"
 }

@@ -24,6 +24,7 @@ struct ArrowTests {
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", "Yams"],
         "Practice": ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
+        "Manuals": [],
         "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
         "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"],
         "AppStoreClient": [
@@ -49,14 +50,14 @@ struct ArrowTests {
         "makegood-server": [
             "Alarms", "CKernel", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
             "JSONAnswers",
-            "JSONValues",
+            "JSONValues", "Manuals",
             "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
             "ArgumentParser", "HTTPTypes", "Hummingbird", "NIOPosix",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
             "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
-            "Persistence",
+            "Manuals", "Persistence",
             "Purchases", "Widgets", "TerminalCore",
             "TerminalCurses", "CKernel", "CTerminal", "ArgumentParser", "Logging",
         ],

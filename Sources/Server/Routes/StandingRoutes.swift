@@ -4,10 +4,11 @@ import Hummingbird
 import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// How the server stands, for those who run it: alive, ready, and its figures.
 ///
-/// Being alive and being ready is said to everybody, and says nothing else.
+/// Being alive and being ready is said to everybody, and says nothing else but the release.
 struct StandingRoutes: Sendable {
     /// How long a document may wait for the store before the server says that it is not ready†.
     static let longestWait = Duration.seconds(10)
@@ -21,7 +22,9 @@ struct StandingRoutes: Sendable {
     /// The routes.
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/health") { _ in Response.json(.object(["status": .string("alive")])) },
+            Endpoint(.get, "/health") { _ in
+                Response.json(.object(["status": .string("alive"), "version": .string(Release.text)]))
+            },
             Endpoint(.get, "/ready") { exchange in
                 try await check(at: exchange.now)
                 return .json(.object(["status": .string("ready")]))

@@ -169,10 +169,8 @@ extension AppStoreSettings {
     }
 
     /// The places that Apple is asked at, by the names that they have in the file.
-    static let places: [String: AppStorePlace] = [
-        "production_receipts": AppStorePlace(.receipts, in: .production),
-        "production_server": AppStorePlace(.server, in: .production),
-        "sandbox_receipts": AppStorePlace(.receipts, in: .sandbox),
-        "sandbox_server": AppStorePlace(.server, in: .sandbox),
-    ]
+    static let places: [String: AppStorePlace] = Dictionary(
+        uniqueKeysWithValues: ServerSetting.allCases.compactMap { setting in
+            setting.place.map { (setting.path[setting.path.count - 1], $0) }
+        })
 }

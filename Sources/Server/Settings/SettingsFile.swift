@@ -10,25 +10,9 @@ import Yams
 /// swift-configuration reads the values, the environment's before the file's. A key `limits.connections` is
 /// `MAKEGOOD_SERVER_LIMITS_CONNECTIONS` there.
 public struct SettingsFile: Sendable {
-    private enum Kind: Hashable {
-        case text, whole, decimal, list
-    }
-
     /// Every key there is.
-    private static let keys: [String: Kind] = {
-        var keys: [String: Kind] = [
-            "listen": .text, "root": .text, "trusted_proxies": .list, "unauthentic_bytes_per_day": .whole,
-            "tls.certificate": .text, "tls.key": .text, "alarms.allow_private": .text,
-            "limits.body_bytes": .whole, "limits.bodies_at_once_bytes": .whole, "limits.connections": .whole,
-            "limits.request_seconds": .whole, "limits.idle_seconds": .whole,
-            "limits.per_key_per_second": .decimal, "limits.per_address_per_second": .decimal,
-            "app_store.bundle_id": .text, "app_store.issuer_id": .text, "app_store.key_id": .text,
-            "app_store.key_file": .text, "app_store.shared_secret_file": .text,
-            "app_store.trusted_certificates": .text,
-        ]
-        for place in AppStoreSettings.places.keys { keys["app_store.addresses.\(place)"] = .text }
-        return keys
-    }()
+    private static let keys = Dictionary(
+        uniqueKeysWithValues: ServerSetting.allCases.map { ($0.rawValue, $0.kind) })
 
     private let reader: ConfigReader
     private let folder: URL?
@@ -59,44 +43,44 @@ public struct SettingsFile: Sendable {
 
     private func settings() throws -> ServerSettings {
         var settings = ServerSettings()
-        if let text = text("listen") {
+        if let text = text(.listen) {
             guard let address = ListenAddress(text) else {
                 throw SettingsError("listen is \(text), which is no address: write it as 127.0.0.1:8080")
             }
             settings.listen = address
         }
-        switch (file("tls.certificate"), file("tls.key")) {
+        switch (file(.certificate), file(.key)) {
         case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
         case (nil, nil): break
         default: throw SettingsError("tls needs both, certificate and key")
         }
-        settings.root = file("root")
+        settings.root = file(.root)
         settings.unauthenticBytes =
-            try whole("unauthentic_bytes_per_day", 0...(1 << 40)) ?? settings.unauthenticBytes
+            try whole(.unauthenticBytes, 0...(1 << 40)) ?? settings.unauthenticBytes
         settings.limits = try limits()
-        settings.alarmsMayBePrivate = try flag("alarms.allow_private") ?? settings.alarmsMayBePrivate
+        settings.alarmsMayBePrivate = try flag(.alarmsMayBePrivate) ?? settings.alarmsMayBePrivate
         settings.appStore = appStore()
         return settings
     }
 
     private func limits() throws -> HTTPLimits {
         var limits = HTTPLimits()
-        limits.bodyBytes = try whole("limits.body_bytes", 1024...(64 << 20)) ?? limits.bodyBytes
+        limits.bodyBytes = try whole(.bodyBytes, 1024...(64 << 20)) ?? limits.bodyBytes
         limits.bodiesAtOnce =
-            try whole("limits.bodies_at_once_bytes", limits.bodyBytes...(1 << 40))
+            try whole(.bodiesAtOnce, limits.bodyBytes...(1 << 40))
             ?? max(limits.bodiesAtOnce, limits.bodyBytes)
-        limits.connections = try whole("limits.connections", 1...100_000) ?? limits.connections
+        limits.connections = try whole(.connections, 1...100_000) ?? limits.connections
         limits.requestTime =
-            try whole("limits.request_seconds", 1...600).map { .seconds(Int64($0)) } ?? limits.requestTime
+            try whole(.requestSeconds, 1...600).map { .seconds(Int64($0)) } ?? limits.requestTime
         limits.idleTime =
-            try whole("limits.idle_seconds", 1...3600).map { .seconds(Int64($0)) } ?? limits.idleTime
-        if let rate = try decimal("limits.per_key_per_second") {
+            try whole(.idleSeconds, 1...3600).map { .seconds(Int64($0)) } ?? limits.idleTime
+        if let rate = try decimal(.perKey) {
             limits.perKey = Ration(perSecond: rate, atOnce: max(1, rate * 4))
         }
-        if let rate = try decimal("limits.per_address_per_second") {
+        if let rate = try decimal(.perAddress) {
             limits.perAddress = Ration(perSecond: rate, atOnce: max(1, rate * 4))
         }
-        if let proxies = reader.stringArray(forKey: "trusted_proxies") {
+        if let proxies = reader.stringArray(forKey: ConfigKey(ServerSetting.trustedProxies.rawValue)) {
             guard let trusted = TrustedProxies(proxies) else {
                 throw SettingsError(
                     "trusted_proxies is not understood: write addresses or networks such as 10.0.0.0/8")
@@ -108,23 +92,25 @@ public struct SettingsFile: Sendable {
 
     private func appStore() -> AppStoreSettings? {
         var settings = AppStoreSettings()
-        settings.bundleID = text("app_store.bundle_id").map(BundleID.init)
-        settings.issuerID = text("app_store.issuer_id")
-        settings.keyID = text("app_store.key_id")
-        settings.keyFile = file("app_store.key_file")
-        settings.sharedSecretFile = file("app_store.shared_secret_file")
-        settings.trustedCertificates = file("app_store.trusted_certificates")
-        for place in AppStoreSettings.places.keys {
-            settings.addresses[place] = text("app_store.addresses.\(place)")
+        settings.bundleID = text(.bundleID).map(BundleID.init)
+        settings.issuerID = text(.issuerID)
+        settings.keyID = text(.keyID)
+        settings.keyFile = file(.keyFile)
+        settings.sharedSecretFile = file(.sharedSecretFile)
+        settings.trustedCertificates = file(.trustedCertificates)
+        for setting in ServerSetting.allCases where setting.place != nil {
+            settings.addresses[setting.path[setting.path.count - 1]] = text(setting)
         }
         return settings == AppStoreSettings() ? nil : settings
     }
 
-    private func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
+    private func text(_ setting: ServerSetting) -> String? {
+        reader.string(forKey: ConfigKey(setting.rawValue))
+    }
 
     /// A file; its path begins at the folder of the settings.
-    private func file(_ key: String) -> String? {
-        text(key).map(path)
+    private func file(_ setting: ServerSetting) -> String? {
+        text(setting).map(path)
     }
 
     private func path(_ path: String) -> String {
@@ -132,28 +118,29 @@ public struct SettingsFile: Sendable {
         return folder.appending(path: path).path
     }
 
-    private func whole(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard let text = text(key) else { return nil }
+    private func whole(_ setting: ServerSetting, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = text(setting) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw SettingsError(
-                "\(key) is \(text): it is a whole number from \(range.lowerBound) to \(range.upperBound)")
+                "\(setting.rawValue) is \(text): it is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         return number
     }
 
-    private func flag(_ key: String) throws -> Bool? {
-        guard let text = text(key) else { return nil }
+    private func flag(_ setting: ServerSetting) throws -> Bool? {
+        guard let text = text(setting) else { return nil }
         switch text {
         case "true": return true
         case "false": return false
-        default: throw SettingsError("\(key) is \(text): it is true or false")
+        default: throw SettingsError("\(setting.rawValue) is \(text): it is true or false")
         }
     }
 
-    private func decimal(_ key: String) throws -> Double? {
-        guard let text = text(key) else { return nil }
+    private func decimal(_ setting: ServerSetting) throws -> Double? {
+        guard let text = text(setting) else { return nil }
         guard let number = Double(text), number > 0, number < 1e9 else {
-            throw SettingsError("\(key) is \(text): it is a number above 0")
+            throw SettingsError("\(setting.rawValue) is \(text): it is a number above 0")
         }
         return number
     }
@@ -217,7 +204,7 @@ extension SettingsFile {
         }
     }
 
-    private static func content(_ node: Node, _ kind: Kind) -> ConfigContent? {
+    private static func content(_ node: Node, _ kind: ServerSetting.Kind) -> ConfigContent? {
         switch (kind, node) {
         case (.list, .sequence(let elements)):
             let texts = elements.compactMap { $0.scalar?.string }
@@ -230,7 +217,7 @@ extension SettingsFile {
 
     /// Refuses a variable that is meant for the server and names nothing.
     private static func check(_ environment: [String: String]) throws {
-        let known = Set(keys.keys.map { "MAKEGOOD_SERVER_" + $0.uppercased().replacing(".", with: "_") })
+        let known = Set(ServerSetting.allCases.map(\.variable))
         for name in environment.keys.sorted()
         where name.hasPrefix("MAKEGOOD_SERVER_") && !known.contains(name) {
             throw SettingsError("there is no setting \(name): unset it, or see docs/server.md")

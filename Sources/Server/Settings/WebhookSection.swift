@@ -13,7 +13,7 @@ import Yams
 /// ```
 struct WebhookSection {
     private static let section = "webhooks"
-    private static let keys = ["url", "secret_files", "types", "allow_private"]
+    private static let keys = WebhookKey.allCases.map(\.rawValue)
     private static let nameLimit = 40
 
     /// The file that it stands in.
@@ -57,13 +57,14 @@ struct WebhookSection {
                 "\(place(odd.key)): there is no setting webhooks.\(name).\(odd.key.string ?? "?"): there are "
                     + WebhookSection.keys.joined(separator: ", "))
         }
-        guard let url = value["url"]?.scalar?.string else {
+        guard let url = value[WebhookKey.url.rawValue]?.scalar?.string else {
             throw SettingsError("\(place(value)): webhooks.\(name).url is missing")
         }
         var settings = WebhookSettings(name: name, url: url)
-        settings.secretFiles = try texts(value["secret_files"], "webhooks.\(name).secret_files") ?? []
-        settings.types = try types(value["types"], name)
-        if let flag = value["allow_private"] {
+        settings.secretFiles =
+            try texts(value[WebhookKey.secretFiles.rawValue], "webhooks.\(name).secret_files") ?? []
+        settings.types = try types(value[WebhookKey.types.rawValue], name)
+        if let flag = value[WebhookKey.allowPrivate.rawValue] {
             guard let allowed = flag.bool else {
                 throw SettingsError("\(place(flag)): webhooks.\(name).allow_private is true or false")
             }
@@ -97,5 +98,35 @@ struct WebhookSection {
     private static func isName(_ text: String) -> Bool {
         (1...nameLimit).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+    }
+}
+
+/// What may be said of a receiver of webhooks, by its key.
+public enum WebhookKey: String, Hashable, Sendable, CaseIterable {
+    case url
+    case secretFiles = "secret_files"
+    case types
+    case allowPrivate = "allow_private"
+
+    /// What it decides, in words for who runs the server.
+    public var explanation: String {
+        switch self {
+        case .url: "Where it listens: https, to a host all of whose addresses are on the internet."
+        case .secretFiles:
+            "The files of its secrets, the newest first: one, or \(WebhookSettings.secretLimit) while one takes the "
+                + "other's place."
+        case .types: "Of what it is told; of everything where this is left out."
+        case .allowPrivate: "Whether it may be inside, or speak plain HTTP: true or false."
+        }
+    }
+
+    /// A value as it may stand in the file.
+    public var example: String {
+        switch self {
+        case .url: "https://backend.example.com/makegood"
+        case .secretFiles: "[webhook-secret]"
+        case .types: "[\(WebhookType.all.prefix(2).joined(separator: ", "))]"
+        case .allowPrivate: "false"
+        }
     }
 }

@@ -10,6 +10,7 @@ import Persistence
 import Purchases
 import Server
 import ServiceLifecycle
+import Wording
 
 /// Shows everything at once: an App Store, an app, a server and a practice store, for a day that passes in minutes.
 struct DemoCommand: AsyncParsableCommand {

@@ -22,13 +22,16 @@ struct SettingsCommand: AsyncParsableCommand {
     private static let keys =
         "The settings, by their keys:\n\n" + explanations(of: Setting.allCases, named: \.rawValue)
 
-    /// A paragraph for each key: what it decides, whether it is a list, and its value until somebody sets one.
+    /// A paragraph for each key.
     static func explanations(of settings: [Setting], named name: (Setting) -> String) -> String {
-        settings.map { setting in
-            let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
-            let list = setting.isList ? " A list, separated by commas." : ""
-            return "\(name(setting)): \(setting.explanation)\(list) At first: \(start)."
-        }.joined(separator: "\n\n")
+        settings.map { "\(name($0)): \(explanation(of: $0))" }.joined(separator: "\n\n")
+    }
+
+    /// What a setting decides, whether it is a list, and its value until somebody sets one.
+    static func explanation(of setting: Setting) -> String {
+        let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
+        let list = setting.isList ? " A list, separated by commas." : ""
+        return "\(setting.explanation)\(list) At first: \(start)."
     }
 
     /// Shows every setting.
