@@ -33,6 +33,23 @@ struct ReadmeTests {
         #expect(commands.last?.hasSuffix("swift test") == true)
     }
 
+    @Test func installingComesBeforeBuilding() throws {
+        let install = try #require(readme.range(of: "\n## Install it\n"))
+        let build = try #require(readme.range(of: "\n## Build it\n"))
+        try #require(install.upperBound <= build.lowerBound)
+        let section = readme[install.upperBound..<build.lowerBound]
+        #expect(section.contains("```console\n$ sudo apt install ./makegood_*.deb\n"))
+        #expect(!section.contains("```sh"))
+    }
+
+    /// CI takes the block that ends like this, wherever it stands.
+    @Test func oneBlockRunsTheTests() {
+        let blocks = readme.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        #expect(blocks.filter { $0.hasSuffix("swift test") }.count == 1)
+    }
+
     @Test func everyPageItNamesIsThere() {
         for page in readme.matches(of: /\]\((docs\/[a-z]+\.md)\)/).map({ String($0.output.1) }) {
             #expect(FileManager.default.fileExists(atPath: root.appending(path: page).path), "\(page)")
