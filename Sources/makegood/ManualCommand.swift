@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONAnswers
 import Manuals
 import Persistence
 import Wording
