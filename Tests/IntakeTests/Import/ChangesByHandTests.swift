@@ -78,9 +78,11 @@ struct ChangesByHandTests {
 
     /// Two losses, of which one was written off.
     private static func work(in shop: DocumentShop, by agent: AgentName) throws {
-        for (id, transaction) in [("a", "9100"), ("b", "9200")] {
+        // Days from each other and from every purchase: none is taken for another.
+        for (id, transaction, hours) in [("a", "9100", 200), ("b", "9200", 300)] as [(String, String, Double)]
+        {
             try shop.shop.bring(
-                ReportedAttempt(id: id, transaction: transaction, events: ReportedAttempt.lost(0)))
+                ReportedAttempt(id: id, transaction: transaction, events: ReportedAttempt.lost(hours)))
         }
         _ = try shop.store.noteTicket("1", "called", by: agent, at: Shop.now)
         _ = try shop.store.resolveTicket(
