@@ -29,9 +29,30 @@ public struct SearchText {
         case "web_order_line_item_id": "line item"
         case "app_transaction_id": "app download"
         case "reference": "case"
+        case "request": "approval"
+        case "refund": "refund request"
         default: CodeText.words(name)
         }
     }
+
+    /// What to do where nothing was found, by what the text looks like; nil where it looks like nothing of its own.
+    public func nothing(in frontEnd: FrontEnd) -> [String]? {
+        if let order = results.unknownOrder { return SearchText.unknown(order, in: frontEnd) }
+        if let beginning = results.unknownBeginningOfOrder {
+            return [
+                "“\(beginning)” may be the beginning of an order id, and none that is recorded begins so.",
+                "Type all of it, as it stands in the e-mail receipt that Apple sends.",
+            ]
+        }
+        guard results.kind == .charge else { return nil }
+        return [
+            "No charge of that amount is known on that day, nor on the day before or after.",
+            "Amounts are what Apple charged, taxes included; days are in UTC.",
+        ]
+    }
+
+    /// What stands over customers who are one letter away from what was typed.
+    public static let didYouMean = "nothing fits: did you mean one of these?"
 
     /// Why somebody from whom personal data is hidden may have found nothing.
     public static let wholesAlone =

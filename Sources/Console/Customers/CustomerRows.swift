@@ -12,6 +12,8 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
         case chain(OriginalTransactionID)
         /// A ticket.
         case ticket(TicketID)
+        /// A page of another kind.
+        case page(SearchResults.Page)
 
         /// How the list names it.
         var text: String {
@@ -19,6 +21,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
             case .customer(let id): id.rawValue
             case .chain(let id): id.rawValue
             case .ticket(let id): "ticket \(id)"
+            case .page(let page): "\(SearchText.field(page.kind)) \(page.number)"
             }
         }
 
@@ -28,6 +31,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
             case .customer(let id): .customer(id)
             case .chain(let id): .chain(id)
             case .ticket(let id): .ticket(id)
+            case .page: .nothing
             }
         }
 
@@ -37,6 +41,10 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
             case .customer(let id): .customer(id, asOf: nil)
             case .chain(let id): .chain(id, nil, asOf: nil)
             case .ticket(let id): .ticket(id)
+            case .page(.request(let id)): .request(id)
+            case .page(.incident(let id)): .incident(id)
+            case .page(.batch(let id)): .batch(id)
+            case .page(.refund(let id)): .refund(id)
             }
         }
     }
@@ -79,8 +87,8 @@ extension CustomerRow {
     /// What a search found; nil for what leads nowhere.
     init?(_ match: SearchResults.Match) {
         let subject =
-            match.ticket.map { Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
-            ?? match.chain.map { .chain($0) }
+            match.page.map { Subject.page($0) } ?? match.ticket.map { Subject.ticket($0) }
+            ?? match.customer.map { Subject.customer($0.id) } ?? match.chain.map { Subject.chain($0) }
         guard let subject else { return nil }
         self.init(
             subject: subject, values: match.customer?.values ?? CustomerValues(),
@@ -131,25 +139,28 @@ struct SearchFindings: Equatable, Sendable {
     let reading: String
     /// Whether there is more than is shown.
     let isTruncated: Bool
+    /// Whether the rows do not fit, and are one letter away.
+    let isNear: Bool
     /// The order id that nothing is recorded for; nil when the text is none.
-    var unknownOrder: OrderID?
+    let unknownOrder: OrderID?
+    /// What to do where nothing was found; nil where the text looks like nothing of its own.
+    let advice: [String]?
 
     /// What was read into the text, and how much was found.
     var caption: String {
+        if isNear { return SearchText.didYouMean }
         let count = "\(rows.count) found\(isTruncated ? ", there may be more" : "")"
         return reading.isEmpty ? count : "read as \(reading): \(count)"
     }
 
     /// What is said when nothing was found, where so much of a person has to be typed.
     func nothing(within reach: SearchReach) -> [String] {
-        guard let unknownOrder else {
-            guard reach == .parts else { return ["Nothing fits. \(SearchText.wholesAlone)"] }
-            return [
-                "Nothing fits. Try an order id (M…), a transaction id, an e-mail, a part of the name, #34 for a "
-                    + "ticket, or paste the whole e-mail"
-            ]
-        }
-        return SearchText.unknown(unknownOrder, in: .console)
+        if let advice { return advice }
+        guard reach == .parts else { return ["Nothing fits. \(SearchText.wholesAlone)"] }
+        return [
+            "Nothing fits. Try an order id (M…), a transaction id, an e-mail, a part of the name, #34 for a "
+                + "ticket, 9.99 EUR 13 Nov for a charge, or paste the whole e-mail"
+        ]
     }
 
     /// What stands below an empty box over a screen: what it takes, and the last searches.
@@ -164,9 +175,11 @@ struct SearchFindings: Equatable, Sendable {
 extension SearchFindings {
     /// What the store found.
     init(_ results: SearchResults) {
+        let text = SearchText(results)
+        let rows = (results.matches + results.nearest).compactMap { CustomerRow($0) }
         self.init(
-            rows: results.matches.compactMap { CustomerRow($0) }, reading: SearchText(results).reading,
-            isTruncated: results.isTruncated, unknownOrder: results.unknownOrder)
+            rows: rows, reading: text.reading, isTruncated: results.isTruncated,
+            isNear: results.matches.isEmpty && !rows.isEmpty, unknownOrder: results.unknownOrder,
+            advice: text.nothing(in: .console))
     }
-
 }

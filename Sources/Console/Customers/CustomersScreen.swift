@@ -128,6 +128,7 @@ struct CustomersScreen: Screen {
         switch row.subject {
         case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
         case .ticket(let id): return [CopyItem("d", "ticket id", id.rawValue)]
+        case .page(let page): return [CopyItem("d", "\(SearchText.field(page.kind)) id", page.number)]
         case .customer(let id):
             let email = CopyItem.email(Customer(id: id, values: row.values), in: context)
             return [CopyItem("i", "customer id", id.rawValue)] + [email].compactMap { $0 }
@@ -190,7 +191,8 @@ extension CustomersScreen {
     private mutating func enter() -> [Effect] {
         isOpening = shownQuery ?? "" != box.query
         guard !isOpening else { return [] }
-        if list.rows.count == 1 { return open() }
+        // What is only near is never opened unseen.
+        if list.rows.count == 1, findings?.isNear != true { return open() }
         isTyping = list.rows.isEmpty
         return list.rows.isEmpty ? [] : remembering
     }

@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -146,6 +147,9 @@ struct CustomerColumns {
 
     private func name(_ row: CustomerRow, people: CustomerText) -> TextSpan {
         if case .chain = row.subject { return TextSpan("no customer", .warning) }
+        if case .page(let page) = row.subject, row.values == CustomerValues() {
+            return TextSpan(SearchText.field(page.kind), .dim)
+        }
         let name = people.name(row.values)
         if case .ticket = row.subject, name.isEmpty { return TextSpan("no customer", .warning) }
         return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)

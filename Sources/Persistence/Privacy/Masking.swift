@@ -370,15 +370,21 @@ extension SearchResults: Maskable {
     /// Everything in it that names people masked, and what people typed hidden.
     public var masked: SearchResults {
         var results = self
-        results.matches = matches.map { match in
-            var match = match
-            match.customer = match.customer?.masked
-            if ["email", "name", "app_account_token"].contains(match.matchedOn) {
-                match.matchedText = PersonalData.masked(match.matchedText)
-            }
-            return match
-        }
+        results.matches = matches.map(\.masked)
+        results.nearest = nearest.map(\.masked)
         return results
+    }
+}
+
+extension SearchResults.Match: Maskable {
+    /// The customer masked, and what fits where it is personal.
+    public var masked: SearchResults.Match {
+        var match = self
+        match.customer = customer?.masked
+        if ["email", "name", "app_account_token"].contains(matchedOn) {
+            match.matchedText = PersonalData.masked(matchedText)
+        }
+        return match
     }
 }
 

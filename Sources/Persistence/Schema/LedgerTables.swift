@@ -49,6 +49,10 @@ extension Schema {
         CREATE INDEX charges_unheard ON charges (app, unheard_ms) WHERE app IS NOT NULL;
         CREATE INDEX charges_by_attempt ON charges (attempt) WHERE attempt IS NOT NULL;
         CREATE INDEX charges_by_ticket ON charges (ticket_id) WHERE ticket_id IS NOT NULL;
+        \(chargesByDay);
 
         """
+
+    /// By what customers know of a charge.
+    static let chargesByDay = "CREATE INDEX charges_by_day ON charges (day, milliunits)"
 }

@@ -61,6 +61,7 @@ enum Migrations {
             try ServingOfVersion8.keepMore(in: db)
             try AnswersOfVersion8.keepForATime(in: db)
             try EndsOfVersion8.askForProof(in: db)
+            try LedgerOfVersion8.findByDay(in: db)
         }
         try migrator.migrate(database)
     }
@@ -316,6 +317,15 @@ private enum AnswersOfVersion8 {
         guard try !db.tableExists("forgotten_events") else { return }
         try db.execute(sql: "DROP TRIGGER idempotency_no_delete")
         try db.execute(sql: Schema.pruning)
+    }
+}
+
+/// The ledger, in which version 9 finds charges by their day and amount.
+private enum LedgerOfVersion8 {
+    static func findByDay(in db: Database) throws {
+        // A new file was made so, and one of version 5, whose ledger was made anew.
+        guard try db.indexes(on: "charges").allSatisfy({ $0.name != "charges_by_day" }) else { return }
+        try db.execute(sql: Schema.chargesByDay)
     }
 }
 

@@ -56,6 +56,20 @@ public struct SearchResults: Hashable, Sendable {
         case appUserID = "app_user_id"
         /// The number of a ticket.
         case ticket
+        /// An attempt to buy, as the app names it.
+        case attemptID = "attempt_id"
+        /// An amount and a day.
+        case charge
+        /// The number of a grant.
+        case grant
+        /// The number of what is asked of a lead.
+        case request
+        /// The number of an incident.
+        case incident
+        /// The number of a batch.
+        case batch
+        /// The number of a refund request.
+        case refund
         /// Some text.
         case text
     }
@@ -63,7 +77,50 @@ public struct SearchResults: Hashable, Sendable {
     /// How much of a text is read, in bytes.
     public static let mostBytes = 4_000_000
 
-    /// One customer, one chain without a customer, or one ticket.
+    /// A page that is neither a customer's, a chain's nor a ticket's.
+    public enum Page: Hashable, Sendable {
+        /// What is asked of a lead.
+        case request(RequestID)
+        /// An incident.
+        case incident(IncidentID)
+        /// A batch.
+        case batch(BatchID)
+        /// A refund that a customer wants of Apple.
+        case refund(RefundRequestID)
+
+        /// The page of a number that a field holds; nil for fields that have no page of their own.
+        init?(field: String, number: String) {
+            switch field {
+            case "request": self = .request(RequestID(number))
+            case "incident": self = .incident(IncidentID(number))
+            case "batch": self = .batch(BatchID(number))
+            case "refund": self = .refund(RefundRequestID(number))
+            default: return nil
+            }
+        }
+
+        /// What it is, as `matched_on` says it.
+        public var kind: String {
+            switch self {
+            case .request: "request"
+            case .incident: "incident"
+            case .batch: "batch"
+            case .refund: "refund"
+            }
+        }
+
+        /// Its number.
+        public var number: String {
+            switch self {
+            case .request(let id): id.rawValue
+            case .incident(let id): id.rawValue
+            case .batch(let id): id.rawValue
+            case .refund(let id): id.rawValue
+            }
+        }
+    }
+
+    /// One customer, one chain without a customer, one ticket, or another page.
     public struct Match: Hashable, Sendable {
         /// The customer; nil for a chain or a ticket that is nobody's.
         public internal(set) var customer: Customer?
@@ -71,8 +128,10 @@ public struct SearchResults: Hashable, Sendable {
         public let chain: OriginalTransactionID?
         /// The ticket, when that was found.
         public let ticket: TicketID?
-        /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`, `reference`
-        /// or the name of a transaction's id.
+        /// The other page, when that was found.
+        public internal(set) var page: Page?
+        /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`, `reference`, `charge`, the name
+        /// of a transaction's or an attempt's id, or of what has a number.
         public let matchedOn: String
         /// The text that fits.
         public internal(set) var matchedText: String
@@ -86,6 +145,8 @@ public struct SearchResults: Hashable, Sendable {
     public let kind: Kind
     /// What was found, exact matches first.
     public internal(set) var matches: [Match]
+    /// Customers whose id, address or name is one letter away, where nothing was found.
+    public internal(set) var nearest: [Match] = []
     /// Whether the query was read as a text, for every id, address and name in it.
     public let isRead: Bool
     /// Whether there may be more.
@@ -96,10 +157,17 @@ public struct SearchResults: Hashable, Sendable {
         matches.isEmpty && kind == .orderID ? SearchNeedle(query).order.map { OrderID($0) } : nil
     }
 
+    /// The beginning of an order id, in capitals, that nothing recorded has; nil when something was found or it is none.
+    public var unknownBeginningOfOrder: String? {
+        guard matches.isEmpty, unknownOrder == nil, query.utf8.count < 64 else { return nil }
+        return SearchNeedle(query).beginningOfOrder
+    }
+
     /// The fields that matches name, those first that name somebody most surely.
     private static let fields = [
         "ticket", "order_id", "app_account_token", "original_transaction_id", "transaction_id",
-        "web_order_line_item_id", "app_transaction_id", "reference", "email", "app_user_id", "name",
+        "web_order_line_item_id", "app_transaction_id", "attempt_id", "notification", "reference", "email",
+        "app_user_id", "name",
     ]
 
     /// How surely a field names somebody, the surest 0.
@@ -116,6 +184,8 @@ struct Search {
     private static let patience = Duration.milliseconds(28)
     /// How long the parts of a long text may be looked up.
     private static let readingPatience = Duration.milliseconds(500)
+    /// How many customers are proposed where nothing fits.
+    private static let mostNear = 5
 
     private let query: String
     private let needle: SearchNeedle
@@ -141,15 +211,54 @@ struct Search {
 
     /// Runs it.
     mutating func run() throws -> SearchResults {
-        if !needle.key.isEmpty { try askTyped() }
+        let charge = SearchCharge(query, at: instant)
+        if let charge { try ask(charge) }
+        if matches.isEmpty, !needle.key.isEmpty { try askTyped() }
         if matches.isEmpty, goesOn(), SearchText.hasParts(query) { try askText() }
+        var nearest: [SearchResults.Match] = []
+        if matches.isEmpty, charge == nil, reach == .parts, goesOn() { nearest = try near() }
         let best = matches.first
         // Of a long text the likeliest reading is that of what was found in it.
         let meant = isRead ? best.map { SearchNeedle($0.matchedText) } ?? needle : needle
         return SearchResults(
-            query: query, kind: SearchKinds.likeliest(meant, foundOn: best?.matchedOn),
-            matches: Array(matches.prefix(limit)), isRead: isRead,
+            query: query,
+            kind: best == nil && charge != nil
+                ? .charge : SearchKinds.likeliest(meant, foundOn: best?.matchedOn),
+            matches: Array(matches.prefix(limit)), nearest: nearest, isRead: isRead,
             isTruncated: isCutShort || matches.count > limit)
+    }
+
+    /// Customers one letter away from what was typed, or from another spelling of it.
+    private func near() throws -> [SearchResults.Match] {
+        var found: [MatchRow.Subject: MatchRow] = [:]
+        for key in [needle.key] + SearchSpelling.others(of: query) where found.count < Search.mostNear {
+            let search = SearchNear(key: key, limit: Search.mostNear, instant: instant, db: db)
+            for row in try search.rows() { if let subject = row.subject { found[subject] = row } }
+        }
+        let sorted = found.values.map(\.match).sorted {
+            ($0.matchedText, $0.matchedOn) < ($1.matchedText, $1.matchedOn)
+        }
+        return Array(sorted.prefix(Search.mostNear))
+    }
+
+    /// The tickets and charges of an amount and a day.
+    private mutating func ask(_ charge: SearchCharge) throws {
+        for day in charge.days { try ask(charge, on: day) }
+        guard matches.isEmpty else { return }
+        // Where the customer lives it was the day before or after.
+        for day in charge.days.flatMap({ [$0 - 1, $0 + 1] }) { try ask(charge, on: day) }
+    }
+
+    private mutating func ask(_ charge: SearchCharge, on day: Int) throws {
+        for sql in SearchCharge.queries where goesOn() {
+            let rows = try db.map(
+                sql, [day, charge.milliunits, limit + 1, instant.milliseconds, charge.currency], MatchRow.init
+            )
+            for var row in rows {
+                row.match.matchedText = charge.text(in: row.match.matchedText, on: day)
+                add(row)
+            }
+        }
     }
 
     private var isFull: Bool { matches.count > limit }
@@ -174,10 +283,27 @@ extension Search {
             isNamed = isNamed || (!index.takesPrefixes && !found.isEmpty)
             found.forEach { add($0) }
         }
+        // What no record of the App Store's has may be what the app alone reported.
+        for indexes in [SearchIndex.reported, SearchIndex.reportedBeginnings] where matches.isEmpty {
+            for index in indexes where goesOn() { try rows(of: needle, in: index).forEach { add($0) } }
+        }
         guard !(isNamed && needle.key.count >= Search.nameLength) else { return }
+        try askInside(needle)
+        for other in SearchSpelling.others(of: query) where goesOn() {
+            let needle = SearchNeedle(other)
+            for index in SearchIndex.names(reach) { try rows(of: needle, in: index).forEach { add($0) } }
+            if reach == .parts { try askInside(needle) }
+        }
+    }
+
+    private mutating func askInside(_ needle: SearchNeedle) throws {
         let words = needle.words
         // Words may stand in an address and a name, each a part of it.
-        if words.count > 1, reach == .parts { try askWords(words) } else { try askParts() }
+        if words.count > 1, reach == .parts {
+            try askWords(words, of: needle)
+        } else {
+            try askParts(of: needle)
+        }
     }
 
     private func rows(of needle: SearchNeedle, in index: SearchIndex) throws -> [MatchRow] {
@@ -186,7 +312,7 @@ extension Search {
             index.sql, [start, index.end(of: start), limit + 1, instant.milliseconds], MatchRow.init)
     }
 
-    private mutating func askParts() throws {
+    private mutating func askParts(of needle: SearchNeedle) throws {
         let parts = SubstringSearch(
             key: needle.key, reach: reach, limit: limit + 1, instant: instant, db: db)
         guard parts.isShort else {
@@ -196,7 +322,7 @@ extension Search {
         try scan { try parts.batch(after: $0) }
     }
 
-    private mutating func askWords(_ words: [String]) throws {
+    private mutating func askWords(_ words: [String], of needle: SearchNeedle) throws {
         guard words.count <= SearchWords.most, goesOn() else { return }
         let search = SearchWords(words: words, limit: limit + 1, instant: instant, db: db)
         var isLate = false
@@ -207,7 +333,7 @@ extension Search {
         isCutShort = isCutShort || isLate
         if let found { return found.forEach { add($0) } }
         // Words of one or two letters have no trigrams by themselves, but next to each other they may.
-        try askParts()
+        try askParts(of: needle)
         try scan { try search.batch(after: $0) }
     }
 
@@ -245,12 +371,21 @@ extension Search {
         var named: [MatchRow.Subject: Named] = [:]
         for mark in text.marks where goesOnReading() {
             // A number in a text is a ticket's only where it is said to be one.
+            var isKnown = false
             for index in SearchIndex.exact where index.field != "ticket" || mark.namedTicket != nil {
+                let found = try rows(of: mark, in: index)
+                isKnown = isKnown || !found.isEmpty
+                note(found, by: mark, in: &named)
+            }
+            for index in SearchIndex.reported where !isKnown {
                 try note(rows(of: mark, in: index), by: mark, in: &named)
             }
         }
         for name in text.names where goesOnReading() {
             try note(rows(of: name, in: .wholeName), by: name, in: &named)
+            for other in SearchSpelling.others(of: name.typed) {
+                try note(rows(of: SearchNeedle(other), in: .wholeName), by: name, in: &named)
+            }
         }
         isCutShort = isCutShort || text.isCut
         matches = named.values.sorted { $0.rank < $1.rank }.map(\.row.match)

@@ -36,22 +36,44 @@ struct SearchIndex: Sendable {
         [
             people("app_user_id", "app_user_id_key") { $0.key },
             people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
-            tickets, orders,
+            tickets, orders(prefixes: false) { $0.order },
             chainIDs(false) { $0.number }, transactionIDs(false) { $0.number },
             lineItems(false) { $0.number }, downloads(false) { $0.number },
             people("app_account_token", "app_account_token") { $0.uuid },
             claimedTokens(prefixes: false) { $0.uuid },
-            people("email", "email_key") { $0.address },
-        ] + references(prefixes: false)
+            people("email", "email_key") { $0.address }, notifications,
+        ] + references(prefixes: false) + numbered
 
     /// The index of whole names.
     static let wholeName = people("name", "name_key") { $0.key }
 
+    /// Those of people's names, which may be spelt in several ways.
+    static func names(_ reach: SearchReach) -> [SearchIndex] {
+        switch reach {
+        case .parts: [beginningOfEmail, beginningOfName]
+        case .wholes: [wholeName]
+        }
+    }
+
+    /// Those of ids that the app alone reported, whole.
+    static let reported: [SearchIndex] =
+        ["original_transaction_id", "transaction_id", "web_order_line_item_id"].map { field in
+            ofAttempts(field, prefixes: false) { $0.number }
+        } + attemptIDs(prefixes: false, least: 1)
+
+    /// The same for what merely begins with the text.
+    static let reportedBeginnings: [SearchIndex] =
+        ["original_transaction_id", "transaction_id", "web_order_line_item_id"].map { field in
+            ofAttempts(field, prefixes: true) { $0.beginningOfNumber }
+        } + attemptIDs(prefixes: true, least: 6)
+
+    private static let beginningOfEmail = people("email", "email_key", prefixes: true) { $0.key }
+    private static let beginningOfName = people("name", "name_key", prefixes: true) { $0.key }
+
     private static let prefixes =
         [
             people("app_user_id", "app_user_id_key", prefixes: true) { $0.key },
-            people("email", "email_key", prefixes: true) { $0.key },
-            people("name", "name_key", prefixes: true) { $0.key },
+            beginningOfEmail, beginningOfName, orders(prefixes: true) { $0.beginningOfOrder },
             chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
             lineItems(true) { $0.beginningOfNumber }, downloads(true) { $0.beginningOfNumber },
             people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
@@ -99,9 +121,66 @@ struct SearchIndex: Sendable {
     /// Fewer letters begin too many cases.
     private static let shortestReference = 3
 
-    private static let orders = chains(
-        "order_id", "o.order_id", tables: "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false
-    ) { $0.order }
+    /// What has a number that is said to be one of it, such as `grant 31`: a grant leads to its customer.
+    private static let numbered: [SearchIndex] = [
+        ofNumber("grant", "grants", customer: "u.app_user_id = x.app_user_id"),
+        ofNumber("request", "approval_requests", customer: "u.app_user_id = x.app_user_id"),
+        ofNumber("incident", "incidents"), ofNumber("batch", "batches"),
+        ofNumber("refund", "refund_requests"),
+    ]
+
+    private static func ofNumber(
+        _ field: String, _ table: String, customer: String = "u.id = -1"
+    ) -> SearchIndex {
+        SearchIndex(
+            field: field,
+            sql: """
+                \(MatchRow.selection(matchedOn: "'\(field)'", text: "CAST(x.id AS TEXT)"))
+                FROM \(table) x LEFT JOIN customers u ON \(customer)
+                WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
+                """, takesPrefixes: false, text: { $0.number(of: field) })
+    }
+
+    /// The attempts by the ids that reports tell of them: each leads to its ticket, or else to its customer.
+    private static func ofAttempts(
+        _ field: String, prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
+        SearchIndex(
+            field: field,
+            sql: """
+                \(MatchRow.selection(matchedOn: "'\(field)'", text: "x.\(field)", ticket: "x.ticket_id"))
+                FROM attempts x LEFT JOIN tickets t ON t.id = x.ticket_id
+                LEFT JOIN customers u ON u.id = coalesce(t.customer_id, x.customer_id)
+                WHERE x.\(field) IS NOT NULL AND x.\(field) >= ?1 AND x.\(field) < ?2 ORDER BY x.\(field) LIMIT ?3
+                """, takesPrefixes: prefixes, text: text)
+    }
+
+    /// Attempts by the app's name for them, which is kept as it was told: mostly a UUID, in capital or small letters.
+    private static func attemptIDs(prefixes: Bool, least: Int) -> [SearchIndex] {
+        let forms: [@Sendable (SearchNeedle) -> String?] = [
+            { $0.typed }, { $0.key == $0.typed ? nil : $0.key },
+            { $0.key.uppercased() == $0.typed ? nil : $0.key.uppercased() },
+        ]
+        return forms.map { form in
+            ofAttempts("attempt_id", prefixes: prefixes) { needle in
+                form(needle).flatMap { $0.utf8.count < least ? nil : $0 }
+            }
+        }
+    }
+
+    /// Apple's notifications by their UUID.
+    private static let notifications = chains(
+        "notification", "n.uuid", tables: "notifications n JOIN chains c ON c.id = n.chain_id",
+        prefixes: false
+    ) { $0.uuid }
+
+    private static func orders(
+        prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
+        chains(
+            "order_id", "o.order_id", tables: "orders o JOIN chains c ON c.id = o.chain_id",
+            prefixes: prefixes, text)
+    }
 
     private static func chainIDs(
         _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
@@ -183,22 +262,27 @@ struct MatchRow {
         case chain(Int64)
         /// The ticket of a row.
         case ticket(Int64)
+        /// A page of another kind.
+        case page(SearchResults.Page)
     }
 
     /// What it leads to; nil when it leads nowhere.
     let subject: Subject?
     /// What is shown of it.
-    let match: SearchResults.Match
+    var match: SearchResults.Match
 
     /// Reads a row of ``selection(matchedOn:text:chain:ticket:)``.
     init(_ row: StoredRow) throws {
         let customer: Int64? = row[6]
         let (chain, ticket): (Int64?, TicketID?) = (row[2], row[4])
+        let (field, text): (String, String) = (try row[0], try row[1])
+        let page = SearchResults.Page(field: field, number: text)
         subject =
-            ticket?.row.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
+            page.map(Subject.page) ?? ticket?.row.map(Subject.ticket) ?? customer.map(Subject.customer)
+            ?? chain.map(Subject.chain)
         match = SearchResults.Match(
             customer: try customer.map { _ in try CustomerTable(row, after: 6).customer }, chain: row[3],
-            ticket: ticket, matchedOn: try row[0], matchedText: try row[1], hasAccess: try row[5])
+            ticket: ticket, page: page, matchedOn: field, matchedText: text, hasAccess: try row[5])
     }
 
     /// What a query selects of the customer `u` and, by its alias, of the chain; ?4 is the moment of access.

@@ -1,5 +1,7 @@
 /// A text as the indexes of a search take it, each in its own way; read once, because many indexes ask.
 struct SearchNeedle: Hashable, Sendable {
+    /// The text without blanks around it, as it was typed.
+    let typed: String
     /// The folded text, without the brackets and the full stop that it was quoted with.
     let key: String
     /// As an order id, which is stored in capitals; nil when it looks like none.
@@ -15,6 +17,7 @@ struct SearchNeedle: Hashable, Sendable {
 
     /// A text as it was typed or found in a longer one.
     init(_ text: String) {
+        typed = SearchNeedle.trimmed(text)
         key = SearchNeedle.unwrapped(SearchKey.of(text))
         order = OrderTable.isOrderID(key) ? key.uppercased() : nil
         number = SearchKinds.isNumber(key) ? key : nil
@@ -23,10 +26,10 @@ struct SearchNeedle: Hashable, Sendable {
         reference = SearchNeedle.reference(text)
     }
 
-    /// All else follows from the key.
+    /// All else follows from the key, but for capital letters and accents.
     static func == (left: SearchNeedle, right: SearchNeedle) -> Bool { left.key == right.key }
 
-    /// All else follows from the key.
+    /// All else follows from the key, but for capital letters and accents.
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// The words of it.
@@ -34,6 +37,21 @@ struct SearchNeedle: Hashable, Sendable {
 
     /// As the beginning of an id of Apple's; nil when it is not digits alone, or so few that they begin too many.
     var beginningOfNumber: String? { key.utf8.count >= 4 ? number : nil }
+
+    /// As the beginning of an order id; nil when it looks like none: M and at least two letters or digits.
+    var beginningOfOrder: String? { OrderTable.isBeginning(key) ? key.uppercased() : nil }
+
+    /// The number of something that is said to be one: `grant 31`, `grant #31`, `grant no. 31`; nil for everything else.
+    func number(of word: String) -> String? {
+        guard key.utf8.count <= 40, key.hasPrefix(word) else { return nil }
+        var rest = key.dropFirst(word.count)
+        for sign in ["request", "no.", "nr.", "number", ":", "#"] {
+            rest = rest.drop { $0 == " " }
+            if rest.hasPrefix(sign) { rest = rest.dropFirst(sign.count) }
+        }
+        let digits = String(rest.drop { $0 == " " })
+        return SearchKinds.isNumber(digits) ? Int64(digits).map { String($0) } : nil
+    }
 
     /// As a whole UUID the way UUIDs are stored, with dashes; nil when it is none.
     var uuid: String? { beginningOfUUID?.utf8.count == 36 ? beginningOfUUID : nil }
@@ -50,6 +68,11 @@ struct SearchNeedle: Hashable, Sendable {
         guard (1...4).contains(words.count) else { return nil }
         return String(
             words.joined(separator: " ").map { $0.isASCII ? Character($0.lowercased()) : $0 })
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let rest = text.drop { $0.isWhitespace }
+        return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
     }
 
     private static func unwrapped(_ folded: String) -> String {

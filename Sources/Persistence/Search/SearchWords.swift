@@ -66,7 +66,8 @@ struct SearchWords {
         }
     }
 
-    private static let names = ["app_user_id", "email", "name"]
+    /// The fields whose keys ``trigramSQL`` gives.
+    static let names = ["app_user_id", "email", "name"]
 
     private static func candidate(
         _ row: Int64, fields: [[UInt8]], words: [[UInt8]]
@@ -111,7 +112,8 @@ struct SearchWords {
 
     private static let columns = "u.id, u.app_user_id_key, u.email_key, u.name_key"
 
-    private static let trigramSQL = """
+    /// Every customer with the trigrams of ?1: the row, then the keys of id, address and name.
+    static let trigramSQL = """
         SELECT \(columns) FROM customers_search f JOIN customers u ON u.id = f.rowid
         WHERE customers_search MATCH ?1 ORDER BY f.rowid
         """
@@ -119,7 +121,8 @@ struct SearchWords {
     private static let batchSQL =
         "SELECT \(columns) FROM customers u WHERE u.id > ?1 AND u.id <= ?2 ORDER BY u.id"
 
-    private static let rowSQL = """
+    /// The customer of row ?1, found by the field ?2.
+    static let rowSQL = """
         \(MatchRow.selection(
             matchedOn: "?2", text: "CASE ?2 WHEN 'name' THEN u.name WHEN 'email' THEN u.email ELSE u.app_user_id END"))
         FROM customers u WHERE u.id = ?1 LIMIT coalesce(?3, 1)
@@ -217,6 +220,17 @@ enum Trigrams {
         let long = words.filter { $0.unicodeScalars.count >= 3 }
         let parts = long.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }.flatMap(parts)
         return parts.isEmpty ? nil : question(Array(parts.prefix(ofWords)))
+    }
+
+    /// The question for what is one letter away from a text of at least four characters: where one of its halves is changed,
+    /// the other is as it was. Of five characters and fewer only a change at an end leaves a trigram.
+    static func nearQuery(of key: String) -> String? {
+        let scalars = Array(key.unicodeScalars)
+        guard (4...most).contains(scalars.count) else { return nil }
+        let half = max(3, scalars.count / 2)
+        let halves = [scalars.prefix(half), scalars.suffix(max(3, scalars.count - half))]
+        return halves.map { "(" + query(of: String(String.UnicodeScalarView($0))) + ")" }.joined(
+            separator: " OR ")
     }
 
     private static func parts(of key: String) -> [String] {

@@ -20,6 +20,14 @@ enum OrderTable {
         return hasDigit
     }
 
+    /// Whether a text looks like the beginning of an order id, with a digit among its first letters.
+    static func isBeginning(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.first == UInt8(ascii: "m"), (3...24).contains(bytes.count) else { return false }
+        let isPlain = bytes.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
+        return isPlain && bytes.contains { (48...57).contains($0) }
+    }
+
     /// The orders that paid for a chain, in their own order.
     static func all(ofChain chain: Int64, in db: Database) throws -> [OrderID] {
         let orders: [String] = try db.values(

@@ -15,7 +15,9 @@ struct LookupCommand: StoreCommand {
         abstract:
             "Find customers, chains and tickets by any id, order, token, address, name or number, or a part.",
         discussion: """
-            A longer text, such as an e-mail or a receipt, is read for every id, address and name in it; a - reads \
+            What has a number is found by its name: #34, grant 31, request 7, incident 2, batch 3, refund 5. An amount \
+            and a day, such as '9.99 EUR 13 Nov', find the charges and tickets of both. Where nothing fits, customers are \
+            named who are one letter away; the command exits with 3 all the same. A longer text, such as an e-mail or a receipt, is read for every id, address and name in it; a - reads \
             it from standard input.
             """)
 
@@ -45,7 +47,7 @@ struct LookupCommand: StoreCommand {
 extension Answers {
     /// What a search found.
     static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
-        let rows = results.matches.map { match -> [Table.Cell] in
+        let rows = (results.matches + results.nearest).map { match -> [Table.Cell] in
             let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
             let text = isMasked ? Mask.matched(match) : match.matchedText
             let chain = match.chain?.rawValue
@@ -53,14 +55,20 @@ extension Answers {
                 .init(shown: found(match, customer), value: customer?.id.rawValue),
                 .init(customer?.values.name), .init(customer?.values.email), access(match.hasAccess),
                 .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
-                .init(match.ticket?.rawValue),
+                .init(match.ticket?.rawValue), .init(match.page?.kind), .init(match.page?.number),
             ]
         }
         let columns: [Table.Column] = [
             .decisive("customer", "app_user_id"), .useful("name", "name"), .extra("e-mail", "email"),
             .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
-            .value("matched_on"), .value("matched_text"), .value("ticket"),
+            .value("matched_on"), .value("matched_text"), .value("ticket"), .value("page_kind"),
+            .value("page_id"),
         ]
+        if !results.nearest.isEmpty {
+            return Listing(
+                table: Table(columns: columns, rows: rows), empty: "",
+                remarks: [SearchText.didYouMean])
+        }
         var nothing = rows.isEmpty ? nothing(results) : []
         if rows.isEmpty, isMasked { nothing.append(SearchText.wholesAlone) }
         return Listing(
@@ -75,17 +83,16 @@ extension Answers {
     }
 
     private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
+        if let page = match.page { return "\(SearchText.field(page.kind)) \(page.number)" }
         if let ticket = match.ticket { return "ticket \(ticket)" }
         return customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
     }
 
-    /// That nothing was found, and what to do about an order id: most are not known before they are recorded.
+    /// That nothing was found, and what to do about it.
     private static func nothing(_ results: SearchResults) -> [String] {
-        guard let order = results.unknownOrder else {
-            let shown = results.query.prefix(100)
-            return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
-        }
-        return SearchText.unknown(order, in: .commandLine)
+        if let advice = SearchText(results).nothing(in: .commandLine) { return advice }
+        let shown = results.query.prefix(100)
+        return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
     }
 }
 
@@ -94,16 +101,20 @@ extension JSONValue {
     static func lookup(_ results: SearchResults, isMasked: Bool) -> JSONValue {
         .object([
             "query": .string(results.query), "kind": .string(results.kind.rawValue),
-            "matches": .list(results.matches) { match in
-                .object([
-                    "customer": match.customer.map { customer(isMasked ? Mask.customer($0) : $0) } ?? .null,
-                    "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
-                    "matched_on": .string(match.matchedOn),
-                    "matched_text": .string(isMasked ? Mask.matched(match) : match.matchedText),
-                    "access": .string(match.hasAccess ? "active" : "none"),
-                ])
-            },
+            "matches": .list(results.matches) { .match($0, isMasked: isMasked) },
+            "nearest": .list(results.nearest) { .match($0, isMasked: isMasked) },
             "read_as_text": .bool(results.isRead), "truncated": .bool(results.isTruncated),
+        ])
+    }
+
+    private static func match(_ match: SearchResults.Match, isMasked: Bool) -> JSONValue {
+        .object([
+            "customer": match.customer.map { customer(isMasked ? Mask.customer($0) : $0) } ?? .null,
+            "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
+            "page": match.page.map { .object(["kind": .string($0.kind), "id": .string($0.number)]) } ?? .null,
+            "matched_on": .string(match.matchedOn),
+            "matched_text": .string(isMasked ? Mask.matched(match) : match.matchedText),
+            "access": .string(match.hasAccess ? "active" : "none"),
         ])
     }
 }

@@ -150,6 +150,7 @@ struct UpgradeTests {
         DROP INDEX quarantine_rationed;
         DROP TABLE unproved_reports;
         DROP TABLE forgotten_events;
+        DROP INDEX charges_by_day;
         DROP INDEX idempotency_of_http;
         DROP TRIGGER idempotency_no_delete;
         CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency

@@ -31,6 +31,7 @@ struct ReadWorkTests {
     /// The steps that questions take when they are asked for the second time, so that preparing is not among them.
     private func steps(_ questions: [Question], among count: Int) throws -> [String: Int] {
         let (store, steps) = (try FullStore.store(of: count), Steps())
+        try FullStore.fill(store, with: [ReadWorkTests.charges], count: count)
         try steps.follow(store)
         return try withExtendedLifetime(steps) {
             try questions.reduce(into: [:]) { found, question in
@@ -83,8 +84,19 @@ struct ReadWorkTests {
                 { try $0.search("0000000000004000800000000000012", at: People.now).matches.count }
             ),
             ("a text", 1, { try $0.search("I am c000123, hello", at: People.now).matches.count }),
+            ("attempt", 1, { try $0.search("a123", at: People.now).matches.count }),
+            ("grant", 1, { try $0.search("grant 123", at: People.now).matches.count }),
+            ("charge", 1, { try $0.search("9.99 EUR 1970-05-04", at: People.now).matches.count }),
+            ("one letter away", 1, { try $0.search("persan 000123", at: People.now).nearest.count }),
+            ("beginning of an order", 10, { try $0.search("MK00012", at: People.now).matches.count }),
         ]
     }
+
+    /// A charge a day.
+    private static let charges = """
+        INSERT INTO charges (id, environment, day, currency, milliunits, refunded_milliunits, standing, is_owned)
+        SELECT i, 'Production', i, 'EUR', 9990, 0, 'delivered', 0 FROM n
+        """
 
     private var pages: [Question] {
         let (id, chain) = (AppUserID("c000123"), OriginalTransactionID("100000000000123"))
