@@ -88,10 +88,10 @@ struct BulkCommand: AsyncParsableCommand {
             abstract: "Show everybody's access before and after, who is left out and why, and the totals.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var wish: WishOptions
         @Option(help: "How many rows at most.") var limit = 10_000
         @Flag(help: "Comma-separated values.") var csv = false
+        @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             if csv, global.json { throw ValidationError("Choose --csv or --json.") }
@@ -123,12 +123,12 @@ struct BulkCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var wish: WishOptions
         @Option(help: "The same key never plans twice.") var key: String?
         @Flag(help: "Only plan it; `bulk run` carries it out.") var later = false
         @Flag(name: .customLong("dry-run"), help: "Show what it would do; plan and give nothing.")
         var isPreview = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { isPreview ? nil : "the batch was planned" }
 
@@ -158,8 +158,8 @@ struct BulkCommand: AsyncParsableCommand {
             commandName: "run", abstract: "Go on with a batch that was planned, approved or stopped.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The batch's number.") var batch: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the batch was carried on" }
 
@@ -173,7 +173,6 @@ struct BulkCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show how far a batch is, and what became of everybody in it.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The batch's number.") var batch: String
         @Option(
             help: "Only members with this outcome: granted, cancelled, or the code of a reason.",
@@ -182,6 +181,7 @@ struct BulkCommand: AsyncParsableCommand {
         @Option(help: "How many members at most (default: 50, and with --csv all of them).") var limit: Int?
         @Option(help: "Members after this ticket: the page's next.") var after: String?
         @Flag(help: "Comma-separated values.") var csv = false
+        @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             if csv, global.json { throw ValidationError("Choose --csv or --json.") }
@@ -208,9 +208,9 @@ struct BulkCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List batches, newest first, and how far they are.")
 
-        @OptionGroup var global: GlobalOptions
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Batches below this number: the page's next.") var after: String?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let count = max(1, min(limit, 1_000))
@@ -240,8 +240,8 @@ struct BulkCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The batch's number.") var batch: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the batch was taken back" }
 
@@ -263,10 +263,10 @@ struct BulkCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.reveal
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The batch's number.") var batch: String
         @Option(name: .customLong("lang"), help: "The language.") var language: ReplyLanguage?
         @Flag(help: "Comma-separated values; without --json they are written anyway.") var csv = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the audit log has noted that the answers were taken out" }
 

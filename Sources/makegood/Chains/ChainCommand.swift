@@ -20,7 +20,6 @@ struct ChainCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a transaction chain.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
         @Option(
             help: "Of several chains of that name the one of this environment, for example Sandbox.",
@@ -30,6 +29,7 @@ struct ChainCommand: AsyncParsableCommand {
             help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
             transform: TimeArgument.words)
         var at: TimeArgument?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = OriginalTransactionID(chain)
@@ -51,10 +51,10 @@ struct ChainCommand: AsyncParsableCommand {
             abstract: "List the chains without a customer, the newest in the store first."
         )
 
-        @OptionGroup var global: GlobalOptions
         @Flag(help: "Chains that no customer has; no other list of chains is kept.") var nobody = false
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Chains after this cursor: the page's next.") var after: String?
+        @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             guard nobody else {
@@ -82,7 +82,6 @@ struct ChainCommand: AsyncParsableCommand {
                 exit code 2. --dry-run says so before.
                 """)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "Why: a code, for the audit log.", completion: .list(TakingRule.attachReasons))
@@ -90,6 +89,7 @@ struct ChainCommand: AsyncParsableCommand {
         @Flag(help: "Make the customer where there is nobody of that name.") var create = false
         @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
         var isPreview = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { isPreview ? nil : "the chain was attached or its move filed as a request" }
 
@@ -128,9 +128,9 @@ struct ChainCommand: AsyncParsableCommand {
             commandName: "order", abstract: "Record an order id (M…) from the customer's invoice for a chain."
         )
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The order id.") var order: String
         @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the order id was recorded" }
 

@@ -19,7 +19,6 @@ struct ExtendCommand: StoreCommand {
             takes it back.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String?
     @Option(help: "Each chain of this incident.") var incident: String?
     @Option(
@@ -38,6 +37,7 @@ struct ExtendCommand: StoreCommand {
     var reason: ExtensionReason
     @Option(help: "The same key never asks twice.") var key: String?
     @Flag(name: .customLong("dry-run"), help: "Show what it would do; ask for nothing.") var isPreview = false
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard everybody || [chain, incident].compactMap({ $0 }).count == 1 else {

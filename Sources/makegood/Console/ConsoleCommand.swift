@@ -18,8 +18,8 @@ struct ConsoleCommand: AsyncParsableCommand {
         @Flag(help: "Lines of text without frames, for screen readers.") var plain = false
     }
 
-    @OptionGroup var global: GlobalOptions
     @OptionGroup var options: Options
+    @OptionGroup var global: GlobalOptions
 
     func run() async throws { try await ConsoleCommand.open(global, options) }
 

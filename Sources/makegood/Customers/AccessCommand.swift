@@ -13,12 +13,12 @@ struct AccessCommand: StoreCommand {
         discussion:
             "Exits with 0 if the asked (else any) entitlement holds, 1 if not, 3 for an unknown customer.")
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
     @Option(help: "The entitlement to ask for.", completion: .entitlements) var entitlement: String?
     @Option(
         help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.", transform: TimeArgument.words)
     var at: TimeArgument?
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let id = AppUserID(customer)

@@ -21,7 +21,6 @@ struct CustomerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show everything about a customer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(
             help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
@@ -29,6 +28,7 @@ struct CustomerCommand: AsyncParsableCommand {
         var at: TimeArgument?
         @Option(help: "Show what is hidden from viewers, this once, and why; the audit log notes it.")
         var reveal: String?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
@@ -67,9 +67,9 @@ struct CustomerCommand: AsyncParsableCommand {
     struct Add: StoreCommand {
         static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a customer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.") var customer: String
         @OptionGroup var fields: Fields
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the customer was added or filed as a request" }
 
@@ -87,13 +87,13 @@ struct CustomerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change what is known of a customer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @OptionGroup var fields: Fields
         @Option(
             name: .customLong("consumption-consent"),
             help: "Whether the customer agrees that Apple is told what was consumed: yes or no.")
         var consumptionConsent: Consent?
+        @OptionGroup var global: GlobalOptions
 
         /// Whether a customer agrees.
         enum Consent: String, ExpressibleByArgument {
@@ -126,10 +126,10 @@ struct CustomerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "note", abstract: "Write a note on a customer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Argument(help: "The note.") var text: String
         @Option(help: "The helpdesk's case.") var ref: String?
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the note was kept" }
 
@@ -147,9 +147,9 @@ struct CustomerCommand: AsyncParsableCommand {
             commandName: "tester",
             abstract: "Let a customer's Sandbox purchases give access, or no more (leads).")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Argument(help: "on or off.") var state: Switch = .on
+        @OptionGroup var global: GlobalOptions
 
         /// Whether something holds.
         enum Switch: String, ExpressibleByArgument {

@@ -21,9 +21,9 @@ struct LookupCommand: StoreCommand {
             it from standard input.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "What the customer sent; - reads standard input.") var query: String
     @Option(help: "How many at most.") var limit = 50
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let limit = max(1, min(limit, 1000))
@@ -124,7 +124,6 @@ struct CustomersCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "customers", abstract: "List customers.")
 
-    @OptionGroup var global: GlobalOptions
     @Option(help: "Only those with a chain of this status.") var status: ChainStatus?
     @Option(help: "Only those who last bought this product.", completion: .products) var product: String?
     @Option(
@@ -136,6 +135,7 @@ struct CustomersCommand: StoreCommand {
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Customers after this cursor: the page's next.") var after: String?
     @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+    @OptionGroup var global: GlobalOptions
 
     /// What renewal may be asked for.
     enum RenewalFilter: String, ExpressibleByArgument {

@@ -18,7 +18,6 @@ struct GrantCommand: StoreCommand {
             --key answers what became of it. `makegood policy show` tells the limits, --dry-run what remains of them.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
     @Option(help: "What to give.", completion: .entitlements) var entitlement: String
     @Option(
@@ -42,6 +41,7 @@ struct GrantCommand: StoreCommand {
         name: .customLong("dry-run"),
         help: "Show access before and after and what limits remain; give nothing.")
     var isPreview = false
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard length == nil || until == nil else {
@@ -122,8 +122,8 @@ struct CancelCommand: StoreCommand {
             `makegood revoke` ends a grant with a reason.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The grant's id.") var grant: String
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the grant was cancelled" }
 
@@ -141,12 +141,12 @@ struct RevokeCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "End a grant now; it stays in the store.")
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The grant's id.") var grant: String
     @Option(
         help: "The reason code; beside those for grants: mistake.", completion: .revocationReasons)
     var reason: String
     @Option(help: "What the next agent should know.") var note: String?
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the grant was ended" }
 

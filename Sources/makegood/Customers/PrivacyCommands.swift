@@ -13,8 +13,8 @@ struct CustomerExportCommand: StoreCommand {
         discussion: "The audit log notes it first, so a run with --read-only refuses it.")
     static let permission = Permission.export
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let export = try invocation.store.exportPerson(
@@ -36,10 +36,10 @@ struct CustomerEraseCommand: StoreCommand {
             """)
     static let permission = Permission.erase
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
     @Option(help: "Why; it is kept with the audit log.") var reason: String
     @Option(help: "The customer's app_user_id once more.") var confirm: String
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the person was erased" }
 

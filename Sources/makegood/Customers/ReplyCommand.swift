@@ -17,13 +17,13 @@ struct ReplyCommand: StoreCommand {
             """)
     static let permission = Permission.reveal
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "A ticket's number, or a customer's app_user_id.", completion: .tickets) var id: String
     @Option(name: .customLong("lang"), help: "The language.") var language: ReplyLanguage?
     @Option(help: "The entitlement that the customer asks about.", completion: .entitlements)
     var entitlement: String?
     @Option(help: "What it is about, where you know better than the facts, such as refund_wanted.")
     var situation: ReplySituation?
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the audit log has noted that the answer was taken out" }
 

@@ -13,10 +13,10 @@ struct RequestsCommand: StoreCommand {
             "List what was asked of leads: grants above an agent's limits, moves that take access, ends of tickets that no fact shows, batches above one lead's.",
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
-    @OptionGroup var global: GlobalOptions
     @Flag(help: "Those that were decided, too, newest first.") var all = false
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Requests after this cursor: the page's next.") var after: String?
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
@@ -47,8 +47,8 @@ struct RequestCommand: AsyncParsableCommand {
             abstract:
                 "Show a request: what was seen when it was asked, the verdict now, and what changed since.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The request's number.", completion: .requests) var request: String
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RequestID(request)
@@ -66,8 +66,8 @@ struct RequestCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw", abstract: "Take back what you asked for.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The request's number.", completion: .requests) var request: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the request was withdrawn" }
 
@@ -91,10 +91,10 @@ struct ApproveCommand: StoreCommand {
             gives it. --seen names what was decided on, as `request show --json` tells it under "facts".
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The request's number.", completion: .requests) var request: String
     @Option(help: "What the agent who asked should know.") var note: String?
     @Option(help: "What was seen, as 'request show --json' names it.") var seen: String?
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the request was decided or looked at again" }
 
@@ -151,9 +151,9 @@ struct DeclineCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline", abstract: "Say no to what an agent asked for (leads; never their own).")
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The request's number.", completion: .requests) var request: String
     @Option(help: "Why, for the agent who asked.") var note: String
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the request was declined" }
 

@@ -22,7 +22,6 @@ struct DocumentsCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List documents, newest first.",
             discussion: "What is asked for counts together: a kind of a customer's chains, checked so far.")
 
-        @OptionGroup var global: GlobalOptions
         @Option(help: "Only this kind.") var kind: DocumentKind?
         @Option(
             help: "Only with this notification: DID_FAIL_TO_RENEW or DID_FAIL_TO_RENEW/GRACE_PERIOD.",
@@ -33,6 +32,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Documents after this number: the page's next.") var after: Int64?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let filter = DocumentFilter(
@@ -57,8 +57,8 @@ struct DocumentsCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.reveal
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try invocation.store.revealDocument(

@@ -16,9 +16,9 @@ struct ExplainCommand: AsyncParsableCommand {
             MONTHLY) and payment states (deferred). Finds a code among other words too.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(parsing: .allUnrecognized, help: "The code, as it stands in a log or a ticket.")
     var code: [String]
+    @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         try Failure.exiting(isJSON: global.json) {

@@ -22,13 +22,13 @@ struct ImportCommand: StoreCommand {
 
     static let permission = Permission.importDocuments
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "Files, or - for standard input.", completion: .file()) var files: [String]
     @Option(name: .customLong("as"), help: "Read everything as this kind.") var kind: DocumentKind?
     @Option(help: "Claim the documents' chains for this customer.", completion: .customers) var customer:
         String?
     @OptionGroup var device: DeviceOption
     @OptionGroup var root: RootOption
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the documents were taken in" }
 
@@ -125,9 +125,9 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what is in quarantine, newest first.")
 
-        @OptionGroup var global: GlobalOptions
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Documents before this number: the page's next.") var after: Int64?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let limit = max(1, min(limit, 10_000))
@@ -149,8 +149,8 @@ struct QuarantineCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.reveal
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let known = try invocation.store.revealQuarantined(
@@ -172,12 +172,12 @@ struct QuarantineCommand: AsyncParsableCommand {
                 understood this time either stays, and the command exits with 65.
                 """)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.", completion: .quarantined) var document: Int64?
         @Flag(help: "Try every document in quarantine.") var all = false
         @Option(help: "Try every document that was refused for this reason.", completion: .quarantineReasons)
         var reason: String?
         @OptionGroup var root: RootOption
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "what was understood this time is in" }
 
@@ -217,8 +217,8 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "drop", abstract: "Drop a document from quarantine (leads).")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the document was dropped" }
 

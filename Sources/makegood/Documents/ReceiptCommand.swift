@@ -24,10 +24,10 @@ struct ReceiptCommand: AsyncParsableCommand {
                 device than the one named.
                 """)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
         @OptionGroup var device: DeviceOption
         @OptionGroup var root: RootOption
+        @OptionGroup var global: GlobalOptions
 
         func run() async throws {
             try Failure.exiting(isJSON: global.json) {

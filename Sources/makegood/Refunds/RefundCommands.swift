@@ -24,9 +24,9 @@ struct RefundsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what can still be answered, the soonest deadline first.")
 
-        @OptionGroup var global: GlobalOptions
         @Flag(help: "The others behind them, too.") var all = false
         @Option(help: "How many at most.") var limit = 100
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try invocation.store.refunds(all ? .all : .open, at: invocation.now, limit: limit)
@@ -43,8 +43,8 @@ struct RefundsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a request with its evidence and the prepared answer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RefundRequestID(number)
@@ -65,11 +65,11 @@ struct RefundsCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.answerRefunds
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
         @Option(help: "Whether it was delivered.") var delivery: Delivery?
         @Option(help: "What is preferred.") var prefer: Preference?
         @Option(help: "Why something other than the facts is said.") var reason: String?
+        @OptionGroup var global: GlobalOptions
 
         /// What is said of the delivery.
         enum Delivery: String, ExpressibleByArgument, CaseIterable {
@@ -123,9 +123,9 @@ struct RefundsCommand: AsyncParsableCommand {
             commandName: "skip", abstract: "Leave one unanswered, and say why (leads).")
         static let permission = Permission.answerRefunds
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
         @Option(help: "Why.") var reason: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was left unanswered" }
 

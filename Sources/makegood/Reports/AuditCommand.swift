@@ -21,7 +21,6 @@ struct AuditCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List entries, newest first.")
 
-        @OptionGroup var global: GlobalOptions
         @Option(
             help: "Only about this customer, chain, ticket, grant, agent or setting (grant:5 where unclear).")
         var about: String?
@@ -35,6 +34,7 @@ struct AuditCommand: AsyncParsableCommand {
         @Option(help: "How many at most.") var limit = 100
         @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
         @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.seen(
@@ -71,8 +71,8 @@ struct AuditCommand: AsyncParsableCommand {
             discussion:
                 "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
 
-        @OptionGroup var global: GlobalOptions
         @Option(help: "A head noted before: the log must still hold it.") var head: String?
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let verdict = try invocation.store.verifyAudit(head: head)

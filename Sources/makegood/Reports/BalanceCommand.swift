@@ -22,7 +22,6 @@ struct BalanceCommand: StoreCommand {
         case day, currency
     }
 
-    @OptionGroup var global: GlobalOptions
     @Flag(help: "Recount every charge, and compare.") var check = false
     @Option(
         help: "Only charges from this day on, such as 30d ago or a date.", transform: TimeArgument.words)
@@ -31,6 +30,7 @@ struct BalanceCommand: StoreCommand {
     var until: TimeArgument?
     @Option(help: "Only the sums by day, or only those by currency.") var by: Part?
     @Flag(help: "Comma-separated values: days, or currencies with --by currency.") var csv = false
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if csv, global.json { throw ValidationError("Choose --csv or --json.") }

@@ -25,7 +25,6 @@ struct ReportCommand: StoreCommand {
         case day, product
     }
 
-    @OptionGroup var global: GlobalOptions
     @Option(help: "Counts by day or by product.") var by: Look?
     @Flag(help: "Count notifications.") var notifications = false
     @Option(
@@ -33,6 +32,7 @@ struct ReportCommand: StoreCommand {
         transform: TimeArgument.words)
     var since: TimeArgument?
     @Flag(help: "Comma-separated values.") var csv = false
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if since != nil, !notifications { throw ValidationError("--since counts with --notifications only.") }

@@ -12,11 +12,11 @@ struct IncidentsCommand: StoreCommand {
             "`makegood review incident ID` shows one whole; docs/review.md says by which rule they are found."
     )
 
-    @OptionGroup var global: GlobalOptions
     @Option(help: "Only those that go on, or those that are over: going-on, closed.") var state: StateChoice?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Incidents after this cursor: the page's next.") var after: String?
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     /// Which state may be asked for.
     enum StateChoice: String, ExpressibleByArgument, CaseIterable {
@@ -73,8 +73,8 @@ struct IncidentCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show everything about an incident.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The incident's number.") var incident: String
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.incidentPage(IncidentID(incident)) else {
@@ -90,9 +90,9 @@ struct IncidentCommand: AsyncParsableCommand {
             commandName: "name", abstract: "Give an incident a name; without one, take it away.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
         @Argument(help: "What to call it.") var name: String?
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incident was named" }
 
@@ -112,9 +112,9 @@ struct IncidentCommand: AsyncParsableCommand {
             discussion: "`makegood review incident separate ID` undoes it.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
         @Option(help: "The incident that it is the same as.") var into: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incidents were merged" }
 
@@ -133,8 +133,8 @@ struct IncidentCommand: AsyncParsableCommand {
             commandName: "separate", abstract: "Take an incident out of the one that it was merged into.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incident is one of its own again" }
 
@@ -152,13 +152,13 @@ struct IncidentCommand: AsyncParsableCommand {
             discussion: "The answer is the new incident; merging it back undoes it.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
         @Option(
             help: "What was charged from this time on (RFC 3339) is another.", transform: TimeArgument.parse)
         var at: Instant?
         @Option(help: "What was bought with this version is another.") var appVersion: String?
         @Option(help: "What failed for this cause is another.") var cause: String?
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incident was split" }
 
@@ -185,8 +185,8 @@ struct IncidentCommand: AsyncParsableCommand {
             commandName: "close", abstract: "End an incident: later failures do not join it.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incident was closed" }
 
@@ -204,8 +204,8 @@ struct IncidentCommand: AsyncParsableCommand {
             abstract: "Take an incident up again: what comes joins it, and the next loss rings.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the incident was taken up again" }
 
@@ -222,10 +222,10 @@ struct IncidentCommand: AsyncParsableCommand {
             commandName: "move", abstract: "Move tickets into an incident; --out takes them out of it.")
         static let permission = Permission.bulk
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The incident's number.") var incident: String
         @Argument(help: "The tickets' numbers.", completion: .tickets) var tickets: [String]
         @Flag(help: "Take them out of it.") var out = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the tickets were moved" }
 

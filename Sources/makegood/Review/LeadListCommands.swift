@@ -11,8 +11,8 @@ struct ReviewListsCommand: StoreCommand {
         commandName: "lists", abstract: "Say how much the lists of leads hold.",
         discussion: "`makegood review list NAME` shows one of them, `makegood review silent` silent losses.")
 
-    @OptionGroup var global: GlobalOptions
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
@@ -36,7 +36,6 @@ struct ReviewListCommand: StoreCommand {
         commandName: "list", abstract: "Show a list of what leads decide.",
         discussion: LeadList.allCases.map { "\($0.rawValue): \($0.explanation)" }.joined(separator: "\n"))
 
-    @OptionGroup var global: GlobalOptions
     @Argument(
         help: "Which: \(LeadList.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(LeadList.allCases.map(\.rawValue)))
@@ -44,6 +43,7 @@ struct ReviewListCommand: StoreCommand {
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Rows after this cursor: the page's next.") var after: String?
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }

@@ -25,7 +25,6 @@ struct ReviewCommand: StoreCommand {
         case cause, day, product, version, storefront
     }
 
-    @OptionGroup var global: GlobalOptions
     @Option(help: "Losses by cause, day, product, version or storefront.") var by: Look?
     @Option(
         help: "Only charges from this day (UTC) on, such as 2021-08-01 or 7d ago.",
@@ -34,6 +33,7 @@ struct ReviewCommand: StoreCommand {
     @Option(help: "Only charges before this time, to the end of its day.", transform: TimeArgument.words)
     var until: TimeArgument?
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }

@@ -25,8 +25,8 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "retry", abstract: "Verify a ticket's purchase once more.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was asked for" }
 
@@ -45,8 +45,8 @@ struct AskCommand: AsyncParsableCommand {
                 was delivered, made good or credited is finished: before that it would be a loss.
                 """)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was asked for" }
 
@@ -60,8 +60,8 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "order", abstract: "Look up what an order id of an invoice bought.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The order id of the invoice; it begins with M.") var order: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was asked for" }
 
@@ -75,8 +75,8 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "refresh", abstract: "Get a chain's history, status and refunds anew.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was asked for" }
 
@@ -97,12 +97,12 @@ struct AskCommand: AsyncParsableCommand {
                 after. Until the server has asked, `makegood ask cancel` takes it back.
                 """)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "Why.", completion: .reasons) var reason: String
         @Flag(name: .customLong("dry-run"), help: "Show what would change, and ask for nothing.")
         var isPreview = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { isPreview ? nil : "it was asked for" }
 
@@ -130,10 +130,10 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what is asked of the App Store, the newest first.")
 
-        @OptionGroup var global: GlobalOptions
         @Flag(help: "What is still to be tried, what comes first before the others.") var waiting = false
         @Option(help: "About this: customer:ID, ticket:NUMBER, chain:ID or order:ID.") var about: String?
         @Option(help: "How many at most.") var limit = 50
+        @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             if waiting, about != nil { throw ValidationError("--waiting and --about exclude each other") }
@@ -168,8 +168,8 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show one of them with every try and its answer.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'ask list' has it.") var number: String
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppStoreRequestID(number)
@@ -186,8 +186,8 @@ struct AskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel", abstract: "Let something that waits be tried no more.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "Its number, as 'ask list' has it.") var number: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "it was cancelled" }
 

@@ -31,9 +31,9 @@ struct AgentsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a login, or give it another role.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The login.") var login: String
         @Option(help: "viewer, agent, lead or service.") var role: Role
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the agent was added" }
 
@@ -48,8 +48,8 @@ struct AgentsCommand: AsyncParsableCommand {
     struct Remove: StoreCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a login.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The login.", completion: .agents) var login: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the agent was removed" }
 

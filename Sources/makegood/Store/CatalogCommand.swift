@@ -24,9 +24,9 @@ struct CatalogCommand: AsyncParsableCommand {
 
         static let permission = Permission.catalog
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The catalogue's file.", completion: .file(extensions: ["yaml", "yml"])) var file:
             String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the catalogue was replaced" }
 

@@ -36,10 +36,10 @@ struct PolicyCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change a part of the policy (leads).", discussion: keys)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The key, as 'policy show' lists it.", completion: .policies) var key: String
         @Argument(help: "Its new value.") var value: String
         @OptionGroup var alarm: AlarmOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the policy was changed" }
 

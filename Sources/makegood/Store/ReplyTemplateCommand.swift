@@ -54,8 +54,8 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the wording of an answer.", discussion: grammar)
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var place: Place
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try ReplyTemplateCommand.answer(place.key, invocation)
@@ -68,9 +68,9 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
             commandName: "set", abstract: "Change the wording of an answer.", discussion: grammar)
         static let permission = Permission.settings
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var place: Place
         @Argument(help: "The wording; without it, it is read from standard input.") var text: String?
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the answer was changed" }
 
@@ -88,8 +88,8 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
             commandName: "reset", abstract: "Take the shipped wording of an answer again.")
         static let permission = Permission.settings
 
-        @OptionGroup var global: GlobalOptions
         @OptionGroup var place: Place
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the shipped answer was taken again" }
 

@@ -22,10 +22,10 @@ struct RestoreCommand: AsyncParsableCommand {
             restore.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The backup.", completion: .file()) var file: String
     @Option(help: "The name of the store's file, which says that it is to be replaced.") var confirm: String?
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+    @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let meter = ProgressMeter()

@@ -49,11 +49,11 @@ struct SettingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change a setting; of a list, all of it.", discussion: keys)
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The setting's key, as 'settings show' lists it.", completion: .settings) var key:
             String
         @Argument(help: "Its new value.") var value: String
         @OptionGroup var alarm: AlarmOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the setting was changed" }
 
@@ -68,12 +68,12 @@ struct SettingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a value to a setting that is a list.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(
             help: "The setting's key: \(SettingsCommand.lists).",
             completion: .list(SettingsCommand.listKeys))
         var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the setting was changed" }
 
@@ -93,12 +93,12 @@ struct SettingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Take a value out of a setting that is a list.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(
             help: "The setting's key: \(SettingsCommand.lists).",
             completion: .list(SettingsCommand.listKeys))
         var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the setting was changed" }
 

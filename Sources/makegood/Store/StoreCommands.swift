@@ -14,7 +14,6 @@ struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store; who runs it becomes its first lead.")
 
-    @OptionGroup var global: GlobalOptions
     @Flag(help: "A store to practise on: people may act as others and at other times.") var practice = false
     @Option(
         help: "The environments whose purchases give access, separated by commas (default Production).",
@@ -24,6 +23,7 @@ struct InitCommand: AsyncParsableCommand {
     var bundleIDs: [String] = []
     @Option(name: .customLong("app-apple-id"), help: "The app's number in App Store Connect.")
     var appAppleIDs: [Int64] = []
+    @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         try Failure.exiting(isJSON: global.json, deed: "the store was made") {
@@ -62,7 +62,6 @@ struct DemoCommand: AsyncParsableCommand {
             touched.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Option(help: "How many customers (default: \(PracticePopulation.usualCustomers)).") var customers: Int?
     @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
@@ -70,6 +69,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Make the practice store anew, without what was practised on it (leads).") var fresh = false
     @Flag(inversion: .prefixedNo, help: "Open the console on it.") var console = true
     @OptionGroup var consoleOptions: ConsoleCommand.Options
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard (1...1_000_000).contains(customers ?? 1) else {
@@ -167,8 +167,8 @@ struct BackupCommand: StoreCommand {
             """)
     static let permission = Permission.backup
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "Where the copy goes; nothing is overwritten.", completion: .file()) var path: String
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { "the copy was made" }
 
@@ -194,9 +194,9 @@ struct DoctorCommand: StoreCommand {
             on writing meanwhile; a run that is stopped begins again.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Flag(help: "Look at everything instead of samples.") var all = false
     @OptionGroup var root: RootOption
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if root.path != nil, !all { throw ValidationError("--root belongs to --all, which reads documents.") }

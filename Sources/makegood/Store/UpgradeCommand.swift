@@ -46,11 +46,11 @@ struct UpgradeCommand: AsyncParsableCommand {
 
         static let permission = Permission.upgrade
 
-        @OptionGroup var global: GlobalOptions
         @Flag(
             name: .customLong("dry-run"),
             help: "List which charges become one and who gains and loses access, and change nothing.")
         var isPreview = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { isPreview ? nil : "the store was brought to its present format" }
 
@@ -83,8 +83,8 @@ struct UpgradeCommand: AsyncParsableCommand {
 
         static let permission = Permission.upgrade
 
-        @OptionGroup var global: GlobalOptions
         @Flag(help: "Tell them nothing: they are taken to know it.") var silently = false
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { silently ? "backends are not told" : "backends are told" }
 

@@ -18,11 +18,11 @@ struct EvidenceCommand: StoreCommand {
             notes first who took it out, so a run with --read-only refuses it.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
     @Flag(help: "Markdown, as without --json.") var markdown = false
     @Option(help: "Write it to this new file instead of standard output.", completion: .file())
     var output: String?
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { output.map { _ in "the audit log notes that the evidence was taken out" } }
 

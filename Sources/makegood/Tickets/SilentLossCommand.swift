@@ -17,7 +17,6 @@ struct SilentLossesCommand: StoreCommand {
             somebody else was first with is passed over and said.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @Option(
         parsing: .upToNextOption,
         help: "Open a ticket for each of these, named by their transactions' ids.")
@@ -25,6 +24,7 @@ struct SilentLossesCommand: StoreCommand {
     @Flag(help: "Open a ticket for every one of this page.") var openAll = false
     @OptionGroup var paging: PagingOptions
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     var deed: String? { open.isEmpty && !openAll ? nil : "the tickets were opened" }
 

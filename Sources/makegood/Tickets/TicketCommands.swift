@@ -21,8 +21,8 @@ struct TicketCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show everything about a failed purchase.")
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
@@ -47,9 +47,9 @@ struct TicketCommand: AsyncParsableCommand {
             commandName: "claim", abstract: "Claim a ticket, so that nobody else works on it.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was claimed" }
 
@@ -67,9 +67,9 @@ struct TicketCommand: AsyncParsableCommand {
             commandName: "release", abstract: "Give a claimed ticket back to its queue.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was given back" }
 
@@ -87,10 +87,10 @@ struct TicketCommand: AsyncParsableCommand {
             commandName: "note", abstract: "Write a note on a ticket.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The note.") var text: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the note was kept" }
 
@@ -120,7 +120,6 @@ extension TicketCommand {
             discussion: "Without --charged and --not-charged the customer was charged now.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "What was bought.", completion: .products) var product: String
         @Option(help: "When the customer was charged (RFC 3339).", transform: TimeArgument.parse)
@@ -132,6 +131,7 @@ extension TicketCommand {
         @Option(help: "The price's currency, such as EUR.") var currency: String?
         @Option(help: "What the customer said.") var note: String?
         @Option(help: "The helpdesk's case.") var ref: String?
+        @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             guard charged == nil || !notCharged else {
@@ -181,13 +181,13 @@ extension TicketCommand {
                 """)
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
         @Option(help: "The ticket that it is a duplicate of.", completion: .tickets) var of: String?
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was resolved or a lead was asked" }
 
@@ -236,10 +236,10 @@ extension TicketCommand {
             commandName: "reopen", abstract: "Take a resolved ticket up again.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String
         @Option(help: "Why.") var note: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was reopened" }
 

@@ -13,7 +13,6 @@ struct TicketsCommand: StoreCommand {
         discussion: "A query is made of \(TicketFilter.syntax).",
         subcommands: [SilentLossesCommand.self, TicketsByWordCommand.self, TicketsSkipsCommand.self])
 
-    @OptionGroup var global: GlobalOptions
     @Option(
         help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.",
         completion: .list(["1", "2", "3"]))
@@ -25,6 +24,7 @@ struct TicketsCommand: StoreCommand {
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
     @OptionGroup var paging: PagingOptions
     @OptionGroup var form: CSVOption
+    @OptionGroup var global: GlobalOptions
 
     /// What state may be asked for.
     enum StateChoice: ExpressibleByArgument, Equatable {
@@ -89,8 +89,8 @@ struct TicketsSkipsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "skips", abstract: "List tickets that were passed over, by whom and why, newest first.")
 
-    @OptionGroup var global: GlobalOptions
     @OptionGroup var paging: PagingOptions
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
@@ -110,8 +110,8 @@ struct TicketsByWordCommand: StoreCommand {
             a day. They are no losses, and have no tickets; look why the record is missing.
             """)
 
-    @OptionGroup var global: GlobalOptions
     @OptionGroup var paging: PagingOptions
+    @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(

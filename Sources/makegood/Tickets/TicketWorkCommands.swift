@@ -18,10 +18,10 @@ extension TicketCommand {
         )
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The agent's login.", completion: .agents) var to: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was handed over" }
 
@@ -39,10 +39,10 @@ extension TicketCommand {
             commandName: "contacted", abstract: "Note that the customer was written to or spoken with.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(help: "How.") var by: ContactChannel
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the contact was noted" }
 
@@ -64,13 +64,13 @@ extension TicketCommand {
                 """)
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(name: .customLong("for"), help: "For whom.") var party: WaitingParty
         @Option(
             help: "Until when: RFC 3339, or a date for 00:00Z.", transform: TimeArgument.parse)
         var until: Instant
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket waits" }
 
@@ -90,10 +90,10 @@ extension TicketCommand {
                 "`next` does not give it to you again for as long as the setting policy.skip_hours says.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(help: "Why.") var reason: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the ticket was passed over" }
 
@@ -111,10 +111,10 @@ extension TicketCommand {
             commandName: "link", abstract: "Note that two tickets belong together.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The other ticket's number.", completion: .tickets) var other: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the tickets were linked" }
 
@@ -133,9 +133,9 @@ extension TicketCommand {
             discussion: "It waits in the store until a server takes it: one at a time.")
         static let permission = Permission.workTickets
 
-        @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @OptionGroup var act: TicketActOptions
+        @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the try was asked for" }
 
