@@ -20,20 +20,40 @@ struct Makegood: AsyncParsableCommand {
             be written, the command exits with 69 and says what was done all the same.
             """,
         version: Release.text,
-        subcommands: [
-            ConsoleCommand.self, DemoCommand.self, InitCommand.self, SettingsCommand.self, ImportCommand.self,
-            CatalogCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
-            AccessCommand.self, ChainCommand.self, TicketsCommand.self, TicketCommand.self, NextCommand.self,
-            GrantCommand.self, CancelCommand.self, RevokeCommand.self, RequestsCommand.self,
-            RequestCommand.self, ApproveCommand.self, DeclineCommand.self, PolicyCommand.self,
-            AuditCommand.self, AgentsCommand.self,
-            DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
-            ExplainCommand.self,
-            BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, DoctorCommand.self,
-            ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
-            AskCommand.self, ExtendCommand.self, RefundsCommand.self, AlarmsCommand.self,
-            ManualCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Look up",
+                subcommands: [
+                    ConsoleCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
+                    AccessCommand.self, ChainCommand.self, ExplainCommand.self, AuditCommand.self,
+                ]),
+            CommandGroup(
+                name: "Work",
+                subcommands: [
+                    NextCommand.self, TicketsCommand.self, TicketCommand.self, GrantCommand.self,
+                    CancelCommand.self, RevokeCommand.self, ReplyCommand.self, EvidenceCommand.self,
+                    AskCommand.self, ExtendCommand.self, RefundsCommand.self, RequestsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Lead",
+                subcommands: [
+                    RequestCommand.self, ApproveCommand.self, DeclineCommand.self, ReviewCommand.self,
+                    BulkCommand.self, BalanceCommand.self, ReportCommand.self, PolicyCommand.self,
+                    AgentsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Feed",
+                subcommands: [
+                    ImportCommand.self, CatalogCommand.self, DocumentsCommand.self, QuarantineCommand.self,
+                    ReceiptCommand.self, ServerCommand.self,
+                ]),
+            CommandGroup(
+                name: "Keep",
+                subcommands: [
+                    InitCommand.self, DemoCommand.self, SettingsCommand.self, AlarmsCommand.self,
+                    BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, DoctorCommand.self,
+                    ManualCommand.self,
+                ]),
         ],
         defaultSubcommand: ConsoleCommand.self)
 
@@ -54,7 +74,7 @@ struct Makegood: AsyncParsableCommand {
         // A file that may not grow is an error of the write, which is said, and not the end of the process.
         ct_ignore_signal(SIGXFSZ)
         StandardOutput.secureStreams()
-        let arguments = ProgramArguments.present
+        let arguments = WordOrder.parsable(ProgramArguments.present, in: Makegood.self)
         guard ct_can_make_threads(Makegood.threads) else {
             Failure.report(
                 code: StoreError.Code.unavailable.rawValue,

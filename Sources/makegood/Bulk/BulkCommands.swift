@@ -89,7 +89,10 @@ struct BulkCommand: AsyncParsableCommand {
         static let permission = Permission.bulk
 
         @OptionGroup var wish: WishOptions
-        @Option(help: "How many rows at most.") var limit = 10_000
+        @Option(
+            help: "How many rows at most (default: 10000, and with --csv all of them).",
+            transform: RowCount.parse)
+        var limit: Int?
         @Flag(help: "Comma-separated values.") var csv = false
         @OptionGroup var global: GlobalOptions
 
@@ -103,12 +106,14 @@ struct BulkCommand: AsyncParsableCommand {
             if csv {
                 try invocation.noteExport(
                     of: "who would be made good", people: Set(preview.members.compactMap(\.customer)).count)
-                Output.raw(CSV.text(Answers.members(preview, limit: limit, at: invocation.now).values))
+                let rows = limit ?? preview.members.count
+                Output.raw(CSV.text(Answers.members(preview, limit: rows, at: invocation.now).values))
                 return .success
             }
+            let most = limit ?? 10_000
             invocation.output.answer(
-                .batchPreview(preview, limit: limit),
-                Answers.batchPreview(preview, limit: limit, at: invocation.now))
+                .batchPreview(preview, limit: most),
+                Answers.batchPreview(preview, limit: most, at: invocation.now))
             return .success
         }
     }
@@ -178,7 +183,10 @@ struct BulkCommand: AsyncParsableCommand {
             help: "Only members with this outcome: granted, cancelled, or the code of a reason.",
             transform: { BatchOutcome(code: $0) })
         var only: BatchOutcome?
-        @Option(help: "How many members at most (default: 50, and with --csv all of them).") var limit: Int?
+        @Option(
+            help: "How many members at most (default: 50, and with --csv all of them).",
+            transform: RowCount.parse)
+        var limit: Int?
         @Option(help: "Members after this ticket: the page's next.") var after: String?
         @Flag(help: "Comma-separated values.") var csv = false
         @OptionGroup var global: GlobalOptions
@@ -208,7 +216,7 @@ struct BulkCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List batches, newest first, and how far they are.")
 
-        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
         @Option(help: "Batches below this number: the page's next.") var after: String?
         @OptionGroup var global: GlobalOptions
 

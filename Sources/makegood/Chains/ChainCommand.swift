@@ -52,7 +52,7 @@ struct ChainCommand: AsyncParsableCommand {
         )
 
         @Flag(help: "Chains that no customer has; no other list of chains is kept.") var nobody = false
-        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
         @Option(help: "Chains after this cursor: the page's next.") var after: String?
         @OptionGroup var global: GlobalOptions
 

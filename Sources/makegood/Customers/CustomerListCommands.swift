@@ -22,7 +22,7 @@ struct LookupCommand: StoreCommand {
             """)
 
     @Argument(help: "What the customer sent; - reads standard input.") var query: String
-    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -132,7 +132,10 @@ struct CustomersCommand: StoreCommand {
     )
     var renewal: RenewalFilter?
     @Flag(help: "Only those who have not answered a price increase.") var priceIncrease = false
-    @Option(help: "How many at most.") var limit = 50
+    @Option(
+        help: "How many at most (default: 50, and with --csv everybody whom the filter passes).",
+        transform: RowCount.parse)
+    var limit: Int?
     @Option(help: "Customers after this cursor: the page's next.") var after: String?
     @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
     @OptionGroup var global: GlobalOptions
@@ -162,17 +165,28 @@ struct CustomersCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let filter = CustomerFilter(status: status, product: product.map(ProductID.init), renewal: concern)
+        let masks = try invocation.masksPersons()
+        if csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
         let page = try invocation.seen(
             invocation.store.customers(
-                filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
-        let masks = try invocation.masksPersons()
-        if csv {
-            try invocation.noteExport(of: "customers", people: page.lines.count)
-            Output.raw(CSV.text(Answers.customers(page, isMasked: masks).table.values))
-            return .success
-        }
+                filter, after: after, limit: min(limit ?? 50, 10_000), at: invocation.now))
         invocation.output.answer(
             .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
+        return .success
+    }
+
+    private func writeAll(
+        of filter: CustomerFilter, isMasked: Bool, in invocation: Invocation
+    ) throws -> ExitCode {
+        let list = WholeList<CustomerListPage.Line, String>(limit: limit, after: after) { after, count in
+            let page = try invocation.seen(
+                invocation.store.customers(filter, after: after, limit: count, at: invocation.now))
+            return (rows: page.lines, next: page.next)
+        }
+        let people = try isMasked ? 0 : list.people { $0.customer.id }
+        try invocation.noteExport(of: "customers", people: people)
+        let next = try list.write { Answers.customerTable($0, isMasked: isMasked).values }
+        Answers.next(next).forEach(Output.note)
         return .success
     }
 }
@@ -182,7 +196,14 @@ extension ChainStatus: ExpressibleByArgument {}
 extension Answers {
     /// A page of customers.
     static func customers(_ page: CustomerListPage, isMasked: Bool) -> Listing {
-        let rows = page.lines.map { line -> [Table.Cell] in
+        Listing(
+            table: customerTable(page.lines, isMasked: isMasked), empty: "no customer fits",
+            footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
+    }
+
+    /// Customers as rows.
+    static func customerTable(_ lines: [CustomerListPage.Line], isMasked: Bool) -> Table {
+        let rows = lines.map { line -> [Table.Cell] in
             let customer = isMasked ? Mask.customer(line.customer) : line.customer
             return [
                 .init(customer.id.rawValue), .init(customer.values.name), .init(customer.values.email),
@@ -194,9 +215,7 @@ extension Answers {
             .decisive("customer", "app_user_id"), .useful("name", "name"), .useful("e-mail", "email"),
             .decisive("access", "access"), .extra("product", "product_id"), .useful("status", "status"),
         ]
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no customer fits",
-            footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
+        return Table(columns: columns, rows: rows)
     }
 }
 

@@ -14,7 +14,7 @@ struct RequestsCommand: StoreCommand {
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
     @Flag(help: "Those that were decided, too, newest first.") var all = false
-    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
     @Option(help: "Requests after this cursor: the page's next.") var after: String?
     @OptionGroup var global: GlobalOptions
 

@@ -30,7 +30,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         @Option(help: "Only about this customer's chains.", completion: .customers) var customer: String?
         @Option(help: "Only about this chain.", completion: .chains) var chain: String?
         @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
-        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
         @Option(help: "Documents after this number: the page's next.") var after: Int64?
         @OptionGroup var global: GlobalOptions
 

@@ -125,7 +125,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what is in quarantine, newest first.")
 
-        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
         @Option(help: "Documents before this number: the page's next.") var after: Int64?
         @OptionGroup var global: GlobalOptions
 

@@ -34,6 +34,17 @@ struct TimeArgument: Hashable {
     }
 }
 
+/// How many rows are asked for.
+enum RowCount {
+    /// Reads a number from 1 on.
+    static func parse(_ text: String) throws -> Int {
+        guard let count = Int(text), count > 0 else {
+            throw ValidationError("'\(text)' is no number of rows: write 1 or more.")
+        }
+        return count
+    }
+}
+
 /// The root that signatures must lead to in place of Apple's, for practice.
 struct RootOption: ParsableArguments {
     @Option(

@@ -9,7 +9,7 @@ struct CommandAdvice {
     let error: CommandError
 
     /// The options before a command that take a value; its words name no command.
-    private static let optionsWithValue: Set = ["--store", "--agent", "--now", "--theme"]
+    static let optionsWithValue: Set = ["--store", "--agent", "--now", "--theme"]
 
     /// Looks for the word that should be a command; nil when every word is one, or when the parser knows better.
     ///

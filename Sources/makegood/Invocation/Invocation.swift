@@ -117,11 +117,14 @@ struct CSVOption: ParsableArguments {
 
 /// Which part of a list is shown; shared by a command and those below it, as ``CSVOption`` is.
 struct PagingOptions: ParsableArguments {
-    @Option(help: "How many at most.") var limit = 50
+    @Option(
+        help: "How many at most (default: 50, and with --csv everything that the filter passes).",
+        transform: RowCount.parse)
+    var limit: Int?
     @Option(help: "What comes after this cursor: the page's next.") var after: String?
 
     /// How many, within what one answer holds.
-    var most: Int { max(1, min(limit, 10_000)) }
+    var most: Int { min(limit ?? 50, 10_000) }
 }
 
 /// A command that works on a store and says its failures in one line.

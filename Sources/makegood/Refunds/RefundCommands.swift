@@ -25,7 +25,7 @@ struct RefundsCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List what can still be answered, the soonest deadline first.")
 
         @Flag(help: "The others behind them, too.") var all = false
-        @Option(help: "How many at most.") var limit = 100
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 100
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {

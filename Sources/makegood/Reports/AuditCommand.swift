@@ -31,23 +31,37 @@ struct AuditCommand: AsyncParsableCommand {
             help: "Only from this time on, such as yesterday, 3d ago or RFC 3339.",
             transform: TimeArgument.words)
         var since: TimeArgument?
-        @Option(help: "How many at most.") var limit = 100
+        @Option(
+            help: "How many at most (default: 100, and with --csv everything that the filter passes).",
+            transform: RowCount.parse)
+        var limit: Int?
         @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
         @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let page = try invocation.seen(
-                invocation.store.audit(
-                    about: about, by: by.map(AgentName.init), action: try checkedAction(),
-                    since: since?.instant(in: invocation), after: after,
-                    limit: max(1, min(limit, 10_000))))
-            if csv {
-                try invocation.noteExport(of: "audit entries", people: Answers.people(in: page))
-                Output.raw(Answers.auditCSV(page))
-            } else {
-                invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
+            let action = try checkedAction()
+            let read = { (after: Int64?, count: Int) -> AuditPage in
+                try invocation.seen(
+                    invocation.store.audit(
+                        about: about, by: by.map(AgentName.init), action: action,
+                        since: since?.instant(in: invocation), after: after, limit: count))
             }
+            guard csv else {
+                let page = try read(after, min(limit ?? 100, 10_000))
+                invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
+                return .success
+            }
+            // Not the entry that notes the taking out.
+            let end = try invocation.store.audit(limit: 1).entries.first.map { $0.sequence + 1 }
+            let whole = WholeList<AuditEntry, Int64>(limit: limit, after: after ?? end) { after, count in
+                let page = try read(after, count)
+                return (rows: page.entries, next: page.next)
+            }
+            let people = try invocation.masksPersons() ? 0 : whole.people(Answers.person)
+            try invocation.noteExport(of: "audit entries", people: people)
+            let next = try whole.write(Answers.auditValues)
+            Answers.next(next.map(String.init)).forEach(Output.note)
             return .success
         }
 
@@ -102,25 +116,22 @@ extension Answers {
             remarks: next(page.next.map(String.init)))
     }
 
-    /// How many customers the entries of a page are about.
-    static func people(in page: AuditPage) -> Int {
-        let customers = page.entries.compactMap { entry -> AppUserID? in
-            if case .customer(let id)? = AuditSentence(entry, for: .program).subject { id } else { nil }
-        }
-        return Set(customers).count
+    /// The customer whom an entry is about; nil when it is about something else.
+    static func person(in entry: AuditEntry) -> AppUserID? {
+        if case .customer(let id)? = AuditSentence(entry, for: .program).subject { id } else { nil }
     }
 
-    /// A page of the audit log as comma-separated values.
-    static func auditCSV(_ page: AuditPage) -> String {
+    /// Entries of the audit log as values under their names.
+    static func auditValues(_ entries: [AuditEntry]) -> [[String]] {
         let head = ["sequence", "at", "agent", "action", "subject", "details", "hash"]
-        let rows = page.entries.map { entry in
+        let rows = entries.map { entry in
             [
                 String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action,
                 entry.subject,
                 entry.details, entry.hash,
             ]
         }
-        return CSV.text([head] + rows)
+        return [head] + rows
     }
 
     /// Whether the log is as it was written.

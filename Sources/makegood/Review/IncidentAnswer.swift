@@ -10,13 +10,20 @@ extension Answers {
 
     /// A list of incidents.
     static func incidents(_ page: IncidentListPage, at now: Instant) -> Listing {
+        Listing(
+            table: incidentTable(page.incidents, at: now),
+            empty: "no incidents: nothing failed far more often than is usual", remarks: next(page.next))
+    }
+
+    /// Incidents as rows.
+    static func incidentTable(_ incidents: [Incident], at now: Instant) -> Table {
         let columns: [Table.Column] = [
             .number("id", "id"), .useful("incident", "title"), .value("kind"), .value("key"), .value("name"),
             .extra("state", "state"), .decisive("from", "from"), .useful("until", "until"),
             .number("tickets", "tickets"), .number("open", "open"), .number("people", "customers"),
             .extra("lost, in money", "money"), .value("unpriced"), .value("made_good_percent"),
         ]
-        let rows = page.incidents.map { incident -> [Table.Cell] in
+        let rows = incidents.map { incident -> [Table.Cell] in
             let figures = incident.figures
             let money = figures.money.map { "\($0.amount) \($0.currency)" }.joined(separator: " ")
             return [
@@ -30,9 +37,7 @@ extension Answers {
                 .init(figures.unpriced), .init(figures.madeGoodPercent.map { String($0) }),
             ]
         }
-        return Listing(
-            table: Table(columns: columns, rows: rows),
-            empty: "no incidents: nothing failed far more often than is usual", remarks: next(page.next))
+        return Table(columns: columns, rows: rows)
     }
 
     /// Everything about an incident.

@@ -13,7 +13,9 @@ struct IncidentsCommand: StoreCommand {
     )
 
     @Option(help: "Only those that go on, or those that are over: going-on, closed.") var state: StateChoice?
-    @Option(help: "How many at most.") var limit = 50
+    @Option(
+        help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
+    var limit: Int?
     @Option(help: "Incidents after this cursor: the page's next.") var after: String?
     @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions
@@ -34,15 +36,19 @@ struct IncidentsCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.store.incidents(
-            state?.state, after: after, limit: max(1, min(limit, 10_000)))
-        let listing = Answers.incidents(page, at: invocation.now)
-        if form.csv {
-            Output.raw(CSV.text(listing.table.values))
-            Answers.next(page.next).forEach(Output.note)
-        } else {
-            invocation.output.answer(.incidents(page), listing)
+        guard !form.csv else {
+            let chosen = state?.state
+            let whole = WholeList<Incident, String>(limit: limit, after: after) { after, count in
+                let page = try invocation.store.incidents(chosen, after: after, limit: count)
+                return (rows: page.incidents, next: page.next)
+            }
+            let next = try whole.write { Answers.incidentTable($0, at: invocation.now).values }
+            Answers.next(next).forEach(Output.note)
+            return .success
         }
+        let page = try invocation.store.incidents(
+            state?.state, after: after, limit: min(limit ?? 50, 10_000))
+        invocation.output.answer(.incidents(page), Answers.incidents(page, at: invocation.now))
         return .success
     }
 }

@@ -40,7 +40,9 @@ struct ReviewListCommand: StoreCommand {
         help: "Which: \(LeadList.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(LeadList.allCases.map(\.rawValue)))
     var list: LeadList
-    @Option(help: "How many at most.") var limit = 50
+    @Option(
+        help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
+    var limit: Int?
     @Option(help: "Rows after this cursor: the page's next.") var after: String?
     @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions
@@ -50,18 +52,28 @@ struct ReviewListCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
+        if form.csv { return try writeAll(in: invocation) }
         let page = try invocation.seen(
             invocation.store.leadList(
-                list, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
-        let listing = Answers.leadList(page, at: invocation.now)
-        if form.csv {
-            try invocation.noteExport(
-                of: "leads: \(list.rawValue)", people: Set(page.rows.compactMap(\.customer)).count)
-            Output.raw(CSV.text(listing.table.values))
-            Answers.next(page.next).forEach(Output.note)
-            return .success
+                list, after: after, limit: min(limit ?? 50, 10_000), at: invocation.now))
+        invocation.output.answer(
+            .leadList(page, at: invocation.now), Answers.leadList(page, at: invocation.now))
+        return .success
+    }
+
+    private func writeAll(in invocation: Invocation) throws -> ExitCode {
+        let (chosen, now) = (list, invocation.now)
+        let whole = WholeList<LeadListRow, String>(limit: limit, after: after) { after, count in
+            let page = try invocation.seen(
+                invocation.store.leadList(chosen, after: after, limit: count, at: now))
+            return (rows: page.rows, next: page.next)
         }
-        invocation.output.answer(.leadList(page, at: invocation.now), listing)
+        let people = try invocation.masksPersons() ? 0 : whole.people(\.customer)
+        try invocation.noteExport(of: "leads: \(chosen.rawValue)", people: people)
+        let next = try whole.write {
+            Answers.leadList(LeadListPage(chosen, rows: $0, next: nil), at: now).table.values
+        }
+        Answers.next(next).forEach(Output.note)
         return .success
     }
 }

@@ -132,7 +132,7 @@ struct AskCommand: AsyncParsableCommand {
 
         @Flag(help: "What is still to be tried, what comes first before the others.") var waiting = false
         @Option(help: "About this: customer:ID, ticket:NUMBER, chain:ID or order:ID.") var about: String?
-        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {

@@ -21,13 +21,40 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
         shipped answer is taken.
         """
 
-    /// Which answer.
+    /// Which answer: `--lang de not_delivered`, as `makegood reply` takes its language, or `de not_delivered`.
     struct Place: ParsableArguments {
-        @Argument(help: "The language.") var language: ReplyLanguage
-        @Argument(help: "The situation, as 'policy template list' names it.") var situation: ReplySituation
+        @Option(name: .customLong("lang"), help: "The language.") var language: ReplyLanguage?
+        @Argument(
+            help:
+                "The situation, as 'policy template list' names it; the language may stand before it in place of --lang.",
+            completion: .list(ReplySituation.allCases.map(\.rawValue)))
+        var words: [String]
 
-        /// The answer that is meant.
-        var key: ReplyPolicy.Key { ReplyPolicy.Key(situation, in: language) }
+        /// The answer that is meant, and the words behind it.
+        func read() throws -> (key: ReplyPolicy.Key, rest: [String]) {
+            var rest = words[...]
+            var told = language
+            if told == nil, let named = rest.first.flatMap({ ReplyLanguage(rawValue: $0) }) {
+                (told, rest) = (named, rest.dropFirst())
+            }
+            guard let chosen = told else {
+                let known = ReplyLanguage.allCases.map(\.rawValue).joined(separator: " or ")
+                throw ValidationError("Say the language with --lang: \(known).")
+            }
+            guard let word = rest.popFirst() else { throw ValidationError("Say the situation.") }
+            guard let situation = ReplySituation(rawValue: word) else {
+                throw ValidationError(
+                    "'\(word)' is no situation: `makegood policy template list` names them all.")
+            }
+            return (ReplyPolicy.Key(situation, in: chosen), Array(rest))
+        }
+
+        /// The answer that is meant, where nothing stands behind it.
+        func alone() throws -> ReplyPolicy.Key {
+            let (key, rest) = try read()
+            if let word = rest.first { throw ValidationError("Unexpected argument '\(word)'.") }
+            return key
+        }
     }
 
     /// Lists the answers.
@@ -58,27 +85,35 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            try ReplyTemplateCommand.answer(place.key, invocation)
+            try ReplyTemplateCommand.answer(place.alone(), invocation)
         }
+
+        func validate() throws { _ = try place.alone() }
     }
 
     /// Changes an answer.
     struct Set: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change the wording of an answer.", discussion: grammar)
+            commandName: "set", abstract: "Change the wording of an answer.",
+            discussion: "The wording stands behind the situation, or is read from standard input. " + grammar)
         static let permission = Permission.settings
 
         @OptionGroup var place: Place
-        @Argument(help: "The wording; without it, it is read from standard input.") var text: String?
         @OptionGroup var global: GlobalOptions
 
         var deed: String? { "the answer was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
+            let (key, rest) = try place.read()
             try invocation.store.setReplyTemplate(
-                place.key, to: text ?? ReplyTemplateCommand.standardInput(), by: invocation.agent,
+                key, to: rest.first ?? ReplyTemplateCommand.standardInput(), by: invocation.agent,
                 at: invocation.now)
-            return try ReplyTemplateCommand.answer(place.key, invocation)
+            return try ReplyTemplateCommand.answer(key, invocation)
+        }
+
+        func validate() throws {
+            let (_, rest) = try place.read()
+            if rest.count > 1 { throw ValidationError("Put the wording between quotation marks.") }
         }
     }
 
@@ -94,9 +129,12 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
         var deed: String? { "the shipped answer was taken again" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            try invocation.store.resetReplyTemplate(place.key, by: invocation.agent, at: invocation.now)
-            return try ReplyTemplateCommand.answer(place.key, invocation)
+            let key = try place.alone()
+            try invocation.store.resetReplyTemplate(key, by: invocation.agent, at: invocation.now)
+            return try ReplyTemplateCommand.answer(key, invocation)
         }
+
+        func validate() throws { _ = try place.alone() }
     }
 
     private static func answer(_ key: ReplyPolicy.Key, _ invocation: Invocation) throws -> ExitCode {

@@ -173,6 +173,7 @@ struct BackupCommand: StoreCommand {
     var deed: String? { "the copy was made" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
+        try requireFolder()
         let copy = try invocation.store.backup(to: path, by: invocation.agent, at: invocation.present)
         let answer: [String: JSONValue] = [
             "backup": .string(path), "bytes": .number(Int(copy.bytes)),
@@ -180,6 +181,18 @@ struct BackupCommand: StoreCommand {
         ]
         invocation.output.answer(.object(answer), ["copied the store to \(path)"])
         return .success
+    }
+
+    /// A folder that is not there is nobody's permission to give.
+    private func requireFolder() throws {
+        let parent = (path as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+        guard !isThere || !isFolder.boolValue else { return }
+        throw CommandError(
+            .unavailable, "nothing was copied: \(folder) is \(isThere ? "no folder" : "not there")",
+            remedy: isThere ? "name a folder" : "make it first with `mkdir -p`, or name another one")
     }
 }
 

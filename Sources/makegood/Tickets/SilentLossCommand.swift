@@ -44,19 +44,27 @@ struct SilentLossesCommand: StoreCommand {
                     forSilentLoss: TransactionID(open[0]), by: invocation.agent, at: now), invocation)
         }
         if !open.isEmpty { return try openTickets(open.map { TransactionID($0) }, invocation) }
+        if form.csv { return try writeAll(in: invocation) }
         let found = try store.silentLosses(after: paging.after, limit: paging.most, at: now)
         if openAll { return try openTickets(found.losses.map(\.transactionID), invocation) }
         let page = try invocation.seen(found)
         let count = try store.silentLossCount(at: now)
-        let listing = Answers.silentLosses(page, count, at: now)
-        if form.csv {
-            try invocation.noteExport(
-                of: "silent losses", people: Set(page.losses.compactMap(\.customer)).count)
-            Output.raw(CSV.text(listing.table.values))
-            Answers.next(page.next).forEach(Output.note)
-            return .success
+        invocation.output.answer(
+            .silentLosses(page, count), Answers.silentLosses(page, count, at: now))
+        return .success
+    }
+
+    private func writeAll(in invocation: Invocation) throws -> ExitCode {
+        let now = invocation.now
+        let list = WholeList<SilentLoss, String>(limit: paging.limit, after: paging.after) { after, count in
+            let page = try invocation.seen(
+                invocation.store.silentLosses(after: after, limit: count, at: now))
+            return (rows: page.losses, next: page.next)
         }
-        invocation.output.answer(.silentLosses(page, count), listing)
+        let people = try invocation.masksPersons() ? 0 : list.people(\.customer)
+        try invocation.noteExport(of: "silent losses", people: people)
+        let next = try list.write { Answers.silentLossTable($0, at: now).values }
+        Answers.next(next).forEach(Output.note)
         return .success
     }
 
@@ -75,13 +83,28 @@ extension Answers {
     static func silentLosses(
         _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant
     ) -> Listing {
+        let table = silentLossTable(page.losses, at: now)
+        return Listing(
+            table: table,
+            empty: count.isAnythingReported
+                ? "no charge is silent: each was delivered, refunded, or has a ticket"
+                : "no app has sent a purchase report yet: whether charges were delivered is not known",
+            remarks: next(page.next)
+                + (table.rows.isEmpty
+                    ? []
+                    : ["open tickets: makegood review silent --open TRANSACTION, or --open-all for this page"])
+        )
+    }
+
+    /// Silent losses as rows.
+    static func silentLossTable(_ losses: [SilentLoss], at now: Instant) -> Table {
         let columns: [Table.Column] = [
             .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
             .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
             .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
             .value("original_transaction_id"), .value("environment"),
         ]
-        let rows = page.losses.map { loss -> [Table.Cell] in
+        let rows = losses.map { loss -> [Table.Cell] in
             [
                 .init(loss.transactionID.rawValue),
                 .init(shown: loss.customer?.rawValue ?? "no customer", value: loss.customer?.rawValue),
@@ -91,16 +114,7 @@ extension Answers {
                 .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),
             ]
         }
-        return Listing(
-            table: Table(columns: columns, rows: rows),
-            empty: count.isAnythingReported
-                ? "no charge is silent: each was delivered, refunded, or has a ticket"
-                : "no app has sent a purchase report yet: whether charges were delivered is not known",
-            remarks: next(page.next)
-                + (rows.isEmpty
-                    ? []
-                    : ["open tickets: makegood review silent --open TRANSACTION, or --open-all for this page"])
-        )
+        return Table(columns: columns, rows: rows)
     }
 
     /// What opening tickets for silent losses did.

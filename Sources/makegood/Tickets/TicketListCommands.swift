@@ -46,20 +46,32 @@ struct TicketsCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
+        let filter = try filter(at: invocation.now)
+        let masks = try invocation.masksPersons()
+        if form.csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
         let page = try invocation.seen(
             invocation.store.tickets(
-                filter(at: invocation.now), after: paging.after, limit: paging.most,
-                by: invocation.agent, at: invocation.now))
-        let masks = try invocation.masksPersons()
-        if form.csv {
-            try invocation.noteExport(of: "tickets", people: Set(page.tickets.compactMap(\.customer)).count)
-            let table = Answers.ticketTable(page.tickets, at: invocation.now, isMasked: masks)
-            Output.raw(CSV.text(table.values))
-            Answers.next(page.next).forEach(Output.note)
-            return .success
-        }
+                filter, after: paging.after, limit: paging.most, by: invocation.agent, at: invocation.now))
         invocation.output.answer(
             .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now, isMasked: masks))
+        return .success
+    }
+
+    private func writeAll(
+        of filter: TicketFilter, isMasked: Bool, in invocation: Invocation
+    ) throws -> ExitCode {
+        let list = WholeList<Ticket, String>(limit: paging.limit, after: paging.after) { after, count in
+            let page = try invocation.seen(
+                invocation.store.tickets(
+                    filter, after: after, limit: count, by: invocation.agent, at: invocation.now))
+            return (rows: page.tickets, next: page.next)
+        }
+        let people = try isMasked ? 0 : list.people(\.customer)
+        try invocation.noteExport(of: "tickets", people: people)
+        let next = try list.write {
+            Answers.ticketTable($0, at: invocation.now, isMasked: isMasked).values
+        }
+        Answers.next(next).forEach(Output.note)
         return .success
     }
 

@@ -59,6 +59,17 @@ extension Commands {
             #expect(try await place.shell("bash -n completion").status == 0)
         }
 
+        @Test func commandsStandInGroupsAndEverybodysOptionsLast() async throws {
+            let place = try Workplace()
+            let whole = try await place.succeed("--help")
+            for group in ["LOOK UP", "WORK", "LEAD", "FEED", "KEEP"] {
+                #expect(whole.contains("\n\(group) SUBCOMMANDS:\n"), "\(whole)")
+            }
+            let help = try await place.succeed("tickets", "--help")
+            let (own, everybodys) = (help.range(of: "\n  --query"), help.range(of: "\n  --store"))
+            #expect(try #require(own).lowerBound < #require(everybodys).lowerBound, "\(help)")
+        }
+
         @Test func theVersionIsOneLine() async throws {
             let place = try Workplace()
             #expect(try await place.succeed("--version").split(separator: "\n").count == 1)
