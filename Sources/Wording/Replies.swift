@@ -152,6 +152,12 @@ private struct Facts {
         until = given?.endsAt
     }
 
+    /// A product as the shop calls it, else as its id can be read.
+    private func name(of product: ProductID, in language: ReplyLanguage, policy: ReplyPolicy) -> String {
+        let known = policy.productNames.name(of: product, in: language.rawValue)
+        return known.map(ReplyWords.plain) ?? ReplyWords.readable(product.rawValue)
+    }
+
     /// The values that are known, as a customer reads them.
     func values(in language: ReplyLanguage, policy: ReplyPolicy) -> [ReplyPlaceholder: String] {
         let words = ReplyWords(language: language)
@@ -159,7 +165,7 @@ private struct Facts {
         let paid = money.flatMap { $0.milliunits > 0 && !$0.isListPrice ? $0 : nil }
         let known: [ReplyPlaceholder: String?] = [
             .name: customer?.values.name.map(ReplyWords.plain), .app: policy.appName.map(ReplyWords.plain),
-            .product: product.map { ReplyWords.readable($0.rawValue) },
+            .product: product.map { name(of: $0, in: language, policy: policy) },
             .entitlement: entitlement.map { ReplyWords.readable($0.rawValue) },
             .amount: paid.map(words.money), .chargedOn: chargedAt.map(words.day),
             .until: until.map(words.day), .since: since.map(words.day), .from: from.map(words.day),

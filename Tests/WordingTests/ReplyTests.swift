@@ -194,6 +194,20 @@ import Testing
         #expect(try shop.store.replyPolicy().templates.isEmpty)
     }
 
+    @Test func aProductIsCalledAsTheShopCallsIt() throws {
+        let shop = try Self.shop()
+        let coins = Product(
+            id: "coins_100", kind: .consumable, names: ["en": "100 coins", "de": "100 Münzen"])
+        try shop.store.replaceCatalog(
+            with: Catalog(Shop.catalog.products.values + [coins]), by: Shop.lead, at: Shop.now)
+        try shop.bring(ReportedAttempt(product: "coins_100", events: ReportedAttempt.lost()))
+        let page = try shop.page()
+        #expect(Reply(on: page, in: .english).text.contains("100 coins"))
+        #expect(Reply(on: page, in: .german).text.contains("100 Münzen"))
+        try shop.store.replaceCatalog(with: Shop.catalog, by: Shop.lead, at: Shop.now)
+        #expect(Reply(on: try shop.page(), in: .english).text.contains("coins 100"))
+    }
+
     @Test func whatAnAgentKnowsBetterIsSaid() throws {
         let reply = Reply(on: try Self.page(try Self.shop()), as: .refundWanted)
         #expect(reply.situation == .refundWanted && reply.text.contains("reportaproblem.apple.com"))

@@ -111,7 +111,7 @@ public struct CatalogReader {
 /// Reads one product of the catalogue.
 struct ProductReader {
     /// The keys that describe a product.
-    static let keys = ["kind", "entitlements", "period", "group", "level", "price"]
+    static let keys = ["kind", "entitlements", "period", "group", "level", "price", "names"]
 
     private let file: String
     private let name: String
@@ -137,7 +137,8 @@ struct ProductReader {
             id: ProductID(name), kind: kind, entitlements: try entitlements(fields["entitlements"]),
             period: try period(fields["period"], of: kind),
             group: try fields["group"].map(text).map(SubscriptionGroupID.init(_:)),
-            level: try level(fields["level"]), prices: try prices(fields["price"]))
+            level: try level(fields["level"]), prices: try prices(fields["price"]),
+            names: try names(fields["names"]))
     }
 
     private func kind(_ node: Node?) throws(CatalogError) -> ProductKind {
@@ -203,6 +204,25 @@ struct ProductReader {
             prices[code] = money.milliunits
         }
         return prices
+    }
+
+    private func names(_ node: Node?) throws(CatalogError) -> [String: String] {
+        guard let node else { return [:] }
+        guard let mapping = node.mapping else {
+            throw error(node, "names must name languages", "write names: { en: \"100 coins\" }")
+        }
+        var names: [String: String] = [:]
+        for (key, value) in mapping {
+            let language = try text(key)
+            guard language.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*/) != nil else {
+                throw error(key, "“\(language)” is no language", "write a code such as en or de")
+            }
+            guard let name = value.string, !name.isEmpty, name.utf8.count <= 256 else {
+                throw error(value, "a name is expected here", "write the product's name as the shop shows it")
+            }
+            names[language] = name
+        }
+        return names
     }
 
     private func text(_ node: Node) throws(CatalogError) -> String {

@@ -62,6 +62,7 @@ enum Migrations {
             try AnswersOfVersion8.keepForATime(in: db)
             try EndsOfVersion8.askForProof(in: db)
             try LedgerOfVersion8.findByDay(in: db)
+            try CatalogOfVersion8.keepNames(in: db)
         }
         try migrator.migrate(database)
     }
@@ -326,6 +327,15 @@ private enum LedgerOfVersion8 {
         // A new file was made so, and one of version 5, whose ledger was made anew.
         guard try db.indexes(on: "charges").allSatisfy({ $0.name != "charges_by_day" }) else { return }
         try db.execute(sql: Schema.chargesByDay)
+    }
+}
+
+/// The catalogue, of which version 9 keeps what the shop calls its products.
+private enum CatalogOfVersion8 {
+    static func keepNames(in db: Database) throws {
+        // A new file was made so.
+        guard try !db.columns(in: "products").contains(where: { $0.name == "names" }) else { return }
+        try db.execute(sql: Schema.catalogSinceVersion9)
     }
 }
 

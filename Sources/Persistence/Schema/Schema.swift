@@ -8,7 +8,8 @@
 enum Schema {
     /// Everything that a new store has, in an order in which it can be made.
     static let all = [
-        state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
+        state, settings, changes, audit, customers, catalog, catalogSinceVersion9, documents, notifications,
+        chains, transactions,
         purchasesSinceVersion8, purchasesSinceVersion9, transactionIDs, periods, payers,
         grants, attempts, claimsSinceVersion9, incidents, tickets, endsWithoutProof, failedOfIncidents,
         incidentCounts, ticketWork, requests, approvals, approvalsSinceVersion9,
@@ -186,6 +187,12 @@ enum Schema {
             PRIMARY KEY (product_id, entitlement)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX product_entitlements_by_entitlement ON product_entitlements (entitlement);
+        """
+
+    /// What version 9 keeps more of products: added, in the same words, to the table of a new file and of one that is there.
+    static let catalogSinceVersion9 = """
+        -- What the shop calls a product: a JSON object of names by language.
+        ALTER TABLE products ADD COLUMN names TEXT NOT NULL DEFAULT '{}';
         """
 
     /// What agents gave.

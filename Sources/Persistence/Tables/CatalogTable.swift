@@ -23,14 +23,16 @@ enum CatalogTable {
             ) { row in (product: try row[0] as ProductID, entitlement: try row[1] as EntitlementID) },
             by: \.product)
         return Catalog(
-            try db.map("SELECT product_id, kind, period, subscription_group, level, prices FROM products") {
+            try db.map(
+                "SELECT product_id, kind, period, subscription_group, level, prices, names FROM products"
+            ) {
                 row in
                 let id: ProductID = try row[0]
                 return Product(
                     id: id, kind: row[1] ?? .unknown,
                     entitlements: entitlements[id]?.map(\.entitlement) ?? [],
                     period: (row[2] as String?).flatMap(CalendarPeriod.init), group: row[3], level: row[4],
-                    prices: try row.json(5) ?? [:])
+                    prices: try row.json(5) ?? [:], names: try row.json(6) ?? [:])
             })
     }
 
@@ -48,11 +50,14 @@ enum CatalogTable {
 
     private static func insert(_ product: Product, in db: Database) throws {
         try db.run(
-            "INSERT INTO products (product_id, kind, period, subscription_group, level, prices) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO products (product_id, kind, period, subscription_group, level, prices, names)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             [
                 product.id.rawValue, product.kind.rawValue, product.period?.description,
                 product.group?.rawValue,
-                product.level, try ColumnText.json(product.prices),
+                product.level, try ColumnText.json(product.prices), try ColumnText.json(product.names),
             ])
         for (position, entitlement) in product.entitlements.enumerated() {
             try db.run(

@@ -18,7 +18,7 @@ enum ReplyTemplateTable {
         let app = try SettingTable.text(.appName, in: db)
         return ReplyPolicy(
             templates: Dictionary(templates, uniquingKeysWith: { $1 }), language: language ?? .english,
-            appName: app.isEmpty ? nil : app)
+            appName: app.isEmpty ? nil : app, productNames: try CatalogTable.read(db).names)
     }
 
     /// What is kept in place of a shipped answer; nil when that counts.

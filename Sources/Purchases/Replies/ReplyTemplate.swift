@@ -150,11 +150,15 @@ public struct ReplyPolicy: Hashable, Sendable {
     public let language: ReplyLanguage
     /// The app's name; nil until it is set.
     public let appName: String?
+    /// What the shop calls its products.
+    public let productNames: ProductNames
 
     /// Decisions about answers; without any, the program's own answers in English.
     public init(
-        templates: [Key: String] = [:], language: ReplyLanguage = .english, appName: String? = nil
+        templates: [Key: String] = [:], language: ReplyLanguage = .english, appName: String? = nil,
+        productNames: ProductNames = ProductNames()
     ) {
         (self.templates, self.language, self.appName) = (templates, language, appName)
+        self.productNames = productNames
     }
 }

@@ -2,10 +2,13 @@
 public struct Catalog: Hashable, Sendable {
     /// The products by name.
     public let products: [ProductID: Product]
+    /// What the shop calls them.
+    public let names: ProductNames
 
     /// A catalogue of products; the last of two with one name counts.
     public init(_ products: [Product] = []) {
         self.products = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        names = ProductNames(self.products.compactMapValues { $0.names.isEmpty ? nil : $0.names })
     }
 
     /// What a product is; one that the catalogue lacks is a subscription if its transaction expires.
@@ -16,6 +19,22 @@ public struct Catalog: Hashable, Sendable {
     /// What a product unlocks; one that the catalogue lacks unlocks an entitlement named like itself.
     public func entitlements(of product: ProductID) -> [EntitlementID] {
         products[product]?.entitlements ?? [EntitlementID(product.rawValue)]
+    }
+}
+
+/// What the shop calls its products, by language.
+public struct ProductNames: Hashable, Sendable {
+    private let names: [ProductID: [String: String]]
+
+    /// Names by product and language; without any, nobody knows what the shop calls them.
+    public init(_ names: [ProductID: [String: String]] = [:]) { self.names = names }
+
+    /// The name in a language, else in the language that it is a variety of, else in English, else in the first one that
+    /// there is; nil without any.
+    public func name(of product: ProductID, in language: String) -> String? {
+        guard let known = names[product] else { return nil }
+        let main = String(language.prefix { $0 != "-" && $0 != "_" })
+        return known[language] ?? known[main] ?? known["en"] ?? known.min { $0.key < $1.key }?.value
     }
 }
 
@@ -35,11 +54,22 @@ public struct Product: Hashable, Codable, Sendable {
     public let level: Int?
     /// Its list prices in thousandths, by ISO 4217 code.
     public let prices: [String: Int64]
+    private let named: [String: String]?
+
+    /// What the shop calls it, by the code of a language.
+    public var names: [String: String] { named ?? [:] }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, kind, entitlements, period, group, level, prices
+        // Left out where there are none: so does what was written before there were any.
+        case named = "names"
+    }
 
     /// A product as the catalogue describes it.
     public init(
         id: ProductID, kind: ProductKind, entitlements: [EntitlementID] = [], period: CalendarPeriod? = nil,
-        group: SubscriptionGroupID? = nil, level: Int? = nil, prices: [String: Int64] = [:]
+        group: SubscriptionGroupID? = nil, level: Int? = nil, prices: [String: Int64] = [:],
+        names: [String: String] = [:]
     ) {
         self.id = id
         self.kind = kind
@@ -48,6 +78,7 @@ public struct Product: Hashable, Codable, Sendable {
         self.group = group
         self.level = level
         self.prices = prices
+        named = names.isEmpty ? nil : names
     }
 }
 

@@ -11,7 +11,9 @@ import Purchases
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog", abstract: "Keep the product catalogue.",
-        subcommands: [Import.self, Show.self],
+        discussion:
+            "Begin with `makegood catalog example > products.yaml`; docs/intake.md says what each field means.",
+        subcommands: [Import.self, Show.self, Example.self],
         defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
@@ -60,9 +62,37 @@ struct CatalogCommand: AsyncParsableCommand {
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the catalogue.")
 
+        @Flag(help: "As the YAML that `catalog import` takes.") var yaml = false
         @OptionGroup var global: GlobalOptions
 
-        func run(in invocation: Invocation) throws -> ExitCode { try CatalogCommand.show(invocation) }
+        func validate() throws {
+            if yaml, global.json { throw ValidationError("Choose --yaml or --json.") }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            guard yaml else { return try CatalogCommand.show(invocation) }
+            Output.raw(CatalogText.yaml(try invocation.store.catalog()))
+            return .success
+        }
+    }
+
+    /// Shows how a catalogue is written.
+    struct Example: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "example", abstract: "Print a catalogue with an example of each kind, explained.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            try Failure.exiting(isJSON: global.json) {
+                if global.json {
+                    Output(isJSON: true).answer(.object(["yaml": .string(CatalogText.example)]), [])
+                } else {
+                    Output.raw(CatalogText.example)
+                }
+                return .success
+            }
+        }
     }
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
@@ -82,11 +112,12 @@ extension Answers {
                 .init(shown: words(product.kind.rawValue), value: product.kind.rawValue),
                 .init(product.entitlements.map(\.rawValue).joined(separator: ",")),
                 .init(product.period?.description), .init(product.group?.rawValue),
+                .init(catalog.names.name(of: product.id, in: "en")),
             ]
         }
         let columns: [Table.Column] = [
             .decisive("product", "product_id"), .useful("kind", "kind"), .decisive("unlocks", "entitlements"),
-            .useful("period", "period"), .extra("group", "group"),
+            .useful("period", "period"), .extra("group", "group"), .useful("name", "name"),
         ]
         return Listing(table: Table(columns: columns, rows: rows), empty: "the catalogue is empty")
     }
@@ -103,6 +134,7 @@ extension JSONValue {
                     "entitlements": .list(product.entitlements) { .id($0) },
                     "period": .text(product.period?.description), "group": .id(product.group),
                     "level": .number(product.level),
+                    "names": .object(product.names.mapValues { JSONValue.string($0) }),
                     "prices": .list(product.prices.sorted { $0.key < $1.key }) { price in
                         .money(Money(milliunits: price.value, currency: price.key, isListPrice: true))
                     },

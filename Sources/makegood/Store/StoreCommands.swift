@@ -45,10 +45,18 @@ struct InitCommand: AsyncParsableCommand {
             try store.close()
             Output(isJSON: global.json).answer(
                 .object(["store": .string(path), "practice": .bool(practice), "lead": .id(lead)]),
-                ["made \(practice ? "a practice store" : "a store") at \(path); its first lead is \(lead)"])
+                ["made \(practice ? "a practice store" : "a store") at \(path); its first lead is \(lead)"]
+                    + InitCommand.next)
             return .success
         }
     }
+
+    /// What whoever made a store does with it.
+    private static let next = [
+        "say what you sell: `makegood catalog example > products.yaml`, then `makegood catalog import products.yaml`",
+        "bring what there is: `makegood import FILE…`; what comes by itself: `makegood-server run`",
+        "let others in: `makegood agents add LOGIN --role agent`",
+    ]
 }
 
 /// Makes a practice store and opens the console on it.

@@ -12,7 +12,7 @@ import Testing
                              price: { EUR: "4.99", JPY: 600 } }
               week_pass: { kind: non_renewing, entitlements: [tea], period: P7D }
               pot: { kind: non_consumable, entitlements: [pot] }
-              leaves_10: { kind: consumable }
+              leaves_10: { kind: consumable, names: { en: 10 leaves, pt-BR: "10 folhas", no: blad } }
               leaflet:
                 kind: free
                 entitlements: [leaflet]
@@ -27,7 +27,9 @@ import Testing
                 id: ProductID("week_pass"), kind: .nonRenewing, entitlements: [EntitlementID("tea")],
                 period: CalendarPeriod(days: 7)),
             Product(id: ProductID("pot"), kind: .nonConsumable, entitlements: [EntitlementID("pot")]),
-            Product(id: ProductID("leaves_10"), kind: .consumable),
+            Product(
+                id: ProductID("leaves_10"), kind: .consumable,
+                names: ["en": "10 leaves", "pt-BR": "10 folhas", "no": "blad"]),
             Product(id: ProductID("leaflet"), kind: .free, entitlements: [EntitlementID("leaflet")]),
         ]
         expectNoDifference(try CatalogReader(file: "c.yaml").catalog(yaml), Catalog(products))
@@ -51,6 +53,9 @@ import Testing
         ("products:\n  tea:\n    kind: free\n    colour: green", 4, "tea", "unknown key “colour”"),
         ("products:\n  tea: { kind: free, entitlements: a }", 2, "tea", "entitlements must be a list"),
         ("products:\n  tea: { kind: free, level: high }", 2, "tea", "level must be a number"),
+        ("products:\n  tea: { kind: free, names: Tea }", 2, "tea", "names must name languages"),
+        ("products:\n  tea: { kind: free, names: { English: Tea } }", 2, "tea", "“English” is no language"),
+        ("products:\n  tea: { kind: free, names: { en: [Tea] } }", 2, "tea", "a name is expected"),
         ("products:\n  tea: free", 2, "tea", "a product must be"),
         ("goods: {}", 1, nil, "unknown key “goods”"),
         ("products: {}", 1, nil, "no products"), ("products:", 1, nil, "products must be"),

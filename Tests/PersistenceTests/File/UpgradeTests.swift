@@ -151,6 +151,7 @@ struct UpgradeTests {
         DROP TABLE unproved_reports;
         DROP TABLE forgotten_events;
         DROP INDEX charges_by_day;
+        ALTER TABLE products DROP COLUMN names;
         DROP INDEX idempotency_of_http;
         DROP TRIGGER idempotency_no_delete;
         CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency

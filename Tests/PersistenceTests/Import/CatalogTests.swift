@@ -57,6 +57,18 @@ struct CatalogChangeTests {
         #expect(try days("u_2", shop) == [[0, 31]])
     }
 
+    @Test func namesAreKept() throws {
+        let shop = try Shop()
+        let named = Product(id: "coins", kind: .consumable, names: ["en": "coins", "de": "Münzen"])
+        let catalog = Catalog(Shop.catalog.products.values + [named])
+        try shop.store.replaceCatalog(with: catalog, by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.catalog() == catalog)
+        #expect(try shop.store.replyPolicy().productNames.name(of: "coins", in: "de") == "Münzen")
+        let renamed = Catalog([Product(id: "coins", kind: .consumable, names: ["en": "gold"])])
+        try shop.store.replaceCatalog(with: renamed, by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.catalog() == renamed)
+    }
+
     @Test func entitlementsAreJoinedAndNeedNoRewriting() throws {
         let shop = try Shop(catalog: false)
         try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 1), customer: "u_1")

@@ -86,7 +86,7 @@ struct PrintedIDSearchTests {
         #expect(unknown.matches.isEmpty && unknown.unknownBeginningOfOrder == "M0956")
         let entry = Paper.Entry(id: "7000", chain: "7000", day: 1)
         try shop.bring(Paper.receipt([entry], on: 3), customer: "u_1")
-        try shop.store.recordOrder("M0956KTTSR", of: "7000", by: Shop.lead, at: Shop.now)
+        try shop.store.recordOrder(OrderID("M0956KTTSR"), of: "7000", by: Shop.lead, at: Shop.now)
         let known = try shop.store.search("m0956", at: Shop.now)
         #expect(known.matches.map(\.matchedOn) == ["order_id"] && known.unknownBeginningOfOrder == nil)
     }
