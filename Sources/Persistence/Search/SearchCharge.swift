@@ -17,7 +17,7 @@ struct SearchCharge: Hashable, Sendable {
     /// Reads a text; nil when it is not an amount and a day.
     init?(_ text: String, at now: Instant) {
         guard text.utf8.count <= SearchCharge.mostBytes else { return nil }
-        var words = Words()
+        var words = ChargeWords()
         for word in text.lowercased().split(whereSeparator: \.isWhitespace) {
             guard words.take(word.trimming(while: { "(),;:".contains($0) })) else { return nil }
         }
@@ -57,7 +57,7 @@ struct SearchCharge: Hashable, Sendable {
 }
 
 /// A day of the calendar, with or without its year.
-private struct NamedDay: Hashable {
+private struct ChargeDay: Hashable {
     let day: Int
     let month: Int
     var year: Int?
@@ -79,14 +79,14 @@ private struct NamedDay: Hashable {
 }
 
 /// The words of a text that may name a charge, as they are read one after the other.
-private struct Words {
+private struct ChargeWords {
     private enum Part: Hashable {
         case number(Int)
         case amount(Int64)
         case month(Int)
-        case days([NamedDay])
+        case days([ChargeDay])
         /// `13.11`: an amount, or a day.
-        case either(Int64, NamedDay)
+        case either(Int64, ChargeDay)
     }
 
     private(set) var currency: String?
@@ -112,15 +112,15 @@ private struct Words {
 
     /// Takes the next word; false when it has no place in the name of a charge.
     mutating func take(_ word: Substring) -> Bool {
-        if let sign = word.first(where: { Words.symbols[$0] != nil }) {
+        if let sign = word.first(where: { ChargeWords.symbols[$0] != nil }) {
             guard currency == nil else { return false }
-            currency = Words.symbols[sign] ?? nil
+            currency = ChargeWords.symbols[sign] ?? nil
             let rest = word.trimming { $0 == sign }
             guard !rest.contains(sign) else { return false }
             return rest.isEmpty || take(rest)
         }
-        if word.isEmpty || Words.little.contains(word) { return true }
-        if let part = Words.part(word) {
+        if word.isEmpty || ChargeWords.little.contains(word) { return true }
+        if let part = ChargeWords.part(word) {
             parts.append(part)
             return true
         }
@@ -146,7 +146,7 @@ private struct Words {
     }
 
     /// Takes out what names the day; nil when nothing does.
-    mutating func takeDays() -> [NamedDay]? {
+    mutating func takeDays() -> [ChargeDay]? {
         if let place = parts.firstIndex(where: { if case .month = $0 { true } else { false } }) {
             return takeDay(around: place)
         }
@@ -162,7 +162,7 @@ private struct Words {
     }
 
     /// The number before a month, or behind it, and the year behind these.
-    private mutating func takeDay(around place: Int) -> [NamedDay]? {
+    private mutating func takeDay(around place: Int) -> [ChargeDay]? {
         guard case .month(let month) = parts[place] else { return nil }
         var (first, last) = (place, place)
         var day: Int?
@@ -177,7 +177,7 @@ private struct Words {
             (year, last) = (number, last + 1)
         }
         parts.removeSubrange(first...last)
-        return day.flatMap { NamedDay($0, month: month, year: year) }.map { [$0] }
+        return day.flatMap { ChargeDay($0, month: month, year: year) }.map { [$0] }
     }
 
     private static func part(_ word: Substring) -> Part? {
@@ -205,36 +205,36 @@ private struct Words {
     }
 
     /// `13.11.`, `13.11.2026` and `13.11`.
-    private static func dotted(_ word: Substring) -> NamedDay? {
+    private static func dotted(_ word: Substring) -> ChargeDay? {
         let numbers = (word.hasSuffix(".") ? word.dropLast() : word).split(
             separator: ".", omittingEmptySubsequences: false)
         guard (2...3).contains(numbers.count), let day = number(numbers[0], digits: 1...2),
             let month = number(numbers[1], digits: 1...2)
         else { return nil }
-        guard numbers.count == 3 else { return NamedDay(day, month: month) }
-        return number(numbers[2], digits: 2...4).flatMap { NamedDay(day, month: month, year: $0) }
+        guard numbers.count == 3 else { return ChargeDay(day, month: month) }
+        return number(numbers[2], digits: 2...4).flatMap { ChargeDay(day, month: month, year: $0) }
     }
 
     /// `13/11` and `11/13/2026`: where both are possible, the day may be the first number and the second.
-    private static func slashed(_ word: Substring) -> [NamedDay]? {
+    private static func slashed(_ word: Substring) -> [ChargeDay]? {
         let numbers = word.split(separator: "/", omittingEmptySubsequences: false)
         guard (2...3).contains(numbers.count), let first = number(numbers[0], digits: 1...2),
             let second = number(numbers[1], digits: 1...2)
         else { return nil }
         let year = numbers.count == 3 ? number(numbers[2], digits: 2...4) : nil
         guard numbers.count == 2 || year != nil else { return nil }
-        let days = [NamedDay(first, month: second, year: year), NamedDay(second, month: first, year: year)]
+        let days = [ChargeDay(first, month: second, year: year), ChargeDay(second, month: first, year: year)]
         let there = days.compactMap { $0 }
         return there.isEmpty ? nil : first == second ? [there[0]] : there
     }
 
     /// `2026-11-13`.
-    private static func hyphened(_ word: Substring) -> [NamedDay]? {
+    private static func hyphened(_ word: Substring) -> [ChargeDay]? {
         let numbers = word.split(separator: "-", omittingEmptySubsequences: false)
         guard numbers.count == 3, let year = number(numbers[0], digits: 4...4),
             let month = number(numbers[1], digits: 1...2), let day = number(numbers[2], digits: 1...2)
         else { return nil }
-        return NamedDay(day, month: month, year: year).map { [$0] }
+        return ChargeDay(day, month: month, year: year).map { [$0] }
     }
 
     /// `9.99`, `9,99`, `1.299,00` and `66,000`: a sign before one or two digits at the end parts cents, another thousands.
