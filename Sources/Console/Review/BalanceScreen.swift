@@ -187,7 +187,8 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
 /// The columns of the balance: amounts stand in any case, sentences where they fit whole.
 private struct BalanceColumns {
     private static let dayTerms: [BalanceTerm] = [
-        .charged, .open, .silent, .madeGood, .refunded, .delivered, .credited, .writtenOff, .closedWithoutProof,
+        .charged, .open, .silent, .madeGood, .refunded, .delivered, .credited, .writtenOff,
+        .closedWithoutProof,
     ]
 
     private let pane: BalanceScreen.Pane
