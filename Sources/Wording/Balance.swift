@@ -46,7 +46,9 @@ extension BalanceTerm {
             "a grant made it good; what Apple gave back as well counts as refunded here, and as made good in the review"
         case .open:
             "its ticket is in queue 2 or 3, or waits; the review has queue 3 alone, and what only a person's word tells counts in neither"
-        case .charged, .delivered, .untold, .credited, .writtenOff, .openOwned, .openUnowned, .silent: meaning
+        case .charged, .delivered, .untold, .credited, .writtenOff, .closedWithoutProof, .openOwned, .openUnowned,
+            .silent:
+            meaning
         }
     }
 }

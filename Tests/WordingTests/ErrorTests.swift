@@ -59,8 +59,8 @@ struct ErrorTests {
         #expect(!line.contains("--") && !line.contains("`makegood"), "\(line)")
     }
 
-    @Test(arguments: [
-        (StoreError.otherNeedsNote, "the reason other needs a note: say why with --note"),
+    private static let lines: [(StoreError, String)] = [
+        (.otherNeedsNote, "the reason other needs a note: say why with --note"),
         (.unknownTicket(TicketID("9")), "there is no ticket 9: see `makegood tickets`"),
         (
             .resolved(ticket, as: .delivered, by: ana, at: now),
@@ -96,7 +96,9 @@ struct ErrorTests {
             "mallory is not among this store's agents: "
                 + "a lead must run `makegood agents add mallory --role agent`"
         ),
-    ])
+    ]
+
+    @Test(arguments: lines)
     func theCommandLineNamesCommandsAndExactTimes(_ error: StoreError, _ line: String) {
         #expect(ErrorText.commandLine(error).line == line)
     }

@@ -61,9 +61,12 @@ struct VerdictLayout {
         offset = min(view.screen.verdictOffset, furthest)
         lines = isScrolled ? Array(all.dropFirst(offset).prefix(room)) : all
         hasMore = isScrolled ? offset < furthest : isReduced
-        let owed = advice.verdicts.firstIndex { !$0.owed.isEmpty }
-        let line = owed.map { above.count + Self.rows(Array(chosen.prefix($0))) - offset }
-        owedLine = line.flatMap { lines.indices.contains($0) ? $0 : nil }
+        if let owed = advice.verdicts.firstIndex(where: { !$0.owed.isEmpty }) {
+            let line = above.count + Self.rows(Array(chosen.prefix(owed))) - offset
+            owedLine = lines.indices.contains(line) ? line : nil
+        } else {
+            owedLine = nil
+        }
     }
 
     /// Each verdict's lines: the whole walk, the deciding step, or the answer alone.

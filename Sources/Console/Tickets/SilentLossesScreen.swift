@@ -326,8 +326,7 @@ extension SilentLossesScreen {
     var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
-        let widths = [60, 10, 20, 12, 60, 40]
-        return list.rows.map { line($0, widths: widths, in: context).text }
+        list.rows.map { row in cells(row, in: context).map(\.text).joined(separator: "  ") }
     }
 
     mutating func show(match index: Int) { list.select(at: index) }

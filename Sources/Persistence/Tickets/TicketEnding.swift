@@ -1,4 +1,4 @@
-public import Purchases
+import Purchases
 
 /// What became of the wish to end a ticket.
 public enum ResolveAnswer: Sendable {

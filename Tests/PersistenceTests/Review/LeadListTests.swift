@@ -24,6 +24,7 @@ struct LeadListTests {
             case .grant(let grant, _): "grant \(grant.id)"
             case .delivery(let delivery): "attempt \(delivery.attempt)"
             case .token(let unreported): "token \(unreported.token.id)"
+            case .closed(let closed): "ticket \(closed.ticket.id)"
             }
         }
         #expect(try shop.store.leadListCounts(at: now).count(of: list).counted == names.count)
