@@ -39,7 +39,7 @@ struct DocumentTests {
         let size = Size(columns: 80, rows: 24)
         var state = Frames.state(size, options: options)
         state.play("zo<Enter>o<Enter>", Answers.all)
-        #expect(state.message?.text.contains("who looks at a document is noted in the log") == true)
+        #expect(state.message?.text.contains("each look at a document is noted in the log") == true)
     }
 
     @Test func viewersAreToldWhyTheySeeNoBody() async throws {

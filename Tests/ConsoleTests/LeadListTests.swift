@@ -114,10 +114,10 @@ struct LeadListTests {
         #expect(try silent() == 1)
         await desk.type("Oy")
         #expect(try silent() == 0)
-        #expect(desk.shows(" back: 30 s"))
+        #expect(desk.shows(" back, 30 s"))
         await desk.pass(.seconds(3))
         await desk.type("u")
-        #expect(desk.shows("Taken back: ticket") && !desk.shows(" back: 27 s"))
+        #expect(desk.shows("Taken back: ticket") && !desk.shows(" back, 27 s"))
         #expect(try silent() == 1)
     }
 

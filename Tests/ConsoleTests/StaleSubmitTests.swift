@@ -82,7 +82,7 @@ struct StaleSubmitTests {
         await notice(desk)
         #expect(desk.shows("Nothing is sent: the ticket was resolved by bo"))
         await desk.type("<C-s>")
-        #expect(desk.shows("not now, the ticket was resolved by bo") && desk.shows("she wrote to us"))
+        #expect(desk.shows("Cannot send: the ticket was resolved by bo") && desk.shows("she wrote to us"))
         await desk.type("<Esc>y")
         #expect(desk.shows("Loss of funds · credited in the app"))
     }

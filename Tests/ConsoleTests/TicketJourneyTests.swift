@@ -173,10 +173,10 @@ struct TicketJourneyTests {
     }
 
     @Test func aTicketThatChangedSinceItWasSeenIsNotResolved() async throws {
-        let desk = try desk()
+        let desk = Desk(try TicketStores.outage(), role: .lead)
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
-        await desk.type("r<Right><Right><Right>")
+        await desk.type("r<Right><Right><Right><Down>Apple says so<Down>HD-1")
         _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))

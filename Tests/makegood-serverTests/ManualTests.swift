@@ -16,10 +16,10 @@ struct ManualTests {
     @Test func everyCommandIsOnItsPage() throws {
         let source = try ManualCommand.source(of: .program)
         for command in MakegoodServer.configuration.subcommands where command.configuration.shouldDisplay {
-            let name = command.configuration.commandName ?? ""
+            let name = command._commandName
             #expect(source.contains("\n.SS \"makegood\\-server \(name)\"\n"), "\(name)")
             for below in command.configuration.subcommands {
-                let line = "makegood\\-server \(name) \(below.configuration.commandName ?? "")"
+                let line = "makegood\\-server \(name) \(below._commandName)"
                 #expect(source.contains("\n.SS \"\(line)\"\n"), "\(line)")
             }
         }

@@ -12,7 +12,7 @@ struct ManualTests {
     private static func lines(below command: any ParsableCommand.Type, _ path: String) -> [String] {
         var lines: [String] = []
         for below in command.configuration.subcommands where below.configuration.shouldDisplay {
-            let line = "\(path) \(below.configuration.commandName ?? "")"
+            let line = "\(path) \(below._commandName)"
             lines.append(line)
             lines += Self.lines(below: below, line)
         }

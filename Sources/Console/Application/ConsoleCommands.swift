@@ -75,7 +75,7 @@ extension ConsoleState {
             .takeBack, "Take back what was just given or opened", keys: keys,
             unless: { console, context in
                 context.refusal
-                    ?? (context.cancellable.isEmpty ? "nothing of yours is left to take back" : nil)
+                    ?? (context.cancellable.isEmpty ? "nothing is left" : nil)
             }
         ) { console, _ in console.takeBack() }
     }

@@ -51,6 +51,12 @@ struct ConsoleFrame {
         if lines.count > FrameLayout.messageRows || lines.count > 1 && lines[1].columns > room() {
             end = [wholeKey, TextSpan(" whole ", .keyLabel)] + end
         }
+        if needsTwo, layout.hasMessageRow {
+            canvas.within(layout.raisedFooter) { row in
+                row.fill(style: theme.style(.text))
+                Footer(state.keyMap).draw(in: &row, theme: theme)
+            }
+        }
         canvas.within(layout.message(rows: needsTwo ? FrameLayout.messageRows : 1)) { part in
             part.fill(style: theme.style(.text))
             part.drawTrailing(end, row: part.size.rows - 1, theme: theme)
@@ -218,10 +224,12 @@ struct FrameLayout: Hashable, Sendable {
     }
     /// The row of keys.
     var footer: Rectangle { row(size.rows - (hasMessageRow ? 2 : 1)) }
+    /// Where the row of keys stands above a message of two rows.
+    var raisedFooter: Rectangle { row(size.rows - 1 - FrameLayout.messageRows) }
     /// How many rows a message takes at the most.
     static let messageRows = 2
 
-    /// The rows of a message: the last ones, over the keys where one is too few.
+    /// The rows of a message: the last ones, over the keys where both have one row alone.
     func message(rows: Int) -> Rectangle {
         let rows = min(max(1, rows), FrameLayout.messageRows)
         return Rectangle(column: 0, row: size.rows - rows, columns: size.columns, rows: rows)

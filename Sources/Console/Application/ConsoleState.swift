@@ -407,7 +407,11 @@ extension ConsoleState {
     private func isDoneAtOnce(_ key: Key, awaiting awaited: Awaited) -> Bool {
         if [.escape, .control("c"), .control("z")].contains(key) { return true }
         guard let command = keyMap.command(for: key), command.isEnabled else { return false }
-        if CommandID.everywhereTheSame.contains(command.id) { return true }
+        if CommandID.everywhereTheSame.contains(command.id) {
+            // A letter behind a key that waits may belong to what that one opens.
+            guard case .character = key else { return true }
+            return ahead?.keys.isEmpty ?? true
+        }
         return awaited == .page && ahead == nil && Navigation(key) == nil
             && general.contains { $0.command.id == command.id }
     }

@@ -188,7 +188,7 @@ struct TicketColumns {
                 return [holder, TextSpan("; ", .dim)] + others
             }
         case .due:
-            Column(head: "Due", least: 7, most: 11) { text, _, _ in [text.due] }
+            Column(head: "Due", least: 11, most: 11) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)

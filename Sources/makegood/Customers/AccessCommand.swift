@@ -30,8 +30,8 @@ struct AccessCommand: StoreCommand {
         let verdicts = page.access.verdicts(at: instant, asking: asked)
         let shown = verdicts.filter { asked == nil || $0.entitlement == asked }
         let past = at.map { _ in instant }
-        invocation.output.answer(
-            .access(page, verdicts, asOf: past), Answers.access(page, shown, asOf: past))
+        let words = Answers.access(page, shown, isOfAll: asked == nil, asOf: past)
+        invocation.output.answer(.access(page, verdicts, asOf: past), words)
         if let asked { AccessCommand.doubt(asked, page.access) }
         let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
         return holds ? .success : .no
@@ -50,9 +50,10 @@ struct AccessCommand: StoreCommand {
 
 extension Answers {
     /// What to do about the whole customer, then verdicts, what matters most first, each with its walk and the next step;
-    /// `asOf` is the moment that was asked for where it is not the present one.
+    /// `asOf` is the moment that was asked for where it is not the present one. Who asks for one entitlement is told of
+    /// that one alone.
     static func access(
-        _ page: CustomerPage, _ verdicts: [EntitlementAccess], asOf past: Instant? = nil
+        _ page: CustomerPage, _ verdicts: [EntitlementAccess], isOfAll: Bool = true, asOf past: Instant? = nil
     ) -> [String] {
         let advice = page.access.advice(at: page.at)
         let next = reader.nextStep(of: advice, asOf: past, isUnchecked: page.restsOnUnchecked)
@@ -60,7 +61,7 @@ extension Answers {
         let shown = EntitlementAccess.byUrgency(verdicts, at: page.at)
         // Where one verdict is all that there is to say, its own advice says it.
         let isAlone = if case .verdict(let only) = advice.subject { shown == [only] } else { false }
-        return (isAlone ? [] : ["next: \(next)"])
+        return (isAlone || !isOfAll ? [] : ["next: \(next)"])
             + shown.flatMap { verdict in
                 let isUnchecked = page.restsOnUnchecked(verdict)
                 return self.verdict(verdict, isUnchecked: isUnchecked, asOf: past)

@@ -193,8 +193,9 @@ struct BackupCommand: StoreCommand {
 
     /// A folder that is not there is nobody's permission to give.
     private func requireFolder() throws {
-        let parent = (path as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
+        // NSString traps on the path ".".
+        let parent = path.lastIndex(of: "/").map { String(path[...$0]) }
+        let folder = parent ?? "."
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
         guard !isThere || !isFolder.boolValue else { return }

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Persistence
 import Purchases
 import Synchronization
@@ -76,8 +77,14 @@ final class Desk {
     /// Waits until the console has ended.
     func end() async { await running.value }
 
-    /// Whether some row shows a text.
-    func shows(_ text: String) -> Bool { terminal.grid.lines.contains { $0.contains(text) } }
+    /// Whether some row shows a text, or a sentence that goes on in the row below.
+    func shows(_ text: String) -> Bool {
+        let lines = terminal.grid.lines
+        if lines.contains(where: { $0.contains(text) }) { return true }
+        let ok = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ").contains(text)
+        if !ok { print("DESK wants \(text)\n" + lines.joined(separator: "\n")) }
+        return ok
+    }
 
     /// The selected row.
     var selectedLine: String { terminal.grid.lines.first { $0.contains("▸") } ?? "" }
