@@ -75,7 +75,7 @@ extension Reason.Rule {
         case .environmentNotServed: "test purchase"
         case .productUnknown: "not in the catalogue"
         case .consumable: "used up"
-        case .noOwner: "nobody's"
+        case .noOwner: "no customer"
         case .noRecord: "nothing known"
         case .stale: "unheard"
         }

@@ -46,7 +46,7 @@ extension Reader {
         case .bulk(let asked): whom(incident: asked.incident, words: asked.words)
         case .attach(let wish): wish.customer.rawValue
         case .token(let asked): asked.customer.rawValue
-        case .end(let asked): asked.customer?.rawValue ?? "nobody's ticket"
+        case .end(let asked): asked.customer?.rawValue ?? "no customer"
         }
     }
 

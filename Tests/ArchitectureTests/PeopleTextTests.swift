@@ -8,13 +8,13 @@ struct PeopleTextTests {
         let path: String
         let line: Int
         let text: String
-        /// Its words in small letters, with a blank around each.
+        /// Its words in small letters, with a blank around each; a name of code, such as `delivered_by_word`, is one.
         let words: String
 
         init(path: String, _ found: SwiftCode.Text) {
             (self.path, line, text) = (path, found.line + 1, found.text)
             let small: [Character] = found.text.lowercased().map { $0 == "’" ? "'" : $0 }
-            let parts = small.split { !($0.isLetter || $0 == "'" || $0 == "-") }
+            let parts = small.split { !($0.isLetter || "'-_".contains($0)) }
             words = " \(parts.map { String($0) }.joined(separator: " ")) "
         }
     }
