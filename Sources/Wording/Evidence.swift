@@ -72,7 +72,7 @@ public struct EvidenceDocument: Sendable {
 
     private var customer: String {
         guard let customer = page.customer else {
-            return ticket.customer.map { Markdown.id($0.rawValue) } ?? "nobody knows whose it is"
+            return ticket.customer.map { Markdown.id($0.rawValue) } ?? "no customer is known for it"
         }
         let values = customer.values
         return joined([

@@ -100,6 +100,6 @@ struct BatchJourneyTests {
         await ben.type("<Esc>2")
         await ben.type("*A")
         await ben.type("m")
-        #expect(ben.shows("only a lead makes many good at once"))
+        #expect(ben.shows("only a lead makes good for many at once"))
     }
 }

@@ -14,7 +14,7 @@ struct DocumentTests {
         let desk = Desk(try Stores.filled())
         await desk.type("zoe@<Enter>")
         await desk.type("o")
-        #expect(desk.shows("Documents that speak of 1000000831360853"))
+        #expect(desk.shows("Documents about 1000000831360853"))
         #expect(desk.selectedLine.contains("verifyReceipt answer"))
         await desk.type("<Enter>")
         #expect(desk.shows("  \"id\": \"1000000831360853\""))

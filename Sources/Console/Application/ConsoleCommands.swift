@@ -146,7 +146,7 @@ enum ConsoleKeys {
         Place("Leads' lists", LeadListsScreen.commands), Place("A list of leads", LeadListScreen.commands),
         Place("Balance", BalanceScreen.commands), Place("Refund requests", RefundsScreen.commands),
         Place("Refund request", RefundScreen.commands),
-        Place("Making many good", BatchPreviewScreen.commands), Place("Batch", BatchScreen.commands),
+        Place("Make good for many", BatchPreviewScreen.commands), Place("Batch", BatchScreen.commands),
         Place("Batches", BatchesScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),

@@ -115,7 +115,7 @@ extension ApprovalScreen {
             onPage(
                 "request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
                 unless: { page, _ in
-                    page.request.wish.customer == nil ? "it is for many, or for nobody known" : nil
+                    page.request.wish.customer == nil ? "it is for many customers, or its customer is not known" : nil
                 }
             ) { page, _ in
                 page.request.wish.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
@@ -157,7 +157,7 @@ extension ApprovalScreen {
         Binding(
             id, title, keys: keys, label: label, footer: footer,
             unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is not read yet" }
+                guard let page = screen.reading?.page else { return "it is still loading" }
                 return refusal(page, context)
             }
         ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }

@@ -111,7 +111,7 @@ struct BatchPreviewScreen: Screen {
         _ member: BatchPreview.Member, widths: [Int], in context: ConsoleContext
     ) -> StyledLine {
         let reader = context.reader
-        let customer = StyledLine(member.customer?.rawValue ?? "nobody known")
+        let customer = StyledLine(member.customer?.rawValue ?? "no customer")
         guard let gift = member.gift else {
             let why = StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
             return CellText.row(
@@ -149,7 +149,7 @@ struct BatchPreviewScreen: Screen {
 extension BatchPreviewScreen {
     /// What can be done with a preview.
     static let commands: Commands = Binding.section(
-        "Making many good",
+        "Make good for many",
         [
             Binding(
                 "batch.make_good", "Make all of them good: a form and a question follow", keys: ["m"],
@@ -157,7 +157,7 @@ extension BatchPreviewScreen {
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
                     guard let preview = screen.preview?.page else {
-                        return screen.problem ?? "it is not read yet"
+                        return screen.problem ?? "it is still loading"
                     }
                     return preview.totals.tickets == 0 ? "nobody would get anything" : nil
                 }
@@ -175,7 +175,7 @@ extension BatchPreviewScreen {
                 label: "length", footer: 2
             ) { screen, context in screen.step(1, in: context) },
             Binding(
-                "batch.length.before", "Give the length before", keys: ["h"]
+                "batch.length.before", "Give the previous length", keys: ["h"]
             ) { screen, context in screen.step(-1, in: context) },
             Binding(
                 "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,
@@ -196,6 +196,6 @@ extension ConsoleContext {
     /// Why nobody can be made good in a batch; nil when they can.
     var bulkRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }
-        return role.may(.bulk) ? nil : "only a lead makes many good at once"
+        return role.may(.bulk) ? nil : "only a lead makes good for many at once"
     }
 }

@@ -168,7 +168,7 @@ struct BatchScreen: Screen {
             }
         let cells: [StyledLine] = [
             StyledLine(row.ticket.id.rawValue),
-            StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "nobody known" : name), outcome,
+            StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name), outcome,
             StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? ""),
             StyledLine(row.ticket.product?.rawValue ?? ""),
         ]
@@ -203,7 +203,7 @@ extension BatchScreen {
                 footer: 1,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let batch = screen.batch(context) else { return "it is not read yet" }
+                    guard let batch = screen.batch(context) else { return "it is still loading" }
                     return Self.rest(batch)
                 }
             ) { screen, context in
@@ -216,7 +216,7 @@ extension BatchScreen {
                 footer: 2,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let page = screen.page?.page else { return "it is not read yet" }
+                    guard let page = screen.page?.page else { return "it is still loading" }
                     switch page.batch.state {
                     case .waiting, .running: return nil
                     case .cancelling: return "it is being taken back: r goes on"
@@ -238,7 +238,7 @@ extension BatchScreen {
                 "batch.customer", "Go to the selected ticket's customer", keys: ["p"], label: "customer",
                 footer: 4,
                 unless: { screen, _ in
-                    screen.list.selected?.ticket.customer == nil ? "nobody knows whose it is" : nil
+                    screen.list.selected?.ticket.customer == nil ? "no customer is known for it" : nil
                 }
             ) { screen, _ in
                 screen.list.selected?.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []

@@ -167,7 +167,7 @@ extension ChainScreen {
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 1) { screen, _ in
                 screen.turn(by: 1)
             },
-            Binding("pane.previous", "Pane before", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
+            Binding("pane.previous", "Previous pane", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
             Binding(
                 "as-of", "Look at the page as of another day", keys: ["t"], label: "as of…", footer: 4
             ) { screen, _ in
@@ -175,7 +175,7 @@ extension ChainScreen {
                 return []
             },
             Binding(
-                "raw", "Documents that speak of the chain", keys: ["o"], label: "raw", footer: 5,
+                "raw", "Documents about the chain", keys: ["o"], label: "raw", footer: 5,
                 unless: unread
             ) { screen, _ in [.open(.documents(screen.id, selecting: screen.evidence?.document))] },
             copying(footer: 6, unless: unread) { screen, context in
@@ -208,7 +208,7 @@ extension ChainScreen {
         ])
 
     private static func unread(_ screen: ChainScreen, in context: ConsoleContext) -> String? {
-        screen.reading == nil ? "nothing is read yet" : nil
+        screen.reading == nil ? "it is still loading" : nil
     }
 }
 

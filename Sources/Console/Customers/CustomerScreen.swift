@@ -302,7 +302,7 @@ extension CustomerScreen {
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 3) { screen, _ in
                 screen.turn(by: 1)
             },
-            Binding("pane.previous", "Pane before", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
+            Binding("pane.previous", "Previous pane", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
             Binding(
                 "as-of", "Look at the page as of another day", keys: ["t"], label: "as of…", footer: 5
             ) { screen, _ in
@@ -319,7 +319,7 @@ extension CustomerScreen {
             Binding(
                 "customer.erase", "Erase the person behind the customer", keys: ["E"], label: "erase",
                 unless: { screen, context in
-                    context.erasureRefusal ?? (screen.reading == nil ? "nothing is read yet" : nil)
+                    context.erasureRefusal ?? (screen.reading == nil ? "it is still loading" : nil)
                 }
             ) { screen, _ in [.open(.erase(screen.id))] },
             Binding(
@@ -347,7 +347,7 @@ extension CustomerScreen {
                 }
             ) { screen, _ in screen.raw.map { [.open($0)] } ?? [] },
             copying(
-                footer: 6, unless: { screen, _ in screen.reading == nil ? "nothing is read yet" : nil }
+                footer: 6, unless: { screen, _ in screen.reading == nil ? "it is still loading" : nil }
             ) { $0.copies($1) },
             finishing(footer: 9, missing: "no ticket blocks buying again") { $0.blocking },
             Binding(
@@ -390,7 +390,7 @@ extension CustomerScreen {
     private static func unchangeable(_ screen: CustomerScreen, in context: ConsoleContext) -> String? {
         if let refusal = context.refusal { return refusal }
         if screen.asOf.instant != nil { return "the page shows another day; t and Enter go back to now" }
-        return screen.reading == nil ? "nothing is read yet" : nil
+        return screen.reading == nil ? "it is still loading" : nil
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {

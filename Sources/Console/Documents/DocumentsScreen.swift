@@ -91,7 +91,7 @@ struct DocumentsView {
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let head: StyledLine = [
-            TextSpan("Documents that speak of ", .title), TextSpan(chain.rawValue, .strong),
+            TextSpan("Documents about ", .title), TextSpan(chain.rawValue, .strong),
         ]
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
             list.isLoaded

@@ -141,7 +141,7 @@ struct AttachForm: FormContent {
         guard !typed.isEmpty else { return .correct(["customer": "Name the customer"]) }
         guard request != nil else { return .correct(["customer": unknown]) }
         guard let effect else {
-            return .correct(["customer": problem ?? "The preview is not read yet"])
+            return .correct(["customer": problem ?? "The preview is still loading"])
         }
         let made = effect.createsCustomer ? [StyledLine(newcomer(effect.to), .warning)] : []
         if asksALead(effect, context) {

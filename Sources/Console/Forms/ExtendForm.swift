@@ -51,7 +51,7 @@ struct ExtendForm: FormContent {
 
     func submit(_ context: ConsoleContext) -> FormStep {
         guard wish != nil else { return .correct(fields.problems(form)) }
-        guard let preview = found?.page else { return .correct(["days": problem ?? "It is not read yet"]) }
+        guard let preview = found?.page else { return .correct(["days": problem ?? "It is still loading"]) }
         guard preview.isPossible else { return .correct(["days": "It is not possible: see below"]) }
         let time = context.time.reader
         let danger = Danger(
@@ -173,7 +173,7 @@ struct ExtendIncidentForm: FormContent {
                 StyledLine("They renew \(days) later, all of them."),
             ]
         } else {
-            return .correct(["days": problem ?? "It is not read yet"])
+            return .correct(["days": problem ?? "It is still loading"])
         }
         let danger = Danger(
             title: "Have Apple renew later", what: what,

@@ -67,7 +67,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
                     }
                 ) { $0.submit($1) },
                 Binding(
-                    "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
+                    "form.next", "Next field, previous field", keys: [.tab, .backtab, .down, .up],
                     label: "field", footer: 2
                 ) { $0.handle(.tab, in: $1) ?? [] },
                 Binding(

@@ -65,7 +65,7 @@ struct MakeGoodForm: FormContent {
     func submit(_ context: ConsoleContext) -> FormStep {
         let problems = problems(context)
         guard problems.isEmpty else { return .correct(problems) }
-        guard let outcome else { return .lead(.say(MessageLine(.note, "The preview is not read yet"))) }
+        guard let outcome else { return .lead(.say(MessageLine(.note, "The preview is still loading"))) }
         return .confirm(MakeGoodText(form: self, outcome: outcome, context: context).question)
     }
 

@@ -172,7 +172,7 @@ extension RefundScreen {
                 "refund.consent", "Note whether the customer agrees that Apple is told", keys: ["y"],
                 label: "consent", footer: 3,
                 unless: { page, context in
-                    context.refusal ?? (page.task.customer == nil ? "nobody knows whose it is" : nil)
+                    context.refusal ?? (page.task.customer == nil ? "no customer is known for it" : nil)
                 }
             ) { page, _ in
                 page.task.customer.map { [.open(.consent($0, isGiven: page.task.hasConsent))] } ?? []
@@ -191,7 +191,7 @@ extension RefundScreen {
             },
             onPage(
                 "refund.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
-                unless: { page, _ in page.task.customer == nil ? "nobody knows whose it is" : nil }
+                unless: { page, _ in page.task.customer == nil ? "no customer is known for it" : nil }
             ) { page, _ in page.task.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
         ])
 
@@ -220,7 +220,7 @@ extension RefundScreen {
         Binding(
             id, title, keys: keys, label: label, footer: footer,
             unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is not read yet" }
+                guard let page = screen.reading?.page else { return "it is still loading" }
                 return refusal(page, context)
             }
         ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }

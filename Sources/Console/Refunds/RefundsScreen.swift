@@ -106,7 +106,7 @@ extension RefundsScreen {
                 "refund.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2,
                 unless: { screen, _ in
                     guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "nobody knows whose it is" : nil
+                    return selected.customer == nil ? "no customer is known for it" : nil
                 }
             ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
         ])

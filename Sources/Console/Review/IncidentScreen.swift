@@ -84,9 +84,9 @@ extension IncidentScreen {
                 }
             ) { screen, context in screen.selected(context)?.route.map { [.open($0)] } ?? [] },
             Binding(
-                "incident.makeGood", "Make everybody of it good", keys: ["m"], label: "make good", footer: 2,
+                "incident.makeGood", "Make good for all its customers", keys: ["m"], label: "make good", footer: 2,
                 unless: { screen, context in
-                    guard let page = screen.reading?.page else { return "it is not read yet" }
+                    guard let page = screen.reading?.page else { return "it is still loading" }
                     return context.bulkRefusal
                         ?? (page.incident.figures.open == 0 ? "nothing of it is open" : nil)
                 }
@@ -94,7 +94,7 @@ extension IncidentScreen {
             Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 3) { screen, _ in
                 screen.turn(1)
             },
-            Binding("pane.previous", "Pane before", keys: [.backtab, "h"]) { screen, _ in
+            Binding("pane.previous", "Previous pane", keys: [.backtab, "h"]) { screen, _ in
                 screen.turn(Pane.allCases.count - 1)
             },
             shaping("incident.name", "Name it", keys: ["N"], label: "name", footer: 5) { _ in .name },
@@ -111,14 +111,14 @@ extension IncidentScreen {
                 "incident.extend", "Have Apple renew later: each chain of it, or everybody with a product",
                 keys: ["x"], label: "renew later", footer: 4,
                 unless: { screen, context in
-                    context.extendRefusal ?? (screen.reading == nil ? "it is not read yet" : nil)
+                    context.extendRefusal ?? (screen.reading == nil ? "it is still loading" : nil)
                 }
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
                 let name = IncidentText(incident: page.incident, time: context.time).name
                 return [.open(.extendIncident(IncidentExtensionSubject(page, called: name)))]
             },
-            cancellingAsked(unless: { screen, _ in screen.reading == nil ? "it is not read yet" : nil }) {
+            cancellingAsked(unless: { screen, _ in screen.reading == nil ? "it is still loading" : nil }) {
                 $0.reading?.page.extensions.everybody ?? []
             },
             shaping(
@@ -148,7 +148,7 @@ extension IncidentScreen {
         Binding(
             id, title, keys: keys, label: label, footer: footer,
             unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is not read yet" }
+                guard let page = screen.reading?.page else { return "it is still loading" }
                 return context.shapeRefusal ?? refusal(page)
             }
         ) { screen, _ in

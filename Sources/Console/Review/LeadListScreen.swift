@@ -121,7 +121,7 @@ extension LeadListScreen {
                 "ticket.customer", "Go to the row's customer", keys: ["p"], label: "customer", footer: 2,
                 unless: { screen, _ in
                     guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "nobody knows whose it is" : nil
+                    return selected.customer == nil ? "no customer is known for it" : nil
                 }
             ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(

@@ -109,7 +109,7 @@ extension LeadListsScreen {
         [
             Binding(
                 "open", "Open the selected list", keys: [.enter], label: "open", footer: 1,
-                unless: { screen, _ in screen.list.selected == nil ? "nothing is read yet" : nil }
+                unless: { screen, _ in screen.list.selected == nil ? "it is still loading" : nil }
             ) { screen, _ in screen.list.selected.map { [.open($0.route)] } ?? [] }
         ])
 }

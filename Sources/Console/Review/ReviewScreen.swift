@@ -104,7 +104,7 @@ extension ReviewScreen {
                 Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 2) { screen, _ in
                     screen.turn(1)
                 },
-                Binding("pane.previous", "Pane before", keys: [.backtab, "h"]) { screen, _ in
+                Binding("pane.previous", "Previous pane", keys: [.backtab, "h"]) { screen, _ in
                     screen.turn(ReviewSection.allCases.count - 1)
                 },
                 Binding(
@@ -163,7 +163,7 @@ extension ReviewScreen {
     /// What leads do to the selected incident.
     private static let shaping: Commands = [
         Binding(
-            "incident.makeGood", "Make everybody of the selected incident good", keys: ["m"],
+            "incident.makeGood", "Make good for all customers of the selected incident", keys: ["m"],
             label: "make good", footer: 4,
             unless: { screen, context in
                 context.bulkRefusal

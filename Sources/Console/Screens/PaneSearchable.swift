@@ -78,7 +78,7 @@ extension PaneSearchable {
                 Binding("find.next", "Next match", keys: ["n"], label: "next", footer: 0) {
                     $0.go(.next, in: $1)
                 },
-                Binding("find.previous", "Match before", keys: ["N"], label: "before", footer: 0) {
+                Binding("find.previous", "Previous match", keys: ["N"], label: "before", footer: 0) {
                     $0.go(.previous, in: $1)
                 },
                 Binding("find.end", "End the search", keys: [.escape], label: "end", footer: 0) {

@@ -79,7 +79,7 @@ extension RowSorting {
                 Binding("sort.next", "Sort the rows loaded so far by the next column", keys: [">"]) {
                     $0.sort(step: 1, $1)
                 },
-                Binding("sort.previous", "Sort the rows loaded so far by the column before", keys: ["<"]) {
+                Binding("sort.previous", "Sort the rows loaded so far by the previous column", keys: ["<"]) {
                     $0.sort(step: -1, $1)
                 },
                 Binding(

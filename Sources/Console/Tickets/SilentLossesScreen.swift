@@ -204,7 +204,7 @@ struct SilentLossesScreen: PaneSearchable {
     private func cells(_ loss: SilentLoss, in context: ConsoleContext) -> [StyledLine] {
         let name = loss.customerName.map { context.people.personal($0) } ?? ""
         let texts = [
-            name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
+            name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name,
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
             context.time.day(loss.chargedAt), loss.product.rawValue, loss.transactionID.rawValue,
         ]
@@ -269,7 +269,7 @@ extension SilentLossesScreen {
             ) { screen, _ in screen.ask(about: .marked) },
             onSelected(
                 "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
-                unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }
+                unless: { loss, _ in loss.customer == nil ? "no customer is known for it" : nil }
             ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(
                 "Copy the transaction's, the chain's or the customer's id", footer: 4,

@@ -163,13 +163,13 @@ extension TicketScreen {
             onPage(
                 "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 10,
                 unless: { page, _ in
-                    page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
+                    page.ticket.customer == nil ? "no customer is known for it" : nil
                 }
             ) { page, _ in page.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 11, unless: unread) {
                 screen, _ in screen.turn(by: 1)
             },
-            Binding("pane.previous", "Pane before", keys: [.backtab], unless: unread) { screen, _ in
+            Binding("pane.previous", "Previous pane", keys: [.backtab], unless: unread) { screen, _ in
                 screen.turn(by: -1)
             },
             Binding(
@@ -199,7 +199,7 @@ extension TicketScreen {
                 return [.open(.work(TicketWorkSubject(work: .skipAndNext, ticket: ticket)))]
             },
             onPage(
-                "raw", "Documents that speak of the ticket's chain", keys: ["o"], label: "raw", footer: 25,
+                "raw", "Documents about the ticket's chain", keys: ["o"], label: "raw", footer: 25,
                 unless: { page, _ in
                     page.ticket.originalTransactionID == nil ? "the ticket names no chain" : nil
                 }
@@ -221,13 +221,13 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
-            finishing(footer: 6, missing: "nothing is read yet") { $0.reading?.page.ticket },
+            finishing(footer: 6, missing: "it is still loading") { $0.reading?.page.ticket },
             refreshing(
                 "Ask the App Store for news of the ticket's chain: history, status, refunds", unless: unread,
                 missing: "the ticket names no chain"
             ) { [$0.reading?.page.ticket.originalTransactionID].compactMap { $0 } },
             cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
-        ] + ticketWork(missing: "nothing is read yet", footer: 5) { $0.reading?.page.ticket })
+        ] + ticketWork(missing: "it is still loading", footer: 5) { $0.reading?.page.ticket })
 
     /// A command that works on what was read.
     private static func onPage(
@@ -244,7 +244,7 @@ extension TicketScreen {
     }
 
     private static func unread(_ screen: TicketScreen, in context: ConsoleContext) -> String? {
-        screen.reading == nil ? "nothing is read yet" : nil
+        screen.reading == nil ? "it is still loading" : nil
     }
 }
 
@@ -309,7 +309,7 @@ struct TicketReasons {
     func makeGood(_ entitlements: [EntitlementID]) -> String? {
         if let ended { return ended }
         if ticket.group == .notCharged { return "\(ticket.withoutCharge); u goes to the customer" }
-        if ticket.customer == nil { return "nobody knows whose it is: attach the chain first" }
+        if ticket.customer == nil { return "no customer is known for it: attach the chain first" }
         return entitlements.isEmpty
             ? "the product unlocks nothing: credit it in the app, then r resolves as credited" : nil
     }

@@ -18,7 +18,7 @@ extension TicketsScreen {
             Binding("sort.next", "Sort by the next column", keys: [">"], label: "sort", footer: 13) {
                 $0.sort(step: 1, $1)
             },
-            Binding("sort.previous", "Sort by the column before", keys: ["<"]) { $0.sort(step: -1, $1) },
+            Binding("sort.previous", "Sort by the previous column", keys: ["<"]) { $0.sort(step: -1, $1) },
             Binding(
                 "sort.reverse", "Sort the other way round", keys: ["-"],
                 unless: { screen, _ in screen.sort == nil ? "it stands in its queue's order: > sorts" : nil }

@@ -179,7 +179,7 @@ extension TicketsScreen {
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
                 $0.show($0.query, in: $0.queue.next(1), context: $1)
             },
-            Binding("pane.previous", "Queue before", keys: [.backtab, "h"]) {
+            Binding("pane.previous", "Previous queue", keys: [.backtab, "h"]) {
                 $0.show($0.query, in: $0.queue.next(2), context: $1)
             },
             Binding(
@@ -205,7 +205,7 @@ extension TicketsScreen {
             },
             onSelected(
                 "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 13,
-                unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
+                unless: { ticket, _ in ticket.customer == nil ? "no customer is known for it" : nil }
             ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding(
                 "ticket.silent", "Charges that no app reported as delivered", keys: ["S"],

@@ -111,7 +111,7 @@ extension WordDeliveriesScreen {
                 "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,
                 unless: { screen, _ in
                     guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "nobody knows whose purchase it is" : nil
+                    return selected.customer == nil ? "no customer is known for it" : nil
                 }
             ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(

@@ -18,7 +18,7 @@ struct TicketText {
         if let name = ticket.customerName, !name.isEmpty {
             return TextSpan(context.people.personal(name))
         }
-        return ticket.customer.map { TextSpan($0.rawValue) } ?? TextSpan("nobody known", .warning)
+        return ticket.customer.map { TextSpan($0.rawValue) } ?? TextSpan("no customer", .warning)
     }
 
     /// How long the customer waits, or waited.

@@ -8,7 +8,7 @@ import Wording
 /// Makes many customers good in one reviewed act.
 struct BulkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bulk", abstract: "Make many customers good at once (leads).",
+        commandName: "bulk", abstract: "Make good for many customers at once (leads).",
         discussion: """
             A batch is planned with everybody in it, then carried out one grant after the other. It can be stopped at any \
             point, and `bulk run` goes on behind it: everybody gets exactly one grant. Above policy.bulk_approval_count \
