@@ -110,9 +110,9 @@ public struct AuditSentence {
         case .initialize: "made the store\(founding)"
         case .backup: "copied the store\(copied)"
         case .adopt: "went on with another file in the store's place\(adoption)"
-        case .importDocuments: "took \(imported)"
+        case .importDocuments: "imported \(imported)"
         case .quarantineRetry: retried
-        case .quarantineDrop: "dropped document \(subject) of quarantine"
+        case .quarantineDrop: "dropped document \(subject) from quarantine"
         case .catalogImport: "replaced the catalogue\(products)"
         case .catalogFollow:
             "worked out what the new catalogue changes: "
@@ -136,13 +136,13 @@ public struct AuditSentence {
         case .revoke: "took grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer) back"
         case .ticket: ticketDeed
         case .ticketWriteOff: "wrote off ticket \(subject)"
-        case .ticketOverdue: "noted what time had changed\(moves)"
+        case .ticketOverdue: "updated tickets whose time had come\(moves)"
         case .alarm: alarm
         case .reveal where word("document") != nil: "looked at document \(subject)"
-        case .reveal where word("quarantined") != nil: "looked at document \(subject) of quarantine"
-        case .reveal: "took personal data of \(subject) out: \(AuditSentence.field(word("field") ?? ""))"
+        case .reveal where word("quarantined") != nil: "looked at document \(subject) in quarantine"
+        case .reveal: "exported personal data of \(subject): \(AuditSentence.field(word("field") ?? ""))"
         case .revealOnce: "looked at personal data of \(subject) for a minute"
-        case .export: "took out \(exported)"
+        case .export: "exported \(exported)"
         case .customerErase: "erased the person behind \(subject)\(erased)"
         case .grantCancel: "cancelled grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
         case .requestFile: "asked a lead \(wish)"
@@ -189,7 +189,7 @@ public struct AuditSentence {
         case .restore: restored
         case .upgrade: upgraded
         case .upgradeTell:
-            "had backends \(details["is_told"] as? Bool == true ? "told" : "not told") of \(whatChanged) that the upgrade changed"
+            "\(details["is_told"] as? Bool == true ? "told" : "did not tell") backends of \(whatChanged) that the upgrade changed"
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
         case .keyRemove: "removed the API key \(subject)"
         case .refused: "was refused \(subject)\(refusal)"
@@ -272,7 +272,7 @@ extension AuditSentence {
         case "claim": return "claimed \(ticket)"
         case "release": return "gave \(ticket) back to its queue"
         case "note": return "noted on \(ticket)"
-        case "reopen": return "took \(ticket) up again"
+        case "reopen": return "reopened \(ticket)"
         case "open": return "opened \(ticket)\(word("product").map { " for \($0)" } ?? "")"
         case "resolve":
             let end = word("resolution").flatMap(TicketResolution.init(rawValue:))
@@ -357,7 +357,7 @@ extension AuditSentence {
     private var restored: String {
         let source =
             details["itself"] as? Bool == true
-            ? "took the store as it stood" : "restored the store from \(word("from") ?? "a backup")"
+            ? "took the store as it was" : "restored the store from \(word("from") ?? "a backup")"
         let replaced = details["replaced"] as? [String: Any]
         guard let missing = replaced.flatMap({ number("missing_entries", in: $0) }), missing > 0 else {
             return source
@@ -373,7 +373,7 @@ extension AuditSentence {
 
     private var imported: String {
         let counts = details["counts"] as? [String: Any] ?? details
-        let documents = number("documents", in: counts).map { "\(Counting.of($0, "document")) in" }
+        let documents = number("documents", in: counts).map { "\(Counting.of($0, "document"))" }
         let named = [
             ("rejected", "rejected"), ("opened_tickets", "tickets opened"), ("moved_tickets", "moved"),
             ("resolved_tickets", "resolved"),
@@ -382,7 +382,7 @@ extension AuditSentence {
             number(key, in: counts).flatMap { $0 == 0 ? nil : "\($0) \(words)" }
         }
         let end = details["is_interrupted"] as? Bool == true ? "; it was interrupted" : ""
-        return (documents ?? "documents in") + (said.isEmpty ? "" : ": \(said.joined(separator: ", "))") + end
+        return (documents ?? "documents") + (said.isEmpty ? "" : ": \(said.joined(separator: ", "))") + end
     }
 
     private var products: String {
@@ -402,7 +402,7 @@ extension AuditSentence {
         guard let people = number("people", in: details) else { return entry.subject }
         return people == 1 && !entry.subject.hasPrefix("list ")
             ? "everything about \(entry.subject)"
-            : "\(entry.subject), \(Counting.of(people, "customer")) of it"
+            : "\(entry.subject), \(Counting.of(people, "customer"))"
     }
 
     /// How much of a person went.
@@ -430,13 +430,13 @@ extension AuditSentence {
     private var moves: String {
         let kinds = [
             ("opened", "opened"), ("moved", "moved"), ("resolved", "resolved"),
-            ("woken", "back from waiting"), ("lapsed", "back from holders who did nothing"),
+            ("woken", "back from waiting"), ("lapsed", "back because their holders did nothing"),
         ]
         let said = kinds.compactMap { key, words -> String? in
             let count = (details[key] as? [Any])?.count ?? 0
             return count == 0 ? nil : "\(count) \(words)"
         }
-        return said.isEmpty ? "" : " in tickets: \(said.joined(separator: ", "))"
+        return said.isEmpty ? "" : ": \(said.joined(separator: ", "))"
     }
 
     /// The tickets whose alarms were taken, or the one whose alarm was settled.
@@ -468,7 +468,7 @@ extension AuditSentence {
     /// What was done about all alarms that waited, of which no ticket is named.
     private var alarmsOfNoTicket: String {
         if details["passed_over"] as? Bool == true {
-            return "let nobody be called for the alarms that waited"
+            return "dropped the alarms that waited: nobody was called"
         }
         guard let told = number("told", in: details) else { return "worked on the alarms" }
         let incidents = number("incidents", in: details) ?? 0
@@ -476,23 +476,24 @@ extension AuditSentence {
         let what =
             (incidents > 0 ? [Counting.of(incidents, "incident")] : [])
             + (told > 0 ? ["\(Counting.of(told, "loss", "losses")) of funds"] : [])
-        return "told of \(Counting.all(what)) in a line, because no command was set"
+        return "printed a line about \(Counting.all(what)), because no command was set"
     }
 
     /// What a look for incidents found, or how many tickets it brought to them.
     private var incidentsFound: String {
         if let tickets = number("tickets", in: details) {
-            return "brought \(Counting.of(tickets, "ticket")) to where the rule of incidents puts them"
+            return "moved \(Counting.of(tickets, "ticket")) into or out of incidents, by rule"
         }
         let kinds = [
-            ("found", "found"), ("changed", "grown or shrunk"), ("merged", "grown together"),
-            ("dissolved", "none after all"), ("ended", "over"),
+            ("found", "found"), ("changed", "changed"), ("merged", "merged"),
+            ("dissolved", "no incident after all"), ("ended", "over"),
         ]
         let said = kinds.compactMap { key, words -> String? in
             let numbers = (details[key] as? [NSNumber])?.map(\.stringValue) ?? []
-            return numbers.isEmpty ? nil : "\(Counting.all(numbers)) \(words)"
+            return numbers.isEmpty
+                ? nil : "\(numbers.count == 1 ? "incident" : "incidents") \(Counting.all(numbers)) \(words)"
         }
-        return "noted of incidents: " + said.joined(separator: ", ")
+        return "noted: " + said.joined(separator: ", ")
     }
 
     /// What a lead made of an incident.
@@ -501,12 +502,13 @@ extension AuditSentence {
         let tickets = Counting.of((details["tickets"] as? [Any])?.count ?? 0, "ticket")
         switch word("deed") {
         case "name":
-            return details["name"] == nil ? "took incident \(subject) its name" : "named incident \(subject)"
+            return details["name"] == nil
+                ? "removed the name of incident \(subject)" : "named incident \(subject)"
         case "merge": return "merged incident \(other) into incident \(subject)"
-        case "separate": return "took incident \(subject) out of incident \(other) again"
+        case "separate": return "separated incident \(subject) from incident \(other)"
         case "split": return "split incident \(subject) off incident \(other)"
         case "close": return "closed incident \(subject)"
-        case "reopen": return "took incident \(subject) up again"
+        case "reopen": return "reopened incident \(subject)"
         case "move_in": return "moved \(tickets) into incident \(subject)"
         case "move_out": return "moved \(tickets) out of their incidents"
         default: return "changed incident \(subject)"
@@ -517,11 +519,11 @@ extension AuditSentence {
     /// kept once more, for another reason, which their entry does not say.
     private var retried: String {
         guard entry.subject == "quarantine" else {
-            return "took document \(entry.subject) of quarantine in after all"
+            return "imported document \(entry.subject) from quarantine after all"
         }
         let count = (details["documents"] as? [Any])?.count
         let which = count.map { Counting.of($0, "document") } ?? "documents"
-        return "tried \(which) of quarantine again: each came in, or is kept for another reason"
+        return "tried \(which) in quarantine again: each was imported, or stays for another reason"
     }
 
     /// The fields of a customer that were written, behind a word.

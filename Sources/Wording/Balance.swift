@@ -13,8 +13,8 @@ extension BalanceTerm {
         case .writtenOff: "written off"
         case .closedWithoutProof: "closed without proof"
         case .open: "open"
-        case .openOwned: "with an owner"
-        case .openUnowned: "without an owner"
+        case .openOwned: "with an agent"
+        case .openUnowned: "without an agent"
         case .silent: "silent"
         }
     }
@@ -46,7 +46,8 @@ extension BalanceTerm {
             "a grant made it good; what Apple gave back as well counts as refunded here, and as made good in the review"
         case .open:
             "its ticket is in queue 2 or 3, or waits; the review has queue 3 alone, and what only a person's word tells counts in neither"
-        case .charged, .delivered, .untold, .credited, .writtenOff, .closedWithoutProof, .openOwned, .openUnowned,
+        case .charged, .delivered, .untold, .credited, .writtenOff, .closedWithoutProof, .openOwned,
+            .openUnowned,
             .silent:
             meaning
         }

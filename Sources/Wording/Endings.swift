@@ -18,8 +18,8 @@ extension EndingNeed {
         switch self {
         case .note: "say why in the field Note"
         case .reference:
-            "name the helpdesk's number in the field Case, or keep the contact with e on the ticket"
-        case .contact: "keep the contact with e on the ticket"
+            "name the helpdesk's number in the field Case, or note the contact with e on the ticket"
+        case .contact: "note the contact with e on the ticket"
         case .other: "name the ticket in the field Duplicate of"
         }
     }
@@ -29,8 +29,8 @@ extension EndingNeed {
         let contacted = "`makegood ticket contacted \(ticket) --by email`"
         return switch self {
         case .note: "say why with --note"
-        case .reference: "name the helpdesk's case with --ref, or keep the contact with \(contacted)"
-        case .contact: "keep the contact with \(contacted)"
+        case .reference: "name the helpdesk's case with --ref, or note the contact with \(contacted)"
+        case .contact: "note the contact with \(contacted)"
         case .other: "name the other ticket with --of"
         }
     }

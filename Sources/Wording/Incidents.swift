@@ -5,7 +5,7 @@ extension IncidentState {
     /// The state in words.
     public var title: String {
         switch self {
-        case .goingOn: "goes on"
+        case .goingOn: "ongoing"
         case .closed: "over"
         case .merged: "merged"
         case .dissolved: "none after all"
@@ -66,7 +66,7 @@ extension Reader {
 
     /// The line above a queue of which tickets belong to an incident.
     public func sentence(about incident: Incident) -> String {
-        let state = incident.state == .goingOn ? ", and it goes on" : ""
+        let state = incident.state == .goingOn ? ", ongoing" : ""
         return
             "incident \(incident.id): \(Counting.of(incident.figures.open, "open ticket")), \(incident.title), \(span(of: incident))\(state)"
     }

@@ -22,7 +22,7 @@ extension LeadList {
     public var explanation: String {
         switch self {
         case .closedWithoutProof:
-            "Somebody said how these ended, and no fact shows it: look for the record that proves it, or take the ticket up again."
+            "Somebody said how these ended, and no fact shows it: look for the record that proves it, or reopen the ticket."
         case .refundedAndMadeGood:
             "Apple gave the money back of what was made good as well, which is made good in the review and refunded in the balance: take the grant back, or leave it."
         case .deliveredAfterMakeGood:
@@ -51,7 +51,7 @@ extension LeadList {
         case .notCounted: "review and balance count every open loss of the queue"
         case .twoCustomers: "no chain is claimed by two customers"
         case .accessWithoutSource: "every grant that holds names what it makes good, or is goodwill"
-        case .byWord: "the App Store's record of every purchase came"
+        case .byWord: "the App Store's record of every purchase has come"
         case .unreportedTokens: "Apple misses no report of an external purchase"
         case .bridges: "the server has bridged nothing"
         }

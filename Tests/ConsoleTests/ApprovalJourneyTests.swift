@@ -119,7 +119,7 @@ struct ApprovalJourneyTests {
         await ben.type("<Esc>4")
         await ben.type("<Enter>")
         await ben.type("a")
-        #expect(ben.shows("nobody decides their own"))
+        #expect(ben.shows("you cannot decide your own request"))
         await ben.type("x")
         await ben.type("<C-s>")
         await ben.type("y")

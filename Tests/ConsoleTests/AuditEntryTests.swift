@@ -48,7 +48,7 @@ struct AuditEntryTests {
     @Test func aWrongWordIsExplainedAndKept() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>5fagnet:ana<Enter>")
-        #expect(desk.shows("agnet:ana filters nothing: do you mean agent?"))
+        #expect(desk.shows("agnet:ana filters nothing: did you mean agent?"))
         #expect(desk.shows("ana added customer u_6667 with"))
     }
 

@@ -55,10 +55,10 @@ struct CompletionTests {
     @Test(arguments: [
         (
             "stat:open",
-            "stat:open filters nothing: do you mean state? The words are state, since, age, nobody"
+            "stat:open filters nothing: did you mean state? The words are state, since, age, nobody"
         ),
         ("colour:red", "colour:red filters nothing: the words are state, since, age, nobody"),
-        ("state:opne", "state:opne filters nothing: state is one of open, claimed; do you mean open?"),
+        ("state:opne", "state:opne filters nothing: state is one of open, claimed; did you mean open?"),
         ("since:x", "since:x is not understood. since: from then on"),
     ])
     func aWrongPartIsExplained(_ part: String, _ complaint: String) {

@@ -14,7 +14,7 @@ struct CopyTests {
         let desk = Desk(try Stores.filled())
         await desk.type("zoe@<Enter>")
         await desk.type("yi")
-        #expect(desk.shows("Copied, if the terminal lets it: the customer id"))
+        #expect(desk.shows("Copied, if the terminal allows it: the customer id"))
         await desk.type("yh")
         await desk.type("yv")
         #expect(desk.terminal.copies.prefix(2) == ["u_1042", "1000000831360853"])

@@ -34,7 +34,7 @@ struct DangerTests {
         Question(
             name: "resolve", way: ["<Esc>2", "<Enter>", "r<Right><Right><Down>1<Down>why<Down>HD-1"],
             opener: "<C-s>",
-            who: "Zoë Müller", what: "ends as", howLong: "until somebody takes it up again"),
+            who: "Zoë Müller", what: "ends as", howLong: "until somebody reopens it"),
         Question(
             name: "act on marked tickets", way: ["<Esc>2", "  ", "A"], opener: "c", who: "2 tickets",
             what: "Claim", howLong: "Until you give them back"),

@@ -48,7 +48,7 @@ struct ListWorkTests {
         await desk.type("<C-w>agent:<Tab><Enter>")
         #expect(desk.shows("Filter cause:21005 agent:me"))
         await desk.type("fstat:open<Enter>")
-        #expect(desk.shows("stat:open filters nothing: do you mean state?"))
+        #expect(desk.shows("stat:open filters nothing: did you mean state?"))
     }
 
     @Test func aListIsSortedByAnyColumnAndBack() async throws {
@@ -127,11 +127,11 @@ struct ListWorkTests {
         await desk.type("v3")
         #expect(desk.shows("Filter cause:21005") && desk.shows("Money↓"))
         await desk.type("v4")
-        #expect(desk.shows("nothing is kept under 4"))
+        #expect(desk.shows("no view is kept under 4"))
         await desk.type("S")
         #expect(desk.shows("only a lead shares views"))
         await desk.type("x")
-        #expect(desk.shows("Nothing is kept yet"))
+        #expect(desk.shows("No view is kept yet"))
         await desk.type("<Esc>")
         #expect(!desk.shows("Views of tickets"))
     }

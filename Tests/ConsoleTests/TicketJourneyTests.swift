@@ -204,7 +204,7 @@ struct TicketJourneyTests {
         await desk.type("fstate:resolved<Enter>")
         await desk.type("<Enter>")
         await desk.type("Oit was the wrong account<C-s>")
-        #expect(desk.shows("Ticket 8 is taken up again") && desk.shows("Notes 2"))
+        #expect(desk.shows("Ticket 8 is reopened") && desk.shows("Notes 2"))
     }
 
     @Test func ticketAndCustomerAreOneKeyApart() async throws {

@@ -25,10 +25,10 @@ struct TicketWordTests {
 
     @Test func anAlarmIsSaidAsFarAsItCame() throws {
         let store = try TicketStores.outage()
-        #expect(try alarm(store) == "waits to go out")
+        #expect(try alarm(store) == "not sent yet")
         let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
         #expect(taken.ticket == first)
-        #expect(try alarm(store) == "goes out")
+        #expect(try alarm(store) == "being sent")
         try store.settleAlarm(taken, as: .failed("exit 3"), by: ana, at: Pages.now)
         let again = context.time.moment(Pages.now + .seconds(30))
         #expect(try alarm(store) == "not sent: exit 3; tried again from \(again) on")
@@ -41,7 +41,7 @@ struct TicketWordTests {
         let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
         let told = try store.takeUnheardAlarms(by: ana, at: Pages.now)
         #expect(told.count == 0 && told.incidents.count == 1, "they are one incident")
-        #expect(try alarm(store) == "recorded \(context.time.moment(raised)), nobody is set to be called")
+        #expect(try alarm(store) == "recorded \(context.time.moment(raised)), nobody is set up to be called")
     }
 
     /// Whatever else the top line leaves out in a narrow terminal, it says that alarms wait.

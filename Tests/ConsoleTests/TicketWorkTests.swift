@@ -28,7 +28,7 @@ struct TicketWorkTests {
     @Test func aTicketIsHandedToAnAgentWhoIsListed() async throws {
         let desk = try await desk()
         await desk.type("a<C-s>")
-        #expect(desk.shows("Choose who is to have it"))
+        #expect(desk.shows("Choose an agent"))
         #expect(desk.shows("bo") && !desk.shows("vi "))
         await desk.type("<Right><Right><C-s>")
         #expect(desk.shows("Ticket 1 is handed to bo") && desk.shows("handed to bo"))
@@ -40,7 +40,7 @@ struct TicketWorkTests {
     @Test func aContactIsKeptWithItsChannelAndCase() async throws {
         let desk = try await desk()
         await desk.type("e<Right><Right><Tab>HD-7<C-s>")
-        #expect(desk.shows("Kept: the customer was contacted by telephone"))
+        #expect(desk.shows("Noted: the customer was contacted by telephone"))
         #expect(try ticket(desk).contactedBy == .phone)
     }
 
@@ -209,7 +209,7 @@ struct TicketWorkScreenTests {
         let copied = copied(by: "r", in: &state, gateway.perform)
         #expect(copied?.hasPrefix("Hello Zoë Müller,\n\nWe are sorry for the trouble") == true)
         #expect(copied?.contains("We have made it good: you have premium until ") == true)
-        #expect(state.message?.text == "Copied, if the terminal lets it: the reply")
+        #expect(state.message?.text == "Copied, if the terminal allows it: the reply")
     }
 
     /// What a key puts on the clipboard, once the store has answered.

@@ -146,7 +146,7 @@ struct HabitTests {
         let desk = try await desk()
         await desk.type("e<C-s>")
         await desk.type("y")
-        #expect(desk.shows("Nothing was asked: y did nothing. Kept: the customer was contacted"))
+        #expect(desk.shows("Nothing was asked: y did nothing. Noted: the customer was contacted"))
         #expect(!desk.shows("Esc leaves"))
         await desk.type("y")
         #expect(desk.shows("Esc leaves"), "the second one shows what can be copied")

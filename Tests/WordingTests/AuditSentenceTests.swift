@@ -37,7 +37,7 @@ struct AuditSentenceTests {
         (
             "store.restore", "store.sqlite",
             #"{"from":"store.sqlite","itself":true,"replaced":{"missing_entries":1}}"#,
-            "ana took the store as it stood, without 1 newer entry"
+            "ana took the store as it was, without 1 newer entry"
         ),
         (
             "store.adopt", "store", #"{"entries":4,"former_entries":9,"former_hash":"00"}"#,
@@ -46,31 +46,31 @@ struct AuditSentenceTests {
         (
             "import", "import 3",
             #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
-            "ana took 444 documents in: 10 tickets opened, 2 moved"
+            "ana imported 444 documents: 10 tickets opened, 2 moved"
         ),
         (
             "import", "import 4", #"{"counts":{"documents":0},"is_interrupted":true}"#,
-            "ana took 0 documents in; it was interrupted"
+            "ana imported 0 documents; it was interrupted"
         ),
         (
             "quarantine.retry", "5", #"{"reason":"no_json","source":"a.json"}"#,
-            "ana took document 5 of quarantine in after all: no json"
+            "ana imported document 5 from quarantine after all: no json"
         ),
         (
             "quarantine.drop", "5", #"{"reason":"no_json","source":"a.json"}"#,
-            "ana dropped document 5 of quarantine: no json"
+            "ana dropped document 5 from quarantine: no json"
         ),
         (
             "quarantine.retry", "quarantine", #"{"documents":[4,7,9]}"#,
-            "ana tried 3 documents of quarantine again: each came in, or is kept for another reason"
+            "ana tried 3 documents in quarantine again: each was imported, or stays for another reason"
         ),
         (
             "quarantine.retry", "quarantine", #"{"documents":[4]}"#,
-            "ana tried 1 document of quarantine again: each came in, or is kept for another reason"
+            "ana tried 1 document in quarantine again: each was imported, or stays for another reason"
         ),
         (
             "quarantine.retry", "quarantine", "no json",
-            "ana tried documents of quarantine again: each came in, or is kept for another reason"
+            "ana tried documents in quarantine again: each was imported, or stays for another reason"
         ),
         ("catalog.import", "catalog", #"{"products":[{}]}"#, "ana replaced the catalogue with 1 product"),
         (
@@ -203,11 +203,11 @@ struct AuditSentenceTests {
         ),
         (
             "alarm", "alarms", #"{"passed_over":true,"program":"console"}"#,
-            "console of ana let nobody be called for the alarms that waited"
+            "console of ana dropped the alarms that waited: nobody was called"
         ),
         (
             "alarm", "alarms", #"{"incidents":0,"program":"console","told":1}"#,
-            "console of ana told of 1 loss of funds in a line, because no command was set"
+            "console of ana printed a line about 1 loss of funds, because no command was set"
         ),
         (
             "batch.start", "3", #"{"approved":"7","asked_by":"ben","batch":"3"}"#,
@@ -247,7 +247,7 @@ struct AuditSentenceTests {
         ),
         (
             "ticket.overdue", "tickets", #"{"moved":[1,2],"opened":[],"resolved":[3]}"#,
-            "ana noted what time had changed in tickets: 2 moved, 1 resolved"
+            "ana updated tickets whose time had come: 2 moved, 1 resolved"
         ),
         ("alarm", "alarms", #"{"tickets":["1","2"]}"#, "ana took the alarms of 2 tickets to send"),
         ("alarm", "alarms", #"{"ticket":"5","failure":null}"#, "ana sent the alarm of ticket 5"),
@@ -269,7 +269,7 @@ struct AuditSentenceTests {
         ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
         (
             "export", "list of customers", #"{"people":50}"#,
-            "ana took out list of customers, 50 customers of it"
+            "ana exported list of customers, 50 customers"
         ),
         (
             "customer.erase", "u_1", #"{"documents":2,"notes":1,"reason":"asked for","texts":3}"#,
@@ -295,11 +295,11 @@ struct AuditSentenceTests {
         (
             "incident.find", "incidents",
             #"{"changed":[1],"dissolved":[],"ended":[2,3],"found":[4],"merged":[]}"#,
-            "ana noted of incidents: 4 found, 1 grown or shrunk, 2 and 3 over"
+            "ana noted: incident 4 found, incident 1 changed, incidents 2 and 3 over"
         ),
         (
             "incident.find", "incidents", #"{"incidents":[4],"moves":2,"tickets":12}"#,
-            "ana brought 12 tickets to where the rule of incidents puts them"
+            "ana moved 12 tickets into or out of incidents, by rule"
         ),
         ("incident.shape", "4", #"{"deed":"merge","other":"5"}"#, "ana merged incident 5 into incident 4"),
         ("incident.shape", "4", #"{"deed":"close"}"#, "ana closed incident 4"),
@@ -370,11 +370,11 @@ struct AuditSentenceTests {
         ),
         (
             "store.upgrade_tell", "upgrade", #"{"customers":1,"is_told":true,"tickets":2}"#,
-            "ana had backends told of 1 customer and 2 tickets that the upgrade changed"
+            "ana told backends of 1 customer and 2 tickets that the upgrade changed"
         ),
         (
             "store.upgrade_tell", "upgrade", #"{"customers":1,"is_told":false,"tickets":0}"#,
-            "ana had backends not told of 1 customer and 0 tickets that the upgrade changed"
+            "ana did not tell backends of 1 customer and 0 tickets that the upgrade changed"
         ),
         ("key.add", "shop", #"{"scope":"app"}"#, "ana made the API key shop for app"),
         ("key.remove", "shop", "{}", "ana removed the API key shop"),

@@ -69,7 +69,7 @@ struct ErrorTests {
         (
             .endNeedsProof(ticket, .refunded, [.note, .reference]),
             "no fact shows that ticket 4 ended as refunded: it needs a note and a case, or that the customer was contacted: "
-                + "say why with --note and name the helpdesk's case with --ref, or keep the contact with "
+                + "say why with --note and name the helpdesk's case with --ref, or note the contact with "
                 + "`makegood ticket contacted 4 --by email`"
         ),
         (

@@ -82,7 +82,7 @@ extension ConsoleState {
 
     /// Shows the messages again; the last key works everywhere.
     private static func messages(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
-        Binding("messages", "Messages of this run, the newest first, each whole", keys: keys) {
+        Binding("messages", "Messages since the start, the newest first, in full", keys: keys) {
             console, context in
             console.overlay = .messages(console.messages.panel(in: context))
             return []
@@ -170,11 +170,11 @@ enum ConsoleKeys {
     /// All of them as the Markdown of docs/keys.md.
     static var markdown: String {
         let introduction = """
-            Made from the commands that stand beside each screen in `Sources/Console`; a test holds this file equal to \
+            Made from the commands of each screen in `Sources/Console`; a test holds this file equal to \
             them. No single key and no key that moves gives access: a form does, and `^S` sends every form. Where \
             sending gives or takes money or access, or cannot be undone, the footer says `send, then y`, and `y` \
             answers the question; after a form that asked nothing a `y` does nothing, and says so. Keys that are typed \
-            before a page is read wait for it, and are dropped with a word where it does not come. `u` alone takes \
+            before a page is read wait for it, and are dropped with a message if it does not come. `u` alone takes \
             back what oneself gave a moment ago. There is no mouse: it stays the terminal's own.
             """
         return KeyReference.markdown(

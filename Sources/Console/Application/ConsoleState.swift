@@ -499,7 +499,7 @@ extension ConsoleState {
     }
 
     private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
-        message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
+        message = MessageLine(.success, "Copied, if the terminal allows it: the \(label)")
         return [.copy(text)]
     }
 

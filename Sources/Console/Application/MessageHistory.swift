@@ -45,7 +45,7 @@ struct MessageHistory: Equatable, Sendable {
             let words = entry.message.lines(columns: .max, glyphs: context.options.glyphs)
             return words.reduce(clock, +) + times
         }
-        return MessagePanel(lines.isEmpty ? [StyledLine("Nothing was said yet", .dim)] : lines)
+        return MessagePanel(lines.isEmpty ? [StyledLine("No messages yet", .dim)] : lines)
     }
 }
 

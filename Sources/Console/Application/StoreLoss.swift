@@ -32,7 +32,7 @@ struct StoreLoss: Equatable, Sendable {
                 StyledLine(StoreLoss.sentence(failure.error, at: context.now)),
                 StyledLine("You still see the former store. Nothing is written any more."),
             ] + (typed ? [StyledLine(kept)] : []),
-            answers: [.init("open", "open what stands there now", key: "o")])
+            answers: [.init("open", "open the store that is there now", key: "o")])
     }
 
     /// Whether an error says that the store is lost to this console.
@@ -44,8 +44,8 @@ struct StoreLoss: Equatable, Sendable {
     /// What is said once the other store is open.
     static func opened(typed: Bool) -> MessageLine {
         typed
-            ? MessageLine(.warning, "Opened anew; what you typed is as it was: look at it before you send it")
-            : MessageLine(.note, "Opened anew")
+            ? MessageLine(.warning, "Opened again; what you typed is kept: look at it before you send it")
+            : MessageLine(.note, "Opened again")
     }
 
     /// Takes any key.

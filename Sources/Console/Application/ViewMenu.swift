@@ -110,7 +110,7 @@ struct ViewMenu: Equatable, Sendable {
             if let sharingRefusal { return .refused(sharingRefusal) }
             stage = .placing(isShared: true)
         case "x":
-            guard let selected else { return .refused("nothing is kept yet") }
+            guard let selected else { return .refused("no view is kept yet") }
             if let refusal = selected.isShared ? sharingRefusal : keepingRefusal { return .refused(refusal) }
             return .write(.dropView(selected))
         default: _ = cursor.handle(key, page: views?.count ?? 1)
@@ -125,7 +125,7 @@ struct ViewMenu: Equatable, Sendable {
             return .open
         }
         return views.first { $0.position == digit }.map { .chosen($0) }
-            ?? .refused("nothing is kept under \(digit): s keeps the present view")
+            ?? .refused("no view is kept under \(digit): s keeps the present view")
     }
 
     private var selected: SavedView? {
@@ -152,7 +152,7 @@ struct ViewMenu: Equatable, Sendable {
             let inner = box.size.columns - 2
             let rows = max(1, box.size.rows - 5)
             box.within(Rectangle(column: 1, row: 1, columns: inner, rows: rows)) { list in
-                let empty = views == nil ? "Reading" : "Nothing is kept yet"
+                let empty = views == nil ? "Reading" : "No view is kept yet"
                 cursor.draw(in: &list, theme: theme, rowsPerItem: 1, empty: empty) {
                     [line($0, columns: inner)]
                 }

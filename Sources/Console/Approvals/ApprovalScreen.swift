@@ -115,7 +115,7 @@ extension ApprovalScreen {
             onPage(
                 "request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
                 unless: { page, _ in
-                    page.request.wish.customer == nil ? "it is for many customers, or its customer is not known" : nil
+                    page.request.wish.customer == nil ? "it names no single customer that is known" : nil
                 }
             ) { page, _ in
                 page.request.wish.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
@@ -125,8 +125,8 @@ extension ApprovalScreen {
     /// Why one cannot decide a request; nil when one can.
     @Sendable private static func refusal(_ page: ApprovalPage, in context: ConsoleContext) -> String? {
         if let refusal = context.refusal ?? decided(page) { return refusal }
-        if page.request.askedBy == context.agent { return "nobody decides their own" }
-        return context.role.may(.approve) ? nil : "leads decide"
+        if page.request.askedBy == context.agent { return "you cannot decide your own request" }
+        return context.role.may(.approve) ? nil : "only leads decide"
     }
 
     private static func decided(_ page: ApprovalPage) -> String? {

@@ -44,10 +44,10 @@ struct ApprovalText {
     /// What whoever asked saw.
     var seen: [StyledLine] {
         if let move = page.move {
-            return [StyledLine("Seen when it was asked", .title)] + effects(move.asked)
+            return [StyledLine("When it was asked", .title)] + effects(move.asked)
         }
         guard let evidence = page.evidence else { return [] }
-        var lines = [StyledLine("Seen when it was asked", .title)]
+        var lines = [StyledLine("When it was asked", .title)]
         lines += labelled("before", answer(evidence.before))
         lines += labelled("after", answer(evidence.after))
         lines += labelled("gains", gains(evidence.gained))
@@ -65,7 +65,7 @@ struct ApprovalText {
         if let batch = page.batch { return lines + about(batch) }
         if let move = page.move { return lines + (move.attachment.map { effects($0.facts) } ?? []) }
         if case .token(let asked) = request.wish {
-            let effect = "what that token paid for becomes \(asked.customer)'s when it is given"
+            let effect = "approval makes what was bought with the token \(asked.customer)'s"
             return lines + labelled("token", [TextSpan("carried by \(asked.carrier)")])
                 + labelled("then", [TextSpan(effect)])
         }
@@ -103,13 +103,13 @@ struct ApprovalText {
         let out = reader.words(of: counts.excluded)
         return labelled("batch", [TextSpan(reader.progress(of: batch))])
             + labelled("gets it", [TextSpan(Counting.of(batch.customers, "customer"), .strong)])
-            + labelled("left out", [TextSpan(out.isEmpty ? "nobody so far" : out)])
-            + labelled("then", [TextSpan("everybody is looked at again when it is carried out")])
+            + labelled("left out", [TextSpan(out.isEmpty ? "no customer so far" : out)])
+            + labelled("then", [TextSpan("every customer is checked again when it is carried out")])
     }
 
     /// Whose a chain is, and what its move means for whom.
     private func effects(_ facts: AttachFacts) -> [StyledLine] {
-        let owner = facts.owner.map { "\($0)'s" } ?? "no customer's yet"
+        let owner = facts.owner.map { "\($0)'s" } ?? "no customer yet"
         return labelled("chain", [TextSpan(owner)])
             + facts.effects.flatMap { effect -> [StyledLine] in
                 let whom = StyledLine("  \(effect.customer) \(effect.entitlement)", .strong)

@@ -56,7 +56,7 @@ struct ApprovalsScreen: Screen {
     private static func summary(_ context: ConsoleContext) -> String {
         let open = context.openRequests.map { Counting.of($0, "request waits", "requests wait") } ?? ""
         return switch context.role {
-        case .lead: "\(open) for a lead; Enter shows one beside what is known now"
+        case .lead: "\(open) for a lead; Enter opens one"
         case .agent: "\(open) of yours; leads decide"
         case .viewer, .service: "\(open); leads decide"
         }

@@ -55,7 +55,7 @@ struct BatchForm: FormContent {
             howLong: StyledLine(
                 offer.length == .lost
                     ? "They get back the time they lost."
-                    : "They are given it \(reader.length(of: offer.length))."),
+                    : "They get \(reader.length(of: offer.length))."),
             warnings: [
                 out.isEmpty ? nil : StyledLine("Left out: \(out)"), lead,
                 form.words("note").map { StyledLine("Note: \($0)") },
@@ -86,7 +86,7 @@ struct BatchForm: FormContent {
             [TextSpan("gives ", .dim), TextSpan(reader.words(of: totals), .strong)],
             [TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out)],
             StyledLine(
-                "Everybody is looked at again when it is their turn, and nobody gets it twice.", .dim),
+                "Every customer is checked again before the grant, and nobody gets it twice.", .dim),
         ]
     }
 }

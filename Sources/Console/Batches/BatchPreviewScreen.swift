@@ -83,7 +83,7 @@ struct BatchPreviewScreen: Screen {
         list.draw(
             in: &canvas, Self.room(in: size), theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: problem == nil ? "Nobody is in it" : "There is nothing to show"
+            empty: problem == nil ? "It has no customers" : "There is nothing to show"
         ) { [line($0, widths: widths, in: context)] }
     }
 
@@ -94,7 +94,9 @@ struct BatchPreviewScreen: Screen {
             TextSpan(" \(reader.length(of: length))"), TextSpan("  l another length", .dim),
         ]
         if let problem { return [first, StyledLine("\(context.options.glyphs.bad) \(problem)", .error)] }
-        guard let preview = preview?.page else { return [first, StyledLine("Looking at everybody", .dim)] }
+        guard let preview = preview?.page else {
+            return [first, StyledLine("Checking every customer", .dim)]
+        }
         let out = reader.words(of: preview.totals.excluded)
         return [
             first, [TextSpan("gives ", .dim), TextSpan(reader.words(of: preview.totals), .strong)],
@@ -152,14 +154,14 @@ extension BatchPreviewScreen {
         "Make good for many",
         [
             Binding(
-                "batch.make_good", "Make all of them good: a form and a question follow", keys: ["m"],
+                "batch.make_good", "Make good for all of them: a form and a question follow", keys: ["m"],
                 label: "make good", footer: 1,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
                     guard let preview = screen.preview?.page else {
                         return screen.problem ?? "it is still loading"
                     }
-                    return preview.totals.tickets == 0 ? "nobody would get anything" : nil
+                    return preview.totals.tickets == 0 ? "no customer would get anything" : nil
                 }
             ) { screen, _ in
                 screen.preview.map {
@@ -182,7 +184,7 @@ extension BatchPreviewScreen {
                 unless: { screen, _ in screen.list.selected == nil ? "there is no ticket" : nil }
             ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket))] } ?? [] },
             Binding(
-                "batch.again", "Look at everybody again", keys: ["a"], label: "again", footer: 5
+                "batch.again", "Check every customer again", keys: ["a"], label: "again", footer: 5
             ) { screen, context in screen.read(context) },
         ])
 }

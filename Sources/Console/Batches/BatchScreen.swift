@@ -116,7 +116,7 @@ struct BatchScreen: Screen {
         list.draw(
             in: &canvas, Self.room(in: size), theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "Nobody is in it"
+            empty: "It has no customers"
         ) { [line($0, widths: widths, in: context)] }
         if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
     }
@@ -223,7 +223,7 @@ extension BatchScreen {
                     case .cancelled, .declined: return "it \(context.reader.progress(of: page.batch))"
                     case .done:
                         return (page.cancelUntil.map { $0 > context.now } ?? false)
-                            ? nil : "the moment to take it back is over"
+                            ? nil : "the time to take it back is over"
                     }
                 }
             ) { screen, _ in

@@ -44,7 +44,7 @@ struct BatchesScreen: Screen {
         let about: StyledLine = [
             TextSpan("Batches", .title),
             left.map { TextSpan("  \($0): Enter, then r", .warning) }
-                ?? TextSpan("  who was made good at once", .dim),
+                ?? TextSpan("  who got a grant together", .dim),
         ]
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let widths = Self.widths(size.columns - 3)

@@ -51,7 +51,7 @@ struct ChainText {
         switch renewal.autoRenew {
         case true: parts.append("will renew\(renewal.autoRenewProductID.map { " as \($0)" } ?? "")")
         case false: parts.append("will not renew\(reason(renewal).map { ": \($0)" } ?? "")")
-        default: parts.append("whether it renews was not told")
+        default: parts.append("whether it renews is not known")
         }
         if renewal.autoRenew == true, let intent = renewal.expirationIntent {
             let known = ExpirationReason(rawValue: intent).map(time.reader.expired)
@@ -143,7 +143,7 @@ struct ClaimText {
             disputed
             + others.map { StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))", .warning) }
         guard !page.claims.isEmpty else {
-            return warnings + [StyledLine("Nobody claims this chain; a attaches it to a customer", .dim)]
+            return warnings + [StyledLine("No customer claims this chain; a attaches it to one", .dim)]
         }
         return warnings
             + page.claims.map { claim in

@@ -130,7 +130,7 @@ struct CustomerView {
             let list = listRoom(in: canvas.bounds, columns: columns)
             canvas.within(list) { part in
                 screen.chains.draw(
-                    in: &part, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's",
+                    in: &part, theme: theme, rowsPerItem: rows, empty: "This customer has no chains",
                     isFocused: !screen.isOnVerdict
                 ) {
                     chainLines($0, columns: columns, rows: rows, glyphs: glyphs)

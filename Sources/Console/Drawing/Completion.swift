@@ -100,14 +100,14 @@ extension [FilterWord] {
         guard let word else {
             let name = String(typed.prefix { !":<>".contains($0) })
             let near = EditDistance.nearest(to: name, among: map(\.name)).first
-            let meant = near.map { "do you mean \($0)? The words are " } ?? "the words are "
+            let meant = near.map { "did you mean \($0)? The words are " } ?? "the words are "
             return "\(part) filters nothing: \(meant)\(map(\.name).joined(separator: ", "))"
         }
         guard word.isClosed else { return "\(part) is not understood. \(word.name): \(word.explanation)" }
         let values = word.values.map(\.text)
         let value = String(typed.dropFirst(word.name.count + 1))
         let near = EditDistance.nearest(to: value, among: values).first
-        let meant = near.map { "; do you mean \($0)?" } ?? ""
+        let meant = near.map { "; did you mean \($0)?" } ?? ""
         return "\(part) filters nothing: \(word.name) is one of \(values.joined(separator: ", "))\(meant)"
     }
 }

@@ -239,13 +239,13 @@ struct AttachForm: FormContent {
     /// That nobody has just the id that is typed.
     private var unknown: String {
         guard let offer, let meant = offer.people[offer.choice].customer else {
-            return "Nobody is called that: look again, or choose create under If unknown"
+            return "No customer has that id: search again, or choose create in the field If unknown"
         }
         return "That is no customer's id: Enter takes \(meant.id)"
     }
 
     /// That there is nobody of a name yet, which is also what a mistyped name looks like.
     private func newcomer(_ name: AppUserID) -> String {
-        "There is nobody of that name: attaching creates the customer \(name)."
+        "No customer has that id: attaching creates the customer \(name)."
     }
 }

@@ -14,7 +14,8 @@ struct DecisionForm: FormContent {
     init(_ subject: DecisionSubject) {
         self.subject = subject
         let hint =
-            subject.decision == .decline ? "why, for who asked" : "for who asked; nothing is fine"
+            subject.decision == .decline
+            ? "why, for the agent who asked" : "for the agent who asked, if you like"
         form = Form(
             subject.decision == .withdraw
                 ? [] : [FormField("note", "Note", .text(TextField(placeholder: hint)))])
@@ -117,12 +118,13 @@ struct DecisionForm: FormContent {
             case .decline:
                 Danger(
                     title: "Decline", what: [who, not],
-                    howLong: "This stands: it can only be asked for anew.",
+                    howLong: "This is final: it can only be asked for again.",
                     warnings: note, verb: "decline", otherwise: "change")
             case .withdraw:
                 Danger(
                     title: "Take the request back", what: [who, not],
-                    howLong: "No lead decides it any more: it can only be asked for anew.", verb: "take back",
+                    howLong: "No lead decides it any more: it can only be asked for again.",
+                    verb: "take back",
                     otherwise: "keep it")
             }
         return danger.dialog(context)

@@ -160,7 +160,7 @@ struct ExtendIncidentForm: FormContent {
         let days = Counting.of(wish.days, "day")
         let what: [StyledLine]
         if let found = chains?.page {
-            guard !found.possible.isEmpty else { return .correct(["days": "Nobody is left: see below"]) }
+            guard !found.possible.isEmpty else { return .correct(["days": "No customer is left: see below"]) }
             what = [
                 "Renewed \(days) later: \(Counting.of(found.possible.count, "chain")) of incident \(subject.incident)."
             ]

@@ -60,7 +60,7 @@ struct FormWatch: Equatable, Sendable {
         guard let ticket else { return nil }
         switch subject.need {
         case .nothing: return nil
-        case .resolved: return ticket.isUnresolved ? "somebody took the ticket up again" : nil
+        case .resolved: return ticket.isUnresolved ? "somebody reopened the ticket" : nil
         case .unresolved:
             guard let end = ticket.resolvedAt else { return nil }
             let how = ticket.endTitle ?? "done"

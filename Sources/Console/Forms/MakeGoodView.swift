@@ -19,8 +19,8 @@ struct MakeGoodView {
         let first = size.rows >= 14 ? 2 : 1
         let isWide = size.columns >= 100
         // Wide enough for every length to stand beside the others, as far as the preview keeps its room.
-        let formColumns = max(60, min(76, size.columns - 48))
-        let columns = isWide ? size.columns - formColumns - 8 : size.columns - 4
+        let formColumns = max(60, min(76, size.columns - 44))
+        let columns = isWide ? min(68, size.columns - formColumns - 8) : size.columns - 4
         let lines = form.lines(context, glyphs: canvas.glyphs).flatMap {
             $0.wrapped(to: columns, indent: form.problem == nil ? 8 : 2)
         }
@@ -31,7 +31,7 @@ struct MakeGoodView {
             }
             canvas.within(
                 Rectangle(
-                    column: formColumns + 3, row: first - 1, columns: size.columns - formColumns - 4,
+                    column: formColumns + 3, row: first - 1, columns: columns + 4,
                     rows: min(rows, lines.count + 4))
             ) {
                 drawPreview(lines, in: &$0, theme: theme)

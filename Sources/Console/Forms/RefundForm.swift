@@ -30,7 +30,7 @@ struct RefundForm: FormContent {
         let wishes = ConsumptionAnswer.RefundPreference.allCases.map {
             ChoiceField.Option($0.rawValue, $0.title)
         }
-        let said = page.prepared?.deliveryStatus?.title ?? "choose: nobody knows"
+        let said = page.prepared?.deliveryStatus?.title ?? "choose: the facts do not say"
         let wish = page.prepared?.refundPreference?.title ?? "nothing said"
         return [
             FormField(
@@ -108,7 +108,7 @@ struct RefundForm: FormContent {
         guard subject.work == .answer else {
             return [StyledLine("Apple is told nothing, and decides alone.", .dim)]
         }
-        guard let prepared else { return [StyledLine("Nobody was charged: nothing is answered.", .warning)] }
+        guard let prepared else { return [StyledLine("Nobody was charged: Apple gets no answer.", .warning)] }
         let room = max(20, context.body.columns - 6)
         return PreparedText(prepared, for: context.reader).rows.flatMap { row in
             (CellText.fitted(StyledLine(row.name, .fieldLabel), to: 14) + StyledLine(row.value, .strong)

@@ -51,7 +51,7 @@ struct ResolveForm: FormContent {
             if [.credited, .writtenOff].contains(resolution) {
                 problems["note"] = "“\(resolution.title)” needs a note"
             } else if resolution == .delivered, isUndelivered {
-                problems["note"] = "The facts say that it was not delivered: say how you know better"
+                problems["note"] = "The facts say that it was not delivered: say in the note how you know"
             }
         }
         if resolution == .credited, quantity == nil { problems["quantity"] = "How many were credited?" }
@@ -77,8 +77,8 @@ struct ResolveForm: FormContent {
     private static func problem(of need: EndingNeed) -> (field: String, problem: String) {
         switch need {
         case .note: ("note", "No fact shows it: say how you know")
-        case .reference: ("reference", "No fact shows it: name the case, or keep a contact first (e)")
-        case .contact: ("note", "No fact shows it: keep the contact with the customer first (e)")
+        case .reference: ("reference", "No fact shows it: name the case, or note a contact first (e)")
+        case .contact: ("note", "No fact shows it: note the contact with the customer first (e)")
         case .other: ("other", "Which ticket goes on?")
         }
     }
@@ -138,7 +138,7 @@ struct ResolveForm: FormContent {
             : Danger(
                 title: "Resolve the ticket",
                 what: [ends, "It leaves its queue, and access stays as it is."] + proof,
-                howLong: "It stays so until somebody takes it up again.", verb: "resolve",
+                howLong: "It stays so until somebody reopens it.", verb: "resolve",
                 otherwise: "change")
         return .confirm(danger.dialog(context))
     }
@@ -162,7 +162,7 @@ struct ResolveForm: FormContent {
             needsLead
             ? ": ^S asks a lead."
             : asksCustomer
-                ? ": keep the contact with the customer first, e on the ticket."
+                ? ": note the contact with the customer first, e on the ticket."
                 : ": it needs a note and a case."
         return lines + [[TextSpan("\(glyphs.alert) No fact shows it", .warning), TextSpan(needs)]]
     }

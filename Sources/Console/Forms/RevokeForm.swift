@@ -38,7 +38,7 @@ struct RevokeForm: FormContent {
             what: [
                 "\(grant.entitlement.rawValue) of \(grant.customer.rawValue), given by \(grant.grantedBy.rawValue),"
             ],
-            howLong: "ends now. It cannot be given back, only granted anew.", verb: "take back",
+            howLong: "ends now. It cannot be given back, only granted again.", verb: "take back",
             otherwise: "keep it")
         return .confirm(danger.dialog(context))
     }

@@ -72,7 +72,7 @@ struct TicketWorkForm: FormContent {
     /// What is wrong, by field; empty when the form can be sent.
     var problems: [String: String] {
         switch subject.work {
-        case .assign: return form.value("to").isEmpty ? ["to": "Choose who is to have it"] : [:]
+        case .assign: return form.value("to").isEmpty ? ["to": "Choose an agent"] : [:]
         case .contacted: return [:]
         case .wait: return waitingUntil == nil ? ["at": "Type 3d, 24 Nov 14:00 or 2026-11-24T14:00:00Z"] : [:]
         case .link: return other == nil ? ["other": "Type the other ticket's number"] : [:]
@@ -116,7 +116,13 @@ struct TicketWorkForm: FormContent {
 
     func heading(_ context: ConsoleContext) -> StyledLine {
         let text = TicketText(ticket: subject.ticket, context: context)
-        return [TextSpan("\(title) ", .title), TextSpan(text.summary, .strong), " of ", text.who]
+        let deed =
+            switch subject.work {
+            case .contacted: "Contact about"
+            case .wait: "Wait with"
+            case .assign, .link, .skip, .skipAndNext: title
+            }
+        return [TextSpan("\(deed) ", .title), TextSpan(text.summary, .strong), " of ", text.who]
     }
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
@@ -128,7 +134,7 @@ struct TicketWorkForm: FormContent {
         switch subject.work {
         case .assign:
             "^S hands it over. Its new holder finds it with agent: in the filter, and w gives it to nobody else."
-        case .contacted: "^S keeps that the customer was contacted; y then r on the page copies an answer."
+        case .contacted: "^S notes that the customer was contacted; y then r on the page copies an answer."
         case .wait:
             waitingUntil.map {
                 "^S lets it wait until \(context.time.moment($0)) UTC. News or a note by somebody else brings it back before."

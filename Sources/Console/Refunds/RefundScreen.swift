@@ -108,13 +108,14 @@ struct RefundText {
             row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
             row(
                 "asked",
-                "\(request.asked(reader.moment)), an answer counts to \(reader.moment(request.dueAt))"),
+                "\(request.asked(reader.moment)), Apple takes an answer until \(reader.moment(request.dueAt))"
+            ),
             row("of", "transaction \(request.transaction)\(charged)"),
             row(
                 "consent",
                 task.hasConsent
                     ? "the customer agrees that Apple is told"
-                    : "the customer did not agree: nothing is answered"),
+                    : "the customer did not agree: Apple gets no answer"),
         ]
     }
 
@@ -231,6 +232,6 @@ extension ConsoleContext {
     /// Why no refund can be answered; nil when one can.
     var refundRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }
-        return role.may(.answerRefunds) ? nil : "leads do that"
+        return role.may(.answerRefunds) ? nil : "only leads do that"
     }
 }

@@ -80,7 +80,7 @@ struct IncidentForm: FormContent {
         case .separate: "Separate"
         case .split: "Split"
         case .close: "Close"
-        case .reopen: "Take up again"
+        case .reopen: "Reopen"
         }
     }
 
@@ -144,8 +144,8 @@ struct IncidentForm: FormContent {
                 "^S takes it out of incident \(incident.mergedInto?.rawValue ?? "") again, with its tickets."
             case .split:
                 "^S cuts it in two; what goes becomes an incident of its own. Merging it back undoes that."
-            case .close: "^S ends it: later failures do not join it. Taking it up again undoes that."
-            case .reopen: "^S takes it up again: new failures join it, and ring."
+            case .close: "^S ends it: later failures do not join it. Reopening it undoes that."
+            case .reopen: "^S reopens it: new failures join it, and raise alarms."
             }
         return [StyledLine(what, .dim)]
     }
@@ -163,16 +163,16 @@ struct IncidentForm: FormContent {
         case .merge(let other):
             (what, undone, verb) = ("goes into incident \(other).", "Separating it undoes this.", "merge")
         case .separate:
-            (what, undone, verb) = ("is one of its own again.", "Merging it undoes this.", "separate")
+            (what, undone, verb) = ("is separate again.", "Merging it undoes this.", "separate")
         case .split(let cut):
             (what, undone, verb) = ("loses \(words(cut, context)).", "Merging both undoes this.", "split")
         case .close:
             (what, undone, verb) = (
-                "is over; nothing joins it any more.", "Taking it up again undoes this.", "close"
+                "is over; nothing joins it any more.", "Reopening it undoes this.", "close"
             )
         case .reopen:
             (what, undone, verb) = (
-                "is open again; new failures join it.", "Closing it undoes this.", "take up"
+                "is open again; new failures join it.", "Closing it undoes this.", "reopen"
             )
         }
         return Danger(

@@ -84,7 +84,8 @@ extension IncidentScreen {
                 }
             ) { screen, context in screen.selected(context)?.route.map { [.open($0)] } ?? [] },
             Binding(
-                "incident.makeGood", "Make good for all its customers", keys: ["m"], label: "make good", footer: 2,
+                "incident.makeGood", "Make good for all its customers", keys: ["m"], label: "make good",
+                footer: 2,
                 unless: { screen, context in
                     guard let page = screen.reading?.page else { return "it is still loading" }
                     return context.bulkRefusal
@@ -122,12 +123,12 @@ extension IncidentScreen {
                 $0.reading?.page.extensions.everybody ?? []
             },
             shaping(
-                "incident.close", "End it, or take it up again", keys: ["C"], label: "close", footer: 8,
+                "incident.close", "End it, or reopen it", keys: ["C"], label: "close", footer: 8,
                 unless: isOwn
             ) { $0.incident.state == .goingOn ? .close : .reopen },
             shaping(
                 "incident.separate", "Take it out of the incident that it was merged into", keys: ["P"],
-                unless: { $0.incident.mergedInto == nil ? "it is one of its own" : nil }
+                unless: { $0.incident.mergedInto == nil ? "it was not merged" : nil }
             ) { _ in .separate },
         ])
 
@@ -136,7 +137,7 @@ extension IncidentScreen {
         switch page.incident.state {
         case .goingOn, .closed: nil
         case .merged: "it was merged into incident \(page.incident.mergedInto?.rawValue ?? "")"
-        case .dissolved: "it turned out to be none"
+        case .dissolved: "it turned out to be no incident"
         }
     }
 

@@ -59,7 +59,7 @@ struct IncidentView {
         let most = max(2, size.rows - (size.rows >= 14 ? 7 : 4))
         var lines =
             [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
-            + [merged].compactMap { $0 } + extensions
+            + extensions
         if context.isPlain { lines = lines.flatMap { $0.wrapped(to: columns, indent: 2) } }
         let rest = most - lines.count
         // A curve needs an axis below it and a row at least.
@@ -72,10 +72,10 @@ struct IncidentView {
         let sign: [TextSpan] = isOn ? [TextSpan("\(glyphs.alert) ", .error)] : []
         let state: TextSpan =
             switch incident.state {
-            case .goingOn: TextSpan("goes on", .error)
+            case .goingOn: TextSpan("ongoing", .error)
             case .closed: TextSpan("closed \(incident.closedAt.map(time.moment) ?? "")", .success)
             case .merged: TextSpan("merged into incident \(incident.mergedInto?.rawValue ?? "")", .dim)
-            case .dissolved: TextSpan("turned out to be none", .dim)
+            case .dissolved: TextSpan("turned out to be no incident", .dim)
             }
         return StyledLine(
             sign + [state, TextSpan(" \(glyphs.bullet) ", .dim), TextSpan("incident ", .dim)]
@@ -113,12 +113,6 @@ struct IncidentView {
         guard !context.isPlain else { return StyledLine(words) }
         let room = max(4, min(40, columns - words.count - 2))
         return text.bar.line(columns: room, glyphs: glyphs) + StyledLine("  \(words)")
-    }
-
-    private var merged: StyledLine? {
-        guard !page.merged.isEmpty else { return nil }
-        let ids = Counting.all(page.merged.map(\.rawValue))
-        return StyledLine("has taken over \(Counting.noun(page.merged.count, "incident")) \(ids)", .dim)
     }
 
     /// How far Apple is with what it was asked to renew later.

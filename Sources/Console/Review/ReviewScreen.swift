@@ -155,7 +155,7 @@ extension ReviewScreen {
                 label: "balance", footer: 10
             ) { _, _ in [.open(.balance)] },
             Binding(
-                "review.batches", "Batches: who was made good at once, and how far they are", keys: ["U"],
+                "review.batches", "Batches: who got a grant together, and how far they are", keys: ["U"],
                 label: "batches", footer: 9
             ) { _, _ in [.open(.batches)] },
         ])
@@ -229,6 +229,6 @@ extension ConsoleContext {
     /// Why no incident can be shaped; nil when it can.
     var shapeRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }
-        return role.may(.bulk) ? nil : "leads do that"
+        return role.may(.bulk) ? nil : "only leads do that"
     }
 }

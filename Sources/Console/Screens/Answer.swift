@@ -170,9 +170,9 @@ extension StoreRequest {
             "Recorded: order id \(order) is found and leads to chain \(chain)"
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
         case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
-        case (.dropView(let view), .done): "View \(view.position) is dropped"
+        case (.dropView(let view), .done): "View \(view.position) is deleted"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
-        case (.revealOnce(let id, _), .done): "What is hidden of \(id) is shown for a minute"
+        case (.revealOnce(let id, _), .done): "Personal data of \(id) is shown for a minute"
         case (_, .erased(let outcome)):
             outcome.isSwept
                 ? "The person behind \(outcome.customer) is erased"
@@ -183,7 +183,7 @@ extension StoreRequest {
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"
         case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
         case (.work(_, let act, _), .worked(.some(let page))): act.news(page)
-        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
+        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is reopened"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         case (_, .ticketsWithdrawn(let outcome)):

@@ -53,10 +53,10 @@ extension IncidentAct {
         case .name(let name):
             name.map { "Incident \(id) is called \($0)" } ?? "Incident \(id) has no name any more"
         case .merge: "Merged: incident \(id) has all of it"
-        case .separate: "Incident \(id) is one of its own again"
+        case .separate: "Incident \(id) is separate again"
         case .split: "Cut in two: the other part is incident \(id)"
         case .close: "Incident \(id) is closed"
-        case .reopen: "Incident \(id) goes on"
+        case .reopen: "Incident \(id) is open again"
         }
     }
 }

@@ -227,7 +227,7 @@ enum NoteSubject: Hashable, Sendable {
 
     /// What stands before the name of what it is about.
     var words: String {
-        if case .reopening = self { "Take up again " } else { "Note on " }
+        if case .reopening = self { "Reopen " } else { "Note on " }
     }
 
     /// The name of what it is about.

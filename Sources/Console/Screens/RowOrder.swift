@@ -72,7 +72,7 @@ protocol RowSorting: Screen {
 extension RowSorting {
     /// The commands that sort.
     static var sorting: Commands {
-        let own = "it stands in its own order: > sorts"
+        let own = "it is in its own order: > sorts"
         return Binding.section(
             "Order",
             [

@@ -23,7 +23,7 @@ enum TicketAct: Hashable, Sendable {
         let (id, reader) = (page.ticket.id, TimeText(now: page.at).reader)
         return switch self {
         case .assign(let agent): "Ticket \(id) is handed to \(agent)"
-        case .contacted(let channel): "Kept: the customer was contacted \(channel.title)"
+        case .contacted(let channel): "Noted: the customer was contacted \(channel.title)"
         case .wait: "Ticket \(id) \(reader.waiting(page.ticket) ?? "waits")"
         case .link(let other): "Tickets \(id) and \(other) are linked"
         case .skip: "Ticket \(id) is passed over: w gives you another"

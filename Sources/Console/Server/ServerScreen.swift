@@ -22,7 +22,7 @@ struct ServerScreen: TextScreen {
         guard let standing = context.server else { return [StyledLine("Reading…", .dim)] }
         guard standing.presence != .never else {
             return [
-                StyledLine("No server was ever here.", .strong), "",
+                StyledLine("No server has run on this store yet.", .strong), "",
                 "A server hears the App Store and the app, and asks the App Store; without one, documents are "
                     + "imported as files.", StyledLine("makegood-server run --store …", .dim),
             ]
@@ -85,7 +85,7 @@ struct ServerScreen: TextScreen {
             let why = ServerText.answer(worker.outcome ?? "unknown")
             return [
                 head,
-                StyledLine("  fails \(Counting.of(worker.failures, "time")) in a row: \(why)", .warning),
+                StyledLine("  failed \(Counting.of(worker.failures, "time")) in a row: \(why)", .warning),
             ]
         }
         return rows.isEmpty ? [StyledLine("It has done nothing yet", .dim)] : rows

@@ -35,7 +35,7 @@ enum BulkAct: Hashable, Sendable {
         case .claim: "Until you give them back, or your claims lapse."
         case .release: "Until somebody claims them."
         case .assign: "Until somebody hands them on."
-        case .resolve: "Until somebody takes them up again."
+        case .resolve: "Until somebody reopens them."
         case .note: "Notes are kept."
         }
     }

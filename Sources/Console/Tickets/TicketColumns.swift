@@ -92,9 +92,8 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.others, 14), (.holderAndOthers, 14), (.money, nil), (first, 16), (.cause, min(causes, 28)),
-            (.product, 16), (first, nil),
-            (.product, nil), (.cause, nil),
+            (.others, 14), (.holderAndOthers, 14), (.money, nil), (.due, nil), (first, 16),
+            (.cause, min(causes, 28)), (.product, 16), (first, nil), (.product, nil), (.cause, nil),
         ]
         let growth = turns.compactMap { kind, limit in
             kinds.firstIndex(of: kind).map { ColumnFit.Turn(column: $0, limit: limit) }

@@ -185,7 +185,7 @@ extension TicketScreen {
                 unless: { _, context in context.ticketRefusal }
             ) { page, _ in [.open(.note(.ticket(page.ticket.id)))] },
             onPage(
-                "ticket.reopen", "Take the resolved ticket up again", keys: ["O"], label: "reopen", footer: 9,
+                "ticket.reopen", "Reopen the resolved ticket", keys: ["O"], label: "reopen", footer: 9,
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).reopen }
             ) { page, _ in [.open(.note(.reopening(page.ticket.id)))] },
             onPage(

@@ -135,7 +135,7 @@ struct TicketSummary {
                         "blocks buying again"
                     )
                     : nil,
-                ticket.incident.map { ("belongs to", "incident \($0)", "incident \($0)") },
+                ticket.incident.map { ("incident", "\($0)", "incident \($0)") },
                 similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
                 page.alarm.map { ("alarm", alarm($0), "alarm \(alarm($0))") },
             ].compactMap { $0 }
@@ -164,8 +164,8 @@ struct TicketSummary {
             let again = alarm.nextAt.map { "; tried again from \(time.moment($0)) on" } ?? ""
             return "not sent: \(failure)\(again)"
         }
-        guard !alarm.isWaiting else { return alarm.takenAt == nil ? "waits to go out" : "goes out" }
-        return "recorded \(time.moment(alarm.at)), nobody is set to be called"
+        guard !alarm.isWaiting else { return alarm.takenAt == nil ? "not sent yet" : "being sent" }
+        return "recorded \(time.moment(alarm.at)), nobody is set up to be called"
     }
 }
 

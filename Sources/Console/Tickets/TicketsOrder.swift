@@ -21,11 +21,11 @@ extension TicketsScreen {
             Binding("sort.previous", "Sort by the previous column", keys: ["<"]) { $0.sort(step: -1, $1) },
             Binding(
                 "sort.reverse", "Sort the other way round", keys: ["-"],
-                unless: { screen, _ in screen.sort == nil ? "it stands in its queue's order: > sorts" : nil }
+                unless: { screen, _ in screen.sort == nil ? "it is in its queue's order: > sorts" : nil }
             ) { screen, context in screen.sort(by: screen.sort?.reversed, context) },
             Binding(
                 "sort.own", "Back to the queue's own order, worst first", keys: ["="],
-                unless: { screen, _ in screen.sort == nil ? "it stands in its queue's order" : nil }
+                unless: { screen, _ in screen.sort == nil ? "it is in its queue's order" : nil }
             ) { $0.sort(by: nil, $1) },
         ])
 

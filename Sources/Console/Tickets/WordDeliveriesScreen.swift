@@ -47,7 +47,7 @@ struct WordDeliveriesScreen: Screen {
         list.draw(
             in: &canvas, room, theme: theme,
             heads: hasHeads ? CellText.row(heads, widths: widths(size, in: context)) : nil,
-            rowsPerItem: rowsPerItem(size), empty: "The App Store's record of every purchase came"
+            rowsPerItem: rowsPerItem(size), empty: "The App Store's record of every purchase has come"
         ) { lines($0, size: size, in: context) }
     }
 

@@ -30,7 +30,7 @@ struct IncidentText {
     /// Whether it goes on, or how long it lasted.
     var state: TextSpan {
         switch incident.state {
-        case .goingOn: TextSpan("goes on", .error)
+        case .goingOn: TextSpan("ongoing", .error)
         case .closed: TextSpan(TimeText.age(incident.until - incident.from))
         case .merged: TextSpan("merged", .dim)
         case .dissolved: TextSpan("dissolved", .dim)
@@ -56,9 +56,9 @@ struct IncidentText {
         let figures = incident.figures
         let span =
             incident.state == .goingOn
-            ? "since \(time.moment(incident.from))"
+            ? "ongoing since \(time.moment(incident.from))"
             : "\(time.moment(incident.from))–\(end)"
-        let what = "Incident \(incident.id)\(incident.state == .goingOn ? " goes on" : "") \(span): \(name)"
+        let what = "Incident \(incident.id) \(span): \(name)"
         let people = Counting.of(figures.customers, "customer")
         let open = figures.open == figures.tickets ? "" : ", \(figures.open) open"
         let parts = [what, people + open, money(figures.money, columns: 30)]

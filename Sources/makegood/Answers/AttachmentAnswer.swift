@@ -18,7 +18,7 @@ extension Answers {
         let made =
             attachment.createsCustomer
             ? [
-                "there was nobody of that name: \(isPreview ? "attaching creates" : "made") the customer \(attachment.to)"
+                "no customer has that id: \(isPreview ? "attaching creates" : "made") the customer \(attachment.to)"
             ]
             : []
         let lost = attachment.losers.map { "\($0) loses access by it" }

@@ -142,7 +142,7 @@ struct IncidentCommand: AsyncParsableCommand {
         @OptionGroup var seen: Seen
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident is one of its own again" }
+        var deed: String? { "the incident is separate again" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             IncidentCommand.answer(
@@ -207,13 +207,13 @@ struct IncidentCommand: AsyncParsableCommand {
     struct Reopen: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "reopen",
-            abstract: "Take an incident up again: what comes joins it, and the next loss rings.")
+            abstract: "Reopen an incident: new failures join it, and the next loss raises an alarm.")
         static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident was taken up again" }
+        var deed: String? { "the incident was reopened" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             IncidentCommand.answer(

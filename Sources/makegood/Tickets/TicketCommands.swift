@@ -173,7 +173,7 @@ extension TicketCommand {
                 What is credited needs --quantity and --note, what is written off --note. The agent who opened a ticket by \
                 mistake, or a lead, takes it back as withdrawn in the moment after (policy.cancel_seconds).
 
-                What no fact shows needs --note and a case, --ref or a contact that was kept: refunded and delivered against \
+                What no fact shows needs --note and a case, --ref or a contact that was noted: refunded and delivered against \
                 the facts, not_charged where a charge is told, credited of anything but a consumable, and duplicate, which \
                 names the other ticket with --of. Its charge stands in the balance as closed without proof until a record \
                 comes. Agents ask a lead for refunded, not_charged and duplicate, and under `policy.delivered_by_word` lead \
@@ -215,7 +215,7 @@ extension TicketCommand {
                 resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
             let facts =
                 "the facts say that it was not delivered, \(Reader.program.words(of: page.facts.extended.evidence)): "
-                + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
+                + "`makegood ticket reopen \(ticket) --note WHY` reopens it"
             return isContradicted ? facts : nil
         }
 
@@ -233,7 +233,7 @@ extension TicketCommand {
     /// Takes a ticket up again.
     struct Reopen: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reopen", abstract: "Take a resolved ticket up again.")
+            commandName: "reopen", abstract: "Reopen a resolved ticket.")
         static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String

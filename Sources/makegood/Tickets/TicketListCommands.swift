@@ -165,7 +165,7 @@ extension Answers {
         return Listing(
             table: Table(columns: columns, rows: rows),
             empty:
-                "nothing was delivered by the app's word alone: the App Store's record of every purchase came",
+                "nothing was delivered by the app's word alone: the App Store's record of every purchase has come",
             remarks: next(page.next))
     }
 

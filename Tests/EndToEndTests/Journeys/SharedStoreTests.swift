@@ -66,7 +66,7 @@ extension Journeys {
                     for session in [first, second] {
                         try await session.terminal.wait(for: "was restored from a backup by")
                         try await session.terminal.press("o")
-                        try await session.terminal.wait(for: "Opened anew")
+                        try await session.terminal.wait(for: "Opened again")
                     }
                     try await second.terminal.wait(for: "[Notes 0]")
                     try await second.terminal.wait(without: "gone-with-it")

@@ -74,8 +74,9 @@ struct AdmissionTests {
         let entries = try shop.store.audit(limit: 10).entries.filter { $0.action == "quarantine.retry" }
         #expect(
             entries.map { AuditSentence($0, for: .program).text }
-                == ["lena tried 5 documents of quarantine again: each came in, or is kept for another reason"]
-        )
+                == [
+                    "lena tried 5 documents in quarantine again: each was imported, or stays for another reason"
+                ])
         #expect(retry.report.newTransactions == 5 && retry.report.rejected.map(\.reason) == ["other_bundle"])
         #expect(try shop.store.audit(limit: 1000).entries.count { $0.action == "import" } == imports + 1)
         #expect(try shop.store.quarantine().map(\.reason).sorted() == ["not_json", "other_bundle"])

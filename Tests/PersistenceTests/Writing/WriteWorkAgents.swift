@@ -38,7 +38,7 @@ extension WriteWork {
             let (ticket, ending) = (try town.loss(), ResolveRequest.said(.refunded))
             return { _ = try town.store.resolveTicket(ticket, ending, by: People.agent, at: town.now) }
         },
-        WriteWork("a ticket is taken up again", "reopenTicket(_:note:reference:version:by:at:)") { town in
+        WriteWork("a ticket is reopened", "reopenTicket(_:note:reference:version:by:at:)") { town in
             let (ticket, ending) = (try town.loss(), ResolveRequest.said(.delivered))
             _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now)
             return { _ = try town.store.reopenTicket(ticket, note: "no", by: People.agent, at: town.now) }
