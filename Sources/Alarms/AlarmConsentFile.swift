@@ -130,7 +130,7 @@ public struct AlarmConsentError: Error, Hashable, Sendable {
         case .foreign: "use a folder of this account's own, see XDG_CONFIG_HOME"
         case .writable: "chmod go-w it, after a look at what is in it"
         case .unreadable, .notWritten: "check its permissions"
-        case .notUnderstood: "remove it, and agree anew with `makegood alarms accept`"
+        case .notUnderstood: "remove it, and agree again with `makegood alarms accept`"
         }
     }
 }

@@ -299,7 +299,7 @@ extension Reader {
         switch concern {
         case .off: "Renewal is turned off: make the customer an offer before access ends."
         case .priceIncrease:
-            "The customer has not answered the price increase: ask for the consent, else the subscription ends with its period."
+            "The customer has not answered the price increase: ask for the consent, or the subscription ends with its period."
         case .downgrade:
             "The next renewal is of another plan: ask what was missing, and propose a plan that fits."
         }
@@ -316,24 +316,24 @@ extension Reader {
         case .billingRetry:
             "Ask the customer to update the payment method with Apple; a grant can bridge the time."
         case .expired:
-            "Ask whether the customer bought again; if so, ask for Restore Purchases, else offer to subscribe."
+            "Ask whether the customer bought again; if so, ask for Restore Purchases, otherwise offer to subscribe."
         case .revokedRefund: "Apple refunded the purchase; only a new purchase or a grant gives access."
         case .revokedFamily: "Ask the customer to talk to the family organiser, or to subscribe personally."
         case .upgraded:
             "The new plan has not arrived: ask for Restore Purchases unless it was chosen just now."
         case .upcoming: "Wait: access begins later."
-        case .grantEnded: "The make-good ran out; look at the customer's purchases before giving another."
-        case .grantRevoked: "The make-good was taken back; read its audit entry before giving another."
+        case .grantEnded: "The grant ran out; look at the customer's purchases before giving another."
+        case .grantRevoked: "The grant was taken back; read its audit entry before giving another."
         case .bridgeActive: "Wait: access is bridged while the App Store cannot be asked."
         case .bridgeEnded:
             "The bridge is over, and no record of the purchase has come: ask the customer for Restore Purchases in the app."
         case .environmentNotServed:
-            "The purchase was made in a test environment, where nothing is paid: if the account tests for us, ask a lead to mark it as a tester; else ask the customer to buy in the app from the App Store."
+            "The purchase was made in a test environment, where nothing is paid: if the account tests for us, ask a lead to mark it as a tester; otherwise ask the customer to buy in the app from the App Store."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
         case .consumable: "Consumables are credited in the app's own system."
         case .noOwner: "Attach the chain to its customer."
         case .noRecord: "Ask for the order id or the receipt, and import what the customer sends."
-        case .stale: "A renewal may have gone unheard: ask the customer for Restore Purchases in the app."
+        case .stale: "A renewal may be missing: ask the customer for Restore Purchases in the app."
         }
     }
 }

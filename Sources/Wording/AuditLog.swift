@@ -416,7 +416,7 @@ extension AuditSentence {
     /// Why somebody may not what was tried.
     private var refusal: String {
         switch word("why") {
-        case "unknown_login": ", because the login is not among the agents"
+        case "unknown_login": ", because the login is not an agent"
         case "role": word("role").map { ", which the role \($0) does not allow" } ?? ""
         case "policy": " by the policy"
         default: ""

@@ -193,14 +193,14 @@ enum EnglishReplies {
             """
             Your access[ to {entitlement}] ended[ on {since}].
 
-            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            If you have bought it again since, please tap “Restore Purchases” in the app; otherwise you can subscribe there \
             at any time.
             """
         case .expiredTurnedOff:
             """
             Your access[ to {entitlement}] ended[ on {since}], because renewal had been turned off.
 
-            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            If you have bought it again since, please tap “Restore Purchases” in the app; otherwise you can subscribe there \
             at any time.
             """
         case .expiredBilling:
@@ -214,7 +214,7 @@ enum EnglishReplies {
             """
             Your access[ to {entitlement}] ended[ on {since}], because a new price had not been agreed to.
 
-            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            If you have bought it again since, please tap “Restore Purchases” in the app; otherwise you can subscribe there \
             at the new price at any time.
             """
         case .expiredProduct:
@@ -246,7 +246,7 @@ enum EnglishReplies {
             """
             The access[ to {entitlement}] that we had given you ended[ on {since}].
 
-            If something you paid for is still missing, please tell us what; else you can subscribe in the app at any \
+            If something you paid for is still missing, please tell us what; otherwise you can subscribe in the app at any \
             time.
             """
         case .consumable:

@@ -94,7 +94,7 @@ extension ErrorText {
             "the disk did not confirm the last change to \(path), which may be there or not"
         case .stopped(let why, let documents):
             "\(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what), and the import stopped: \(Counting.of(documents, "document is", "documents are")) in, the rest is not"
-        case .memoryFull: "there is no more memory"
+        case .memoryFull: "the memory is full"
         case .restored(_, let agent, let at):
             "the store was restored from a backup by \(agent) at \(reader.moment(at))"
         case .leftBehind(let path, let bytes):
@@ -176,11 +176,11 @@ extension ErrorText {
         case .grantGone(let grant): "grant \(grant) is missing"
         case .givenByAnother(let grant, let agent): "grant \(grant) was given by \(agent)"
         case .cancelOver(let grant, let since?):
-            "the moment to cancel grant \(grant) was over at \(reader.moment(since))"
-        case .cancelOver(let grant, nil): "the policy gives no moment to cancel grant \(grant)"
+            "the time to cancel grant \(grant) was over at \(reader.moment(since))"
+        case .cancelOver(let grant, nil): "the policy gives no time to cancel grant \(grant)"
         case .unknownRequest(let request): "there is no request \(request)"
         case .unknownWebhook(let name): "webhooks have no receiver or message \(name)"
-        case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
+        case .unknownAsked(let id): "there is no question \(id) to the App Store"
         case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
         case .askedTaken(let id): "question \(id) is being asked of the App Store just now"
@@ -199,7 +199,7 @@ extension ErrorText {
             "another customer's token waits to be signed into it, question \(id) to the App Store"
         case .unknownSubscription(let product): "no subscription to \(product) is known"
         case .tooManyExtensions(let limit): "at most \(limit) chains are asked about one by one"
-        case .unknownRefund(let id): "no customer asked for a refund of number \(id)"
+        case .unknownRefund(let id): "there is no refund request \(id)"
         case .refundNotOpen(let id, .noConsent):
             "the customer of refund request \(id) did not agree that Apple is told what was consumed"
         case .refundNotOpen(let id, .sending): "an answer to refund request \(id) is on its way"
@@ -222,14 +222,14 @@ extension ErrorText {
             "request \(request) cannot be carried out any more, \(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what)"
         case .decliningNeedsNote: "declining needs a note"
         case .unknownBatch(let batch): "there is no batch \(batch)"
-        case .emptyBatch: "there is nobody to make good"
+        case .emptyBatch: "there is no customer to make good for"
         case .batchTooLarge(let limit): "a batch has at most \(limit) tickets"
         case .batchWaits(let batch, let request):
             "batch \(batch) waits for a second lead\(request.map { ", request \($0)" } ?? "")"
         case .batchEnded(let batch, let state): "batch \(batch) is \(state.title)"
         case .batchCancelOver(let batch, let since?):
-            "the moment to take batch \(batch) back was over at \(reader.moment(since))"
-        case .batchCancelOver(let batch, nil): "the policy gives no moment to take batch \(batch) back"
+            "the time to take batch \(batch) back was over at \(reader.moment(since))"
+        case .batchCancelOver(let batch, nil): "the policy gives no time to take batch \(batch) back"
         case .unknownTicket(let ticket): "there is no ticket \(ticket)"
         case .held(let ticket, let agent): "\(agent) works on ticket \(ticket)"
         case .notHeldByAnyone(let ticket): "nobody holds ticket \(ticket)"
@@ -239,7 +239,7 @@ extension ErrorText {
         case .notResolved(let ticket): "ticket \(ticket) is not resolved"
         case .duplicate(let ticket): "ticket \(ticket) is a duplicate"
         case .reopeningNeedsNote: "reopening needs a note"
-        case .notChosen(let end): "nobody resolves a ticket as \(end.rawValue)"
+        case .notChosen(let end): "a ticket cannot be resolved as \(end.rawValue)"
         case .endNeedsNote(let end): "resolving as \(end.rawValue) needs a note"
         case .creditNeedsQuantity: "resolving as credited needs how many were credited"
         case .quantityWithoutCredit: "a quantity belongs to what was credited"
@@ -253,17 +253,17 @@ extension ErrorText {
         case .exportNotWritten(let path, let why):
             "the file \(path.isEmpty ? "" : "\(path) ")was not written, \(why)"
         case .noSilentLoss(let transaction): "transaction \(transaction) is no silent loss"
-        case .chargedInFuture(let at): "nobody is charged in the future, \(reader.moment(at))"
+        case .chargedInFuture(let at): "the charge cannot be in the future, \(reader.moment(at))"
         case .notOpenedByHand(let ticket): "an app has told of ticket \(ticket)'s purchase"
         case .openedByAnother(let ticket, let agent): "ticket \(ticket) was opened by \(agent)"
         case .withdrawalOver(let ticket, let since?):
-            "the moment to take ticket \(ticket) back was over at \(reader.moment(since))"
-        case .withdrawalOver(let ticket, nil): "the policy gives no moment to take ticket \(ticket) back"
+            "the time to take ticket \(ticket) back was over at \(reader.moment(since))"
+        case .withdrawalOver(let ticket, nil): "the policy gives no time to take ticket \(ticket) back"
         case .withdrawn(let ticket): "ticket \(ticket) was opened by mistake and taken back"
         case .delivered: "that purchase was delivered: the store knows it in time"
         case .hasTicket(let ticket): "that charge has ticket \(ticket)"
-        case .worksNoTickets(let agent, let role): "\(agent), a \(role.rawValue), works on no tickets"
-        case .waitEndsInPast(let at): "nothing waits until a moment that is over, \(reader.moment(at))"
+        case .worksNoTickets(let agent, let role): "\(agent), a \(role.rawValue), does not work on tickets"
+        case .waitEndsInPast(let at): "a ticket cannot wait until a moment in the past, \(reader.moment(at))"
         case .skippingNeedsReason: "passing a ticket over needs a reason"
         case .linkedToItself(let ticket): "ticket \(ticket) cannot be linked to itself"
         case .nothingToRetry(let ticket):
@@ -382,10 +382,10 @@ extension ErrorText {
             near.isEmpty
                 ? "choose a customer, or say that one is to be created"
                 : "did you mean \(near.joined(separator: ", "))?"
-        case .unknownAgent: "a lead makes an agent of you again"
+        case .unknownAgent: "a lead adds your login again"
         case .unconfirmed: "look whether it is there before you repeat it, and have the disk checked"
         case .newer: "leave, and open it with the newer program"
-        case .older: "leave, and open it anew"
+        case .older: "leave, and open it again"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
             "say why in the field Reason"

@@ -80,11 +80,11 @@ extension Reader {
         switch step {
         case .noChargeTold: "Nothing to do: the App Store has told of no charge."
         case .awaitTry(left: let left, isConsumable: let isConsumable):
-            "\(tries(left)) left, the next by the app itself: \(remedy(isConsumable)) now if the customer asks, who cannot buy the product again until then."
+            "\(tries(left)) left, and the app makes the next one by itself; if the customer asks, \(remedy(isConsumable)) now: the product cannot be bought again until then."
         case .actNow(left: _, isUntried: true, isConsumable: let isConsumable):
-            "The app has not tried to deliver it: \(remedy(isConsumable)) now, the customer cannot buy the product again until then."
+            "The app has not tried to deliver it; \(remedy(isConsumable)) now: the customer cannot buy the product again until then."
         case .actNow(left: let left, isUntried: false, isConsumable: let isConsumable):
-            "\(tries(left)) left, but none has helped for too long: \(remedy(isConsumable)) now, the customer cannot buy the product again until then."
+            "\(tries(left)) left, but none has helped for too long; \(remedy(isConsumable)) now: the customer cannot buy the product again until then."
         case .credit:
             "Credit it in the app's own system and resolve the ticket as credited, then tell the customer."
         case .reportCatalogue:

@@ -5,17 +5,17 @@ extension Reader {
     /// Why something needs a lead, or what a lead does a second one, the beginning of a line in small letters.
     public func words(of excess: GrantPolicy.Excess) -> String {
         switch excess {
-        case .lifetime: "a grant for life is a lead's to give"
+        case .lifetime: "only a lead gives a grant for life"
         case .tooLong(let days, let limit):
             "\(Counting.of(days, "day")) are more than an agent's longest grant, \(limit)"
         case .customerHasEnough(let days, let limit):
             "the customer would have \(Counting.of(days, "day")) in 365, agents may give \(limit)"
         case .tooMany(let limit): "an agent may give \(Counting.of(limit, "grant")) in 24 hours"
         case .tooManyCustomers(let customers, let limit):
-            "one lead makes at most \(Counting.of(limit, "customer")) good at once, these are \(customers)"
+            "one lead makes good for at most \(Counting.of(limit, "customer")) at once, these are \(customers)"
         case .losesAccess(let customer): "\(customer) loses access by it"
         case .tokenOfAnother(let customer): "\(customer) carries that token"
-        case .leadLifetime: "a grant for life wants a second lead"
+        case .leadLifetime: "a grant for life needs a second lead"
         case .leadTooLong(let days, let limit):
             "\(Counting.of(days, "day")) are more than one lead gives alone, \(limit)"
         case .saidEnd(let resolution):

@@ -24,21 +24,21 @@ extension LeadList {
         case .closedWithoutProof:
             "Somebody said how these ended, and no fact shows it: look for the record that proves it, or reopen the ticket."
         case .refundedAndMadeGood:
-            "Apple gave the money back of what was made good as well, which is made good in the review and refunded in the balance: take the grant back, or leave it."
+            "Apple gave the money back, and a grant made it good as well; the review counts it as made good, the balance as refunded: take the grant back, or leave it."
         case .deliveredAfterMakeGood:
             "The purchase arrived after it had been made good, so the customer has both: take the grant back, or leave it."
         case .notCounted:
-            "Open losses that the queue counts, and review and balance do not: only a person's word tells of the charge, or no money of their environment counts."
+            "Open losses that the queue counts, but not the review and the balance: only a person's word tells of the charge, or no money of their environment counts."
         case .twoCustomers:
-            "Different customers claim the chain, and nobody has decided since: attach it to the one whose it is."
+            "Different customers claim the chain, and nobody has decided since: attach it to the right one."
         case .accessWithoutSource:
             "A grant holds, and its reason says that something was paid; but it names no ticket, or the charge is told by a person alone."
         case .byWord:
             "The app says that these were paid and delivered; the App Store's record has not come for a day: look why it is missing."
         case .unreportedTokens:
-            "Apple misses a report of purchases with these tokens outside the App Store: send it. Apple does not say when a report arrived."
+            "Apple has no report of purchases with these tokens outside the App Store: send it. Apple does not say when a report arrived."
         case .bridges:
-            "The server gave access by the app's word while Apple could not be asked: look for names that come often."
+            "The server gave access by the app's word while Apple could not be asked: look for customers who appear often."
         }
     }
 
@@ -52,7 +52,7 @@ extension LeadList {
         case .twoCustomers: "no chain is claimed by two customers"
         case .accessWithoutSource: "every grant that holds names what it makes good, or is goodwill"
         case .byWord: "the App Store's record of every purchase has come"
-        case .unreportedTokens: "Apple misses no report of an external purchase"
+        case .unreportedTokens: "Apple has a report of every external purchase"
         case .bridges: "the server has bridged nothing"
         }
     }
@@ -137,7 +137,7 @@ extension Reader {
         switch row {
         case .ticket(let ticket, let grants, _): words(of: ticket, grants)
         case .chain(let chain):
-            "\(chain.owner.map { "\($0)'s" } ?? "no customer's"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
+            "\(chain.owner.map { "\($0)'s" } ?? "no customer"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
         case .grant(let grant, _) where grant.isBridge:
             "bridged \(grant.revokedAt.map { "up to \(moment($0))" } ?? term(until: grant.endsAt)), "
                 + (grant.ticket.map { "ticket \($0)" } ?? "no ticket")
@@ -200,5 +200,5 @@ public enum LeadListWords {
     public static let silentTitle = "Silent losses"
     /// What is among them, and what a lead decides about it.
     public static let silent =
-        "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is one."
+        "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is a loss."
 }

@@ -9,32 +9,32 @@ public enum ServerText {
         case "app_store_unauthorized":
             (
                 "the App Store refuses the server's key (401)",
-                "Check the key, its id and the issuer id; everything waits and goes on by itself."
+                "Check the key, its id and the issuer id; all questions wait, and go on by themselves."
             )
         case "wrong_secret":
             (
                 "the App Store refuses the shared secret (21004)",
-                "Check the shared secret in App Store Connect; verification waits and goes on by itself."
+                "Check the shared secret in App Store Connect; verification waits, and goes on by itself."
             )
         case "untrusted_certificate":
             (
                 "the server does not trust the certificate that the App Store's address answers with",
-                "Look what stands between, and whether this machine's certificates are whole; everything waits, and no try is counted."
+                "Look for a proxy in between, and check this machine's certificates; all questions wait, and no try is counted."
             )
         case "refund_due":
             (
-                "a refund request has no answer, or one that is not sent, and Apple takes one for less than two hours",
-                "A lead answers it, or leaves it out: F in the review, or `makegood refunds`. What keeps an answer from being sent stands beside it."
+                "a refund request has no answer, or one that is not sent, and Apple takes answers for less than two hours more",
+                "A lead answers it, or leaves it out: F in the review, or `makegood refunds`. The reason why an answer is not sent is shown beside it."
             )
         case "reports_rationed":
             (
-                "a key of the app reports more charges that nothing of Apple's proves than its ration, or a customer does",
-                "Look at them: `makegood quarantine list`. Where they are real, raise policy.unproved_reports_per_key and try them again; where they are made up, change the key and drop them."
+                "an app key or a customer reports more charges without proof from Apple than one day allows",
+                "Look at them: `makegood quarantine list`. If they are real, raise policy.unproved_reports_per_key and try them again; if they are made up, change the key and drop them."
             )
         case "silence":
             (
-                "nothing comes though it usually does at this hour",
-                "Look whether App Store Connect names this server, whether the way to it is open (`makegood-server check`), and whether apps and App Store are well; it ends with what comes next."
+                "nothing arrives, though something usually does at this hour",
+                "Check that App Store Connect names this server, that the server can be reached (`makegood-server check`), and that the apps and the App Store work; the alarm ends when something arrives."
             )
         default:
             ("the server reports \(code)", "See `makegood server status` and the server's log.")
@@ -48,8 +48,8 @@ public enum ServerText {
         case "wrong_secret": "App Store refuses the secret"
         case "untrusted_certificate": "App Store's certificate fails"
         case "refund_due": "a refund request has no answer"
-        case "reports_rationed": "reports wait for their ration"
-        case "silence": "nothing comes any more"
+        case "reports_rationed": "reports above the daily limit"
+        case "silence": "nothing arrives any more"
         default: code
         }
     }
@@ -64,13 +64,13 @@ public enum ServerText {
     /// What the server does, in words.
     public static func worker(_ name: String) -> String {
         switch name {
-        case "webhooks": "telling backends by webhooks"
-        case "requests": "asking the App Store what people and rules want"
-        case "polling": "asking about chains that ought to have renewed"
+        case "webhooks": "sending webhooks"
+        case "requests": "asking the App Store"
+        case "polling": "asking about renewals that are late"
         case "gaps": "reading the history of notifications"
-        case "alarms": "telling of alarms"
-        case "events": "telling of entitlements"
-        case "reports": "taking in reports that waited for their ration"
+        case "alarms": "sending alarms"
+        case "events": "telling of changed entitlements"
+        case "reports": "taking in reports that waited for the next day"
         default: name
         }
     }
@@ -99,16 +99,16 @@ public enum ServerText {
         }
     }
 
-    /// The state as a sentence without a full stop, such as `the server is gone since 2026-11-22T21:40:00Z`.
+    /// The state as a sentence without a full stop, such as `the server has been gone since 2026-11-22T21:40:00Z`.
     public static func sentence(_ standing: ServerStanding, moment: (Instant) -> String) -> String {
         switch standing.presence {
-        case .never: return "no server was ever there"
-        case .late(let since): return "the server is late: it said nothing since \(moment(since))"
-        case .gone(let since): return "the server is gone since \(moment(since))"
-        case .there where standing.there.count > 1: return "\(standing.there.count) servers are there"
+        case .never: return "no server has run on this store yet"
+        case .late(let since): return "the server is late: it has said nothing since \(moment(since))"
+        case .gone(let since): return "the server has been gone since \(moment(since))"
+        case .there where standing.there.count > 1: return "\(standing.there.count) servers are running"
         case .there:
-            let since = standing.startedAt.map { " since \(moment($0))" } ?? ""
-            return "the server is there\(since)"
+            let since = standing.startedAt.map { ", since \(moment($0))" } ?? ""
+            return "the server is running\(since)"
         }
     }
 
@@ -153,9 +153,9 @@ public enum ServerText {
         case "delivered": return "delivered"
         case "network": return "it could not be reached"
         case "timeout": return "it did not answer within 15 seconds"
-        case "unknown_host": return "nothing says where its host is"
+        case "unknown_host": return "its host name leads nowhere"
         case "private_address": return "its address is a private one, which allow_private must allow"
-        case "gone": return "it wants nothing more (410)"
+        case "gone": return "it wants no more messages (410)"
         default: break
         }
         if code.hasPrefix("http_"), let status = Int(code.dropFirst(5)) {
@@ -182,7 +182,7 @@ public enum ServerText {
         case "no_receipt": return "there is no receipt to ask with"
         case "network": return "the App Store could not be reached"
         case "timeout": return "the App Store did not answer in time"
-        case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "circuit_open": return "the App Store is not asked for a moment after failures"
         case "finished": return "the App Store finished the transaction"
         case "token_set": return "Apple signs the customer's token from now on"
         case "needless": return "it is not needed any more"
@@ -201,7 +201,7 @@ public enum ServerText {
         case "too_large": return "the App Store's answer is too large"
         case "certificate": return "what answered as the App Store has no certificate of its own"
         case "cancelled": return "the server stopped before the App Store answered"
-        case "taken": return "another server asks it, or somebody cancelled it"
+        case "taken": return "another server is asking it, or somebody cancelled it"
         case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "no_consent": return "the customer does not agree that Apple is told"
@@ -214,7 +214,7 @@ public enum ServerText {
         case "delivered_since": return "it says that nothing was delivered, and it was since"
         case "taken_back_since": return "it says that it was delivered, and that was taken back since"
         case "decided": return "Apple decided meanwhile"
-        case "rules_changed": return "it was prepared by older rules, and is prepared anew"
+        case "rules_changed": return "it was prepared by older rules, and is prepared again"
         case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"
         default: break

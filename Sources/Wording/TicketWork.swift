@@ -103,7 +103,7 @@ extension Reader {
         let seconds = Counting.of(max(1, (pause + 999) / 1000), "second")
         let (began, it) =
             asked.next == asked.cancelled
-            ? ("began anew", "it") : ("began", "attempt \(asked.cancelled)")
+            ? ("began again", "it") : ("began", "attempt \(asked.cancelled)")
         let what = "attempt \(asked.next) \(began) within \(seconds) after the customer had cancelled \(it)"
         return "\(what): tell the operator, Apple removes apps that ask again by themselves"
     }

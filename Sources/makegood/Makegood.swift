@@ -67,7 +67,7 @@ struct Makegood: AsyncParsableCommand {
     static func main() async {
         ct_crash_quietly(
             """
-            makegood: the program failed in itself and was ended; what was acknowledged is in the store. \
+            makegood: the program failed and was ended; what was acknowledged is in the store. \
             With SWIFT_BACKTRACE=enable=yes,interactive=no it says where.
 
             """)

@@ -285,7 +285,7 @@ struct AuditSentenceTests {
         ),
         (
             "refused", "read", #"{"why":"unknown_login"}"#,
-            "ana was refused read, because the login is not among the agents"
+            "ana was refused read, because the login is not an agent"
         ),
         ("refused", "grant", #"{"why":"policy"}"#, "ana was refused grant by the policy"),
         (

@@ -40,7 +40,10 @@ import Testing
         case .expiredBilling: ("then subscribe again in the app", "dann in der App ein neues Abo")
         case .expiredProduct: ("look in the app for what there is now", "sehen Sie in der App nach")
         case .expired, .expiredTurnedOff, .expiredPrice:
-            ("tap “Restore Purchases” in the app; else you can subscribe", "sonst können Sie dort jederzeit")
+            (
+                "tap “Restore Purchases” in the app; otherwise you can subscribe",
+                "sonst können Sie dort jederzeit"
+            )
         case .familyEnded: ("talk to the person who organises", "sprechen Sie mit der Person")
         case .upgraded: ("wait a little", "warten Sie ein wenig")
         case .grantEnded: ("tell us what", "sagen Sie uns bitte, was")

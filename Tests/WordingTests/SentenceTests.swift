@@ -9,7 +9,7 @@ struct SentenceTests {
     private static let moment = Instant(milliseconds: 1_628_710_918_000)
 
     @Test(arguments: [
-        (GrantPolicy.Excess.lifetime, "a grant for life is a lead's to give"),
+        (GrantPolicy.Excess.lifetime, "only a lead gives a grant for life"),
         (.tooLong(days: 500, limit: 31), "500 days are more than an agent's longest grant, 31"),
         (
             .customerHasEnough(days: 70, limit: 62),
@@ -18,9 +18,9 @@ struct SentenceTests {
         (.tooMany(limit: 20), "an agent may give 20 grants in 24 hours"),
         (
             .tooManyCustomers(customers: 214, limit: 100),
-            "one lead makes at most 100 customers good at once, these are 214"
+            "one lead makes good for at most 100 customers at once, these are 214"
         ),
-        (.leadLifetime, "a grant for life wants a second lead"),
+        (.leadLifetime, "a grant for life needs a second lead"),
         (.leadTooLong(days: 400, limit: 366), "400 days are more than one lead gives alone, 366"),
         (.saidEnd(resolution: .refunded), "no fact shows that it ended as refunded: a lead says so"),
     ])

@@ -86,7 +86,7 @@ struct ChainText {
                 return "Nothing is known between \(between) (\(length))"
             }
             let clock =
-                lapse.resetsCommission ? "the commission clock began anew" : "the commission clock went on"
+                lapse.resetsCommission ? "the commission clock began again" : "the commission clock went on"
             return "Lapsed between \(between) (\(length)): \(clock)"
         }
     }

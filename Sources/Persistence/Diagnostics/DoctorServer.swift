@@ -16,15 +16,15 @@ extension Doctor {
         let waits = try waiting(db)
         let wait = waits.isEmpty ? "" : " while \(waits.joined(separator: " and ")) for it"
         switch standing.presence {
-        case .never: return Finding("server", "none was ever there")
+        case .never: return Finding("server", "none has run yet")
         case .there: break
         case .late(let since):
             return Finding(
-                "server", .warning, "it said nothing since \(since)\(wait)",
+                "server", .warning, "it has said nothing since \(since)\(wait)",
                 fix: "look at its log: its host may be overloaded, or the store busy")
         case .gone(let since):
             return Finding(
-                "server", .warning, "it is gone since \(since)\(wait)",
+                "server", .warning, "it has been gone since \(since)\(wait)",
                 fix: "start it again: `makegood-server run`")
         }
         guard let failing = standing.failing.first else {

@@ -23,7 +23,7 @@ extension Doctor {
         return Finding(
             "trust", .error, words + more,
             fix:
-                "somebody wrote to the file beside Makegood: find out who, then a lead sets it anew with `makegood agents`, `makegood settings` or `makegood-server key`, or restores a backup"
+                "somebody wrote to the file beside Makegood: find out who, then a lead sets it again with `makegood agents`, `makegood settings` or `makegood-server key`, or restores a backup"
         )
     }
 

@@ -8,7 +8,7 @@ extension Doctor {
         if let place = try UpgradePlace.read(db) {
             guard place.isBegun else {
                 return Finding(
-                    "upgrade", .warning, "charges of before are told apart by the rules of before",
+                    "upgrade", .warning, "older charges are still told apart by the old rules",
                     fix: "a lead looks at `makegood upgrade run --dry-run`, then runs `makegood upgrade run`")
             }
             return Finding(

@@ -184,7 +184,7 @@ enum StoreKitErrorCodes {
         row(
             "invalidOfferPrice", fault: .app, retry: .afterFix,
             happened: "The price of the offer in App Store Connect no longer holds.",
-            advice: "Tell the operator: the price of the offer has to be set anew."),
+            advice: "Tell the operator: the price of the offer has to be set again."),
         row(
             "overlayCancelled", fault: .customer, retry: .notApplicable,
             happened: "The store overlay that recommends an app was closed or withdrawn.",

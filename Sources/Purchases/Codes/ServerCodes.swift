@@ -65,7 +65,7 @@ enum ServerErrorCodes {
             4_040_022, "GroupNotFound", fault: .unknown, retry: .no,
             happened:
                 "The App Store found no such group of customers in the app; its subscription may be over.",
-            advice: "Tell the operator: ask for the customer's groups anew."),
+            advice: "Tell the operator: ask for the customer's groups again."),
     ]
 
     private static let passing: [CodeMeaning] = [
@@ -146,7 +146,7 @@ enum ServerBadRequestCodes {
         row(
             4_000_017, "PaginationTokenExpired",
             happened:
-                "We asked for a next page with a token that has run out, so the reading has to begin anew."),
+                "We asked for a next page with a token that has run out, so the reading has to begin again."),
         row(
             4_000_018, "InvalidNotificationType",
             happened: "We asked for a type of notification that does not exist."),

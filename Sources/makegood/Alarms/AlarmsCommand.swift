@@ -35,7 +35,7 @@ struct AlarmsCommand: AsyncParsableCommand {
             commandName: "accept",
             abstract: "Agree, as the account that is to run it, to the alarm command that is set.",
             discussion:
-                "It shows the command. Who changes the command later needs this account to agree anew.")
+                "It shows the command. Who changes the command later needs this account to agree again.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -15,7 +15,7 @@ extension Answers {
             preview.members.count > limit ? "\(preview.members.count - limit) more: see --limit" : nil,
         ]
         return Listing(
-            table: members(preview, limit: limit, at: now), empty: "nobody is in it",
+            table: members(preview, limit: limit, at: now), empty: "it has no customers",
             remarks: remarks.compactMap { $0 })
     }
 
@@ -128,7 +128,7 @@ extension Answers {
             ]
         }
         return Listing(
-            table: Table(columns: columns, rows: rows), empty: "nobody was made good in a batch yet",
+            table: Table(columns: columns, rows: rows), empty: "no batch was made yet",
             remarks: [reader.unfinished(unfinished).map { "\($0): `makegood bulk run ID` goes on" }]
                 .compactMap { $0 } + next(cursor))
     }

@@ -39,7 +39,7 @@ struct BulkCommand: AsyncParsableCommand {
         func validate() throws {
             let ways = [!tickets.isEmpty, incident != nil, query != nil].filter { $0 }.count
             guard ways == 1, query.map({ !$0.allSatisfy(\.isWhitespace) }) ?? true else {
-                throw ValidationError("Say whom to make good: --incident, --query, or tickets by number.")
+                throw ValidationError("Say for whom to make good: --incident, --query, or tickets by number.")
             }
         }
 
@@ -187,7 +187,7 @@ struct BulkCommand: AsyncParsableCommand {
             help: "How many members at most (default: 50, and with --csv all of them).",
             transform: RowCount.parse)
         var limit: Int?
-        @Option(help: "Members after this ticket: the page's next.") var after: String?
+        @Option(help: "Only members after this ticket, the “next” of the page before.") var after: String?
         @Flag(help: "Comma-separated values.") var csv = false
         @OptionGroup var global: GlobalOptions
 
@@ -217,7 +217,7 @@ struct BulkCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List batches, newest first, and how far they are.")
 
         @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-        @Option(help: "Batches below this number: the page's next.") var after: String?
+        @Option(help: "Only batches below this number, the “next” of the page before.") var after: String?
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {

@@ -53,12 +53,13 @@ struct ChainCommand: AsyncParsableCommand {
 
         @Flag(help: "Chains that no customer has; no other list of chains is kept.") var nobody = false
         @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-        @Option(help: "Chains after this cursor: the page's next.") var after: String?
+        @Option(help: "Only chains after this cursor, the “next” of the page before.") var after: String?
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
             guard nobody else {
-                throw ValidationError("Only chains of nobody are listed: add --nobody, or list customers.")
+                throw ValidationError(
+                    "Only chains without a customer are listed: add --nobody, or list customers.")
             }
         }
 
@@ -75,8 +76,8 @@ struct ChainCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.",
             discussion: """
-                Reasons: \(TakingRule.attachReasons.joined(separator: " ")); any other code is kept as it is given. A \
-                customer whom nobody knows is refused with the nearest names, unless --create makes one.
+                Reasons: \(TakingRule.attachReasons.joined(separator: " ")); any other code is kept as it is given. \
+                An unknown customer is refused with the nearest ids, unless --create makes one.
 
                 Where an agent would take access from somebody nothing is moved: it is filed as a request to a lead, with \
                 exit code 2. --dry-run says so before.
@@ -86,7 +87,7 @@ struct ChainCommand: AsyncParsableCommand {
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "Why: a code, for the audit log.", completion: .list(TakingRule.attachReasons))
         var reason: String
-        @Flag(help: "Make the customer where there is nobody of that name.") var create = false
+        @Flag(help: "Make the customer if there is none with that id.") var create = false
         @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
         var isPreview = false
         @OptionGroup var global: GlobalOptions

@@ -21,7 +21,7 @@ extension Answers {
         lines += [
             page.status == .none && !page.chain.transactions.isEmpty
                 ? "what was bought gives no lasting access: no commission clock runs"
-                : "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
+                : "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still available: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
         ]

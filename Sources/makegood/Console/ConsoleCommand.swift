@@ -62,7 +62,7 @@ struct ConsoleSession {
         CursesTerminal.forgetPinnedSize()
         guard ct_set_utf8_locale() else {
             throw CommandError(
-                .configuration, "no UTF-8 locale is to be had, and names need one",
+                .configuration, "there is no UTF-8 locale, and names need one",
                 remedy: "set LC_ALL=C.UTF-8 and start again")
         }
         // A theme that cannot be used is said on the person's own screen.

@@ -136,7 +136,7 @@ struct CustomersCommand: StoreCommand {
         help: "How many at most (default: 50, and with --csv everybody whom the filter passes).",
         transform: RowCount.parse)
     var limit: Int?
-    @Option(help: "Customers after this cursor: the page's next.") var after: String?
+    @Option(help: "Only customers after this cursor, the “next” of the page before.") var after: String?
     @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
     @OptionGroup var global: GlobalOptions
 

@@ -65,7 +65,7 @@ struct GrantCommand: StoreCommand {
             if let decision = request.decision {
                 throw CommandError(
                     .refused, "request \(request.id) was \(Answers.reader.fate(of: request))",
-                    remedy: decision.note ?? "ask anew, with another key")
+                    remedy: decision.note ?? "ask again, with another key")
             }
             invocation.output.answer(
                 .object(["request": .filedRequest(request)]), Answers.filed(request))

@@ -15,7 +15,7 @@ struct RequestsCommand: StoreCommand {
 
     @Flag(help: "Those that were decided, too, newest first.") var all = false
     @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-    @Option(help: "Requests after this cursor: the page's next.") var after: String?
+    @Option(help: "Only requests after this cursor, the “next” of the page before.") var after: String?
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -149,7 +149,7 @@ struct ApproveCommand: StoreCommand {
 /// Says no to what an agent asked for.
 struct DeclineCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decline", abstract: "Say no to what an agent asked for (leads; never their own).")
+        commandName: "decline", abstract: "Decline what an agent asked for (leads; never their own).")
 
     @Argument(help: "The request's number.", completion: .requests) var request: String
     @Option(help: "Why, for the agent who asked.") var note: String

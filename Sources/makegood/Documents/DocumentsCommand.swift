@@ -20,7 +20,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     struct List: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List documents, newest first.",
-            discussion: "What is asked for counts together: a kind of a customer's chains, checked so far.")
+            discussion: "Filters add up: only what passes all of them is listed.")
 
         @Option(help: "Only this kind.") var kind: DocumentKind?
         @Option(
@@ -29,9 +29,9 @@ struct DocumentsCommand: AsyncParsableCommand {
         var type: String?
         @Option(help: "Only about this customer's chains.", completion: .customers) var customer: String?
         @Option(help: "Only about this chain.", completion: .chains) var chain: String?
-        @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
+        @Option(help: "Only those that were checked this far.") var checked: StoreNotification.Check?
         @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-        @Option(help: "Documents after this number: the page's next.") var after: Int64?
+        @Option(help: "Only documents after this number, the “next” of the page before.") var after: Int64?
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {

@@ -126,7 +126,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List what is in quarantine, newest first.")
 
         @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-        @Option(help: "Documents before this number: the page's next.") var after: Int64?
+        @Option(help: "Only documents before this number, the “next” of the page before.") var after: Int64?
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {

@@ -34,7 +34,7 @@ enum Failure {
         default:
             // Not 1, which for some commands is an answer.
             failure = CommandError(
-                .unavailable, "something failed that has no name here (\(error.localizedDescription))",
+                .unavailable, "something unexpected failed (\(error.localizedDescription))",
                 remedy: "run `makegood doctor`")
         }
         report(code: failure.code.rawValue, message: failure.description, isJSON: isJSON)

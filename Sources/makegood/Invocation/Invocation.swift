@@ -121,7 +121,7 @@ struct PagingOptions: ParsableArguments {
         help: "How many at most (default: 50, and with --csv everything that the filter passes).",
         transform: RowCount.parse)
     var limit: Int?
-    @Option(help: "What comes after this cursor: the page's next.") var after: String?
+    @Option(help: "Only rows after this cursor, the “next” of the page before.") var after: String?
 
     /// How many, within what one answer holds.
     var most: Int { min(limit ?? 50, 10_000) }

@@ -35,7 +35,7 @@ struct AuditCommand: AsyncParsableCommand {
             help: "How many at most (default: 100, and with --csv everything that the filter passes).",
             transform: RowCount.parse)
         var limit: Int?
-        @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
+        @Option(help: "Only entries before this number, the “next” of the page before.") var after: Int64?
         @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
         @OptionGroup var global: GlobalOptions
 

@@ -16,7 +16,7 @@ struct IncidentsCommand: StoreCommand {
     @Option(
         help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
     var limit: Int?
-    @Option(help: "Incidents after this cursor: the page's next.") var after: String?
+    @Option(help: "Only incidents after this cursor, the “next” of the page before.") var after: String?
     @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions
 

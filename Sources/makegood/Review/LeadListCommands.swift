@@ -8,7 +8,7 @@ import Wording
 /// Says what there is for leads to look at, list by list.
 struct ReviewListsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lists", abstract: "Say how much the lists of leads hold.",
+        commandName: "lists", abstract: "Say how much the leads' lists hold.",
         discussion: "`makegood review list NAME` shows one of them, `makegood review silent` silent losses.")
 
     @OptionGroup var form: CSVOption
@@ -43,7 +43,7 @@ struct ReviewListCommand: StoreCommand {
     @Option(
         help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
     var limit: Int?
-    @Option(help: "Rows after this cursor: the page's next.") var after: String?
+    @Option(help: "Only rows after this cursor, the “next” of the page before.") var after: String?
     @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions
 

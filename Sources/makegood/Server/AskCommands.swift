@@ -73,7 +73,7 @@ struct AskCommand: AsyncParsableCommand {
     /// Asks for news of a chain.
     struct Refresh: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "refresh", abstract: "Get a chain's history, status and refunds anew.")
+            commandName: "refresh", abstract: "Get a chain's history, status and refunds again.")
 
         @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String
         @OptionGroup var global: GlobalOptions
@@ -184,7 +184,7 @@ struct AskCommand: AsyncParsableCommand {
     /// Lets one be tried no more.
     struct Cancel: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cancel", abstract: "Let something that waits be tried no more.")
+            commandName: "cancel", abstract: "Cancel something that still waits.")
 
         @Argument(help: "Its number, as 'ask list' has it.") var number: String
         @OptionGroup var global: GlobalOptions

@@ -8,7 +8,7 @@ import Wording
 /// Says how the server stands.
 struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "server", abstract: "See how the server stands that works for this store.",
+        commandName: "server", abstract: "See whether the server of this store runs, and what it does.",
         subcommands: [Status.self], defaultSubcommand: Status.self)
 
     @OptionGroup var global: GlobalOptions
@@ -17,9 +17,9 @@ struct ServerCommand: AsyncParsableCommand {
     struct Status: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Say whether the server is there, what it does and when, and what fails.",
+            abstract: "Say whether the server runs, what it does and when, and what fails.",
             discussion: """
-                Exits with 0 when it is there, with 1 when it is late or gone, and with 3 when none ever was. What fails is \
+                Exits with 0 when it runs, with 1 when it is late or gone, and with 3 when none has ever run. What fails is \
                 said, and changes no exit code: `doctor` says what to do about it.
                 """)
 

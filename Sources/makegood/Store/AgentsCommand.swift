@@ -10,7 +10,7 @@ public import Purchases
 /// Says who may do what.
 struct AgentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agents", abstract: "Say who may do what.",
+        commandName: "agents", abstract: "See and change who may do what.",
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 

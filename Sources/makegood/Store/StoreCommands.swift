@@ -66,7 +66,7 @@ struct DemoCommand: AsyncParsableCommand {
         abstract: "Make a practice store with a made-up population, and open the console on it.",
         discussion: """
             The same number, seed and --now give the same store. A practice store that is there already is opened as it \
-            is, with everything that was practised on it; --fresh makes it anew. A store that is not practice is never \
+            is, with everything that was practised on it; --fresh makes it again. A store that is not practice is never \
             touched.
             """)
 
@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
         String?
-    @Flag(help: "Make the practice store anew, without what was practised on it (leads).") var fresh = false
+    @Flag(help: "Make the practice store again, without what was practised on it (leads).") var fresh = false
     @Flag(inversion: .prefixedNo, help: "Open the console on it.") var console = true
     @OptionGroup var consoleOptions: ConsoleCommand.Options
     @OptionGroup var global: GlobalOptions
@@ -117,9 +117,9 @@ struct DemoCommand: AsyncParsableCommand {
         if isAnother, !console || global.json {
             throw CommandError(
                 .conflict, "\(words), not the one that was asked for",
-                remedy: "add --fresh to make it anew, without what was practised on it")
+                remedy: "add --fresh to make it again, without what was practised on it")
         }
-        let anew = isAnother ? "--fresh makes the one that was asked for" : "--fresh makes it anew"
+        let anew = isAnother ? "--fresh makes the one that was asked for" : "--fresh makes it again"
         answer(path, found, isMade: false, "\(words): it is \(console ? "opened" : "left") as it is, \(anew)")
         return .success
     }

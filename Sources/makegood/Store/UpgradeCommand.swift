@@ -10,10 +10,10 @@ import Wording
 struct UpgradeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Bring charges of before to the present format, when a release tells them apart otherwise.",
+        abstract: "Bring older charges to the present format, when a release counts charges differently.",
         discussion: """
-            Opening a store of before brings its tables to the present format and leaves its charges as they were: what \
-            is one charge, whose it is and what became of it may be otherwise by the rules of now, and access may move \
+            Opening an older store brings its tables to the present format and leaves its charges as they were: what \
+            is one charge, whose it is and what became of it may differ under the present rules, and access may move \
             between people. `upgrade run --dry-run` lists all of it, `upgrade run` does it, and `upgrade tell` says \
             whether backends hear of it by webhooks and events. docs/store.md tells how long it takes.
             """,
@@ -114,7 +114,7 @@ extension Answers {
             case (nil, _): "every charge is what the present format makes of it"
             case (let share?, true): "\(Int(share * 100)) % is done: `makegood upgrade run` goes on with it"
             case (_?, false):
-                "charges of before are told apart by the rules of before: look at `makegood upgrade run --dry-run`"
+                "older charges are still told apart by the old rules: look at `makegood upgrade run --dry-run`"
             }
         return [work] + held(standing)
     }

@@ -225,7 +225,7 @@ extension TicketCommand {
             return resolution == .madeGood
                 ? CommandError(.usage, "a grant makes a ticket good", remedy: grant)
                 : CommandError(
-                    .usage, "nobody resolves a ticket as \(resolution.rawValue)",
+                    .usage, "a ticket cannot be resolved as \(resolution.rawValue)",
                     remedy: "the facts find that by themselves; \(grant) to make it good")
         }
     }

@@ -53,14 +53,14 @@ extension Endurance {
                 try await place.makegood("--agent", "lena", "server", "status").output
             }
             var said = ""
-            for _ in 0..<2000 where !said.contains("2 servers are there") { said = try await status() }
-            #expect(said.contains("2 servers are there") && said.contains("release 0.1.0"), "\(said)")
+            for _ in 0..<2000 where !said.contains("2 servers are running") { said = try await status() }
+            #expect(said.contains("2 servers are running") && said.contains("release 0.1.0"), "\(said)")
             let notices = try (0..<2).map { try Notice($0, by: chain) }
             #expect(await first.post(notices[0].body, to: "/apple/notifications") == 200)
             #expect(await first.end() == 0)
             #expect(await second.post(notices[1].body, to: "/apple/notifications") == 200)
             said = try await status()
-            #expect(said.contains("the server is there") && said.contains("gone"), "\(said)")
+            #expect(said.contains("the server is running") && said.contains("gone"), "\(said)")
             #expect(try await place.sqlite("SELECT count(*) FROM leases") == "0")
             #expect(await second.end() == 0)
             #expect(try await place.sqlite("SELECT count(*) FROM notifications") == "2")

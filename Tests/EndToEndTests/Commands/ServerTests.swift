@@ -7,10 +7,10 @@ extension Endurance {
         @Test func aStoreThatNeverHadAServer() async throws {
             let place = try await DemoStore.copy()
             let status = try await place.makegood("server", "status")
-            #expect(status.status == 3 && status.output.contains("no server was ever there"))
+            #expect(status.status == 3 && status.output.contains("no server has run on this store yet"))
             let json = try JSON(try await place.makegood("--json", "server").output)
             #expect(json["server"]["state"].text == "never")
-            #expect(try await place.succeed("doctor").contains("none was ever there"))
+            #expect(try await place.succeed("doctor").contains("none has run yet"))
         }
 
         @Test func aServerThatIsThereAndThenGone() async throws {
@@ -25,7 +25,7 @@ extension Endurance {
                 values ('1-1', 'gaps', 99999999, \(now), \(now), 'http_503', 2)
                 """)
             let there = try await place.makegood("server", "status", "--now", date.ISO8601Format())
-            #expect(there.status == 0 && there.output.contains("the server is there"))
+            #expect(there.status == 0 && there.output.contains("the server is running"))
             #expect(there.output.contains("fails: http 503"), "\(there.output)")
             try await place.sqlite("update workers set seen_ms = seen_ms - 600000")
             let gone = try await place.makegood("--json", "server", "status", "--now", date.ISO8601Format())
@@ -38,7 +38,8 @@ extension Endurance {
         @Test func askingListingAndCancelling() async throws {
             let place = try await DemoStore.copy()
             let asked = try await place.makegood("--json", "ask", "order", "MQ9ZZ12345")
-            #expect(asked.status == 0 && asked.errors.contains("it waits: no server was ever there"))
+            #expect(
+                asked.status == 0 && asked.errors.contains("it waits: no server has run on this store yet"))
             let id = try #require(try JSON(asked.output)["asked"]["id"].text)
             try await place.succeed("ask", "order", "mq9zz12345")
             let chain = "230000000006001"

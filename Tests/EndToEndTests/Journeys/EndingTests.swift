@@ -74,7 +74,7 @@ extension Journeys {
                 try await session.signal(signal)
                 try await session.expectTerminalBack(status: status)
                 let screen = try await session.terminal.screen()
-                #expect(screen.contains("the program failed in itself"), "\(screen)")
+                #expect(screen.contains("the program failed and was ended"), "\(screen)")
                 #expect(!screen.contains("Press space"), "\(screen)")
             }
         }
