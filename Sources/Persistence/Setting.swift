@@ -127,9 +127,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
                 + "a test alarm when it is set. Nobody is called when it is empty."
         case .alarmAccount:
             "The account of this host whose processes alone run the alarm command, once it has agreed to it with "
-                + "`makegood alarms accept`; who sets the command, unless said otherwise."
+                + "`makegood alarms accept`; at first the one that sets the command."
         case .alarmURL:
-            "The https address to which the server posts every alarm, with the ticket as JSON; one inside, or without TLS, "
+            "The https address to which the server posts every alarm, with the ticket as JSON; a private one, or without TLS, "
                 + "only where server.yaml has alarms.allow_private. None when it is empty."
         case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
         case .lossGoalHours:
@@ -139,24 +139,24 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
                 + "no goal."
         case .claimHours: "After how many hours without an act of its holder a claim lapses; 0: never."
         case .skipHours: "For how many hours a ticket that an agent skipped is not given to that agent again."
-        case .cancelSeconds: "For how many seconds who gave a grant can cancel it."
+        case .cancelSeconds: "For how many seconds the agent who gave a grant can cancel it."
         case .bulkApprovalCount:
             "Above how many customers making good for many at once needs a second lead's approval; 0: always."
         case .deliveredByWord:
             "Who may end a ticket as delivered where no fact shows it: agent (with a note, the customer contacted) or "
                 + "lead, whom agents then ask."
-        case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
+        case .replyLanguage: "In which language customers are answered if theirs is not known: en or de."
         case .bridgeHours:
             "For how many hours at a time, 24 in all for one charge, a customer who paid by the app's word has access while the "
                 + "App Store cannot be asked about it; 0: never."
         case .bridgesPerHour: "How many charges are bridged in any hour."
         case .bridgesPerCustomer: "How many charges of one customer are bridged in any 365 days."
         case .reportsPerKey:
-            "How many charges that nothing of the App Store's proves one key of the app may report in a day (UTC); what "
-                + "is more waits in quarantine."
+            "How many charges without proof from the App Store one key of the app may report in a day (UTC); more wait "
+                + "in quarantine."
         case .reportsPerCustomer:
-            "How many charges that nothing of the App Store's proves are taken in of one customer in a day (UTC); what is "
-                + "more waits in quarantine."
+            "How many charges without proof from the App Store are taken in of one customer in a day (UTC); more wait in "
+                + "quarantine."
         case .answerRefunds:
             "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
         case .refundPreference:

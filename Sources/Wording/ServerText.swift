@@ -205,7 +205,7 @@ public enum ServerText {
         case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "no_consent": return "the customer does not agree that Apple is told"
-        case "too_late": return "Apple took no answer any more"
+        case "too_late": return "Apple took no more answers"
         case "skipped": return "no answer is to be given"
         case "cut_off": return "a server ended while it asked: nobody knows whether it was done"
         case "not_extended": return "Apple did not do it: the period ends as before"

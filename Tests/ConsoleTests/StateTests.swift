@@ -118,7 +118,7 @@ struct StateTests {
         var state = Frames.state(Size(columns: 80, rows: 24))
         let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
         _ = state.receive(.done, to: .write(note, at: Pages.now), layer: 99)
-        #expect(state.message == MessageLine(.success, "The note is kept"))
+        #expect(state.message == MessageLine(.success, "The note is saved"))
     }
 }
 

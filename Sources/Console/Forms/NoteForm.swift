@@ -50,6 +50,6 @@ struct NoteForm: FormContent {
     }
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
-        [StyledLine("^S keeps it. Notes stay, and name who wrote them.", .dim)]
+        [StyledLine("^S saves it. Notes stay, and show who wrote them.", .dim)]
     }
 }

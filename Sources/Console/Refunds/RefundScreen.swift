@@ -206,7 +206,7 @@ extension RefundScreen {
         case .noConsent: "the customer did not agree: y notes it"
         case .sending: "the answer is on its way"
         case .answered: "Apple has the answer"
-        case .unanswered: "Apple takes no answer any more"
+        case .unanswered: "Apple takes no more answers"
         case .decided: "Apple has decided"
         case .open, .skipped: "it was left out"
         }

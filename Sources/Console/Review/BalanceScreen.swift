@@ -137,7 +137,7 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
             let words = rows < 14 ? term.meaning : term.explanation
             return [
                 TextSpan("\(BalanceText.currency(currency)) \(term.title): ", .strong),
-                TextSpan("\(Counting.of(terms[term].charges, "charge")): \(words)"),
+                TextSpan("\(Counting.of(terms[term].charges, "charge")), \(words)"),
             ]
         case .day(let day):
             let told = BalanceTerm.allCases.filter { terms[$0].charges != 0 || terms[$0].milliunits != 0 }

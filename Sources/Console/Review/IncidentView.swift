@@ -164,7 +164,7 @@ struct IncidentView {
         let fit = BarTable(Array(table.values), in: canvas.size.columns - 3)
         let glyphs = canvas.glyphs
         (screen.cursors[screen.pane] ?? ListCursor()).draw(
-            in: &canvas, theme: theme, rowsPerItem: 1, empty: "Nothing tells"
+            in: &canvas, theme: theme, rowsPerItem: 1, empty: "Nothing is known"
         ) { id in [table[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()] }
     }
 

@@ -171,7 +171,7 @@ extension StoreRequest {
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
         case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
         case (.dropView(let view), .done): "View \(view.position) is deleted"
-        case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
+        case (.noteCustomer, .done), (.noteTicket, .worked): "The note is saved"
         case (.revealOnce(let id, _), .done): "Personal data of \(id) is shown for a minute"
         case (_, .erased(let outcome)):
             outcome.isSwept

@@ -12,7 +12,7 @@ import Server
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say whether store, configuration and Apple's end fit together; exits with 1 on an error.",
+        abstract: "Check that store, configuration and Apple fit together; exits with 1 on an error.",
         discussion: """
             It reads the configuration as run does, looks at the store, asks Apple something that changes nothing, and \
             asks for a TEST notification, for which it waits until a server beside it has taken it in.

@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
         help: "Where the practice store is made (default: a folder of its own that goes at the end).",
         completion: .file())
     var path: String?
-    @Option(help: "What the day is made of (default: 1).") var seed: UInt64 = 1
+    @Option(help: "The seed of the day (default: 1).") var seed: UInt64 = 1
     @Option(help: "How many seconds the day takes (default: 120).") var seconds = 120
     @Option(help: "The port of the server (default: any that is free).") var port = 0
     @Option(help: "The port of a receiver of webhooks that you may start beside it.") var webhookPort = 8090

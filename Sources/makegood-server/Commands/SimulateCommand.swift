@@ -12,7 +12,7 @@ import ServiceLifecycle
 /// Is Apple's side: a simulated App Store behind HTTP, with the app and its customers.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Be Apple's side: a simulated App Store, until SIGTERM.",
+        commandName: "simulate", abstract: "Run a simulated App Store, until SIGTERM.",
         discussion: """
             It writes its root certificate, a key of App Store Connect, a shared secret and a server.yaml into a folder, \
             and says with which commands a practice store is served against it. Every purchase is notified to --notify; \
@@ -40,8 +40,8 @@ struct SimulateCommand: AsyncParsableCommand {
     var appKeyFile: String?
     @Option(help: "A day that is written down (YAML; docs/simulator.md).", completion: .file()) var scenario:
         String?
-    @Option(help: "Shorten periods and pauses so many times.") var speed: Int?
-    @Option(help: "From what everything random follows.") var seed: UInt64 = 1
+    @Option(help: "How many times shorter periods and pauses are.") var speed: Int?
+    @Option(help: "The seed of everything random.") var seed: UInt64 = 1
     @Option(help: "Where root, key, secret and server.yaml are written.", completion: .directory)
     var folder = "simulator"
     @Flag(help: "Write one JSON document a line.") var json = false

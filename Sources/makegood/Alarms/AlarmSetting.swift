@@ -68,7 +68,7 @@ struct AlarmSetting {
     private func account() throws -> AgentName {
         let account = options.account.map(AgentName.init) ?? Login.effective
         guard !account.rawValue.isEmpty else {
-            throw CommandError(.usage, "--account names nobody", remedy: "name a login of this host")
+            throw CommandError(.usage, "--account is empty", remedy: "name a login of this host")
         }
         return account
     }

@@ -25,8 +25,8 @@ struct BulkCommand: AsyncParsableCommand {
     struct WishOptions: ParsableArguments {
         @Argument(help: "Tickets by number.", completion: .tickets) var tickets: [String] = []
         @Option(help: "Everybody of this incident.") var incident: String?
-        @Option(help: "Everybody whom a filter of tickets finds: 'cause:21005 since:2026-11-21'.") var query:
-            String?
+        @Option(help: "The customers of tickets that a filter finds: 'cause:21005 since:2026-11-21'.")
+        var query: String?
         @Option(
             name: .customLong("for"),
             help: "How long: lost, each one's own lost period, or a length for all.",

@@ -11,7 +11,8 @@ struct AccessCommand: StoreCommand {
         commandName: "access",
         abstract: "Say whether a customer has access, until when, and because of what.",
         discussion:
-            "Exits with 0 if the asked (else any) entitlement holds, 1 if not, 3 for an unknown customer.")
+            "Exits with 0 if the entitlement (without --entitlement, any) holds, 1 if not, 3 for an unknown customer."
+    )
 
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
     @Option(help: "The entitlement to ask for.", completion: .entitlements) var entitlement: String?

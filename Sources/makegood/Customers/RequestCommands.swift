@@ -201,7 +201,7 @@ extension Answers {
             .useful("how long", "length"), .extra("ticket", "ticket"), .useful("because", "because"),
         ]
         return Listing(
-            table: Table(columns: columns, rows: rows), empty: "nothing waits for a lead",
+            table: Table(columns: columns, rows: rows), empty: "no request waits for a lead",
             remarks: next(page.next))
     }
 

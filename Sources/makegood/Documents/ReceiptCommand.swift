@@ -60,7 +60,7 @@ struct DeviceOption: ParsableArguments {
     @Option(
         name: .customLong("device-id"),
         help:
-            "Ask whether a receipt was made on this device: its identifierForVendor, or a Mac's MAC address.",
+            "Check whether a receipt was made on this device: its identifierForVendor, or a Mac's MAC address.",
         transform: DeviceOption.device)
     var device: ReceiptDevice?
 

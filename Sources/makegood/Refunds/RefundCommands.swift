@@ -67,7 +67,7 @@ struct RefundsCommand: AsyncParsableCommand {
 
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
         @Option(help: "Whether it was delivered.") var delivery: Delivery?
-        @Option(help: "What is preferred.") var prefer: Preference?
+        @Option(help: "Which outcome we prefer.") var prefer: Preference?
         @Option(help: "Why something other than the facts is said.") var reason: String?
         @OptionGroup var global: GlobalOptions
 

@@ -83,7 +83,7 @@ struct AuditCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify", abstract: "Check that the log and the grants are as they were written.",
             discussion:
-                "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
+                "Finds accidents and careless edits. Note the head elsewhere and give it with --head.")
 
         @Option(help: "A head noted before: the log must still hold it.") var head: String?
         @OptionGroup var global: GlobalOptions

@@ -170,7 +170,7 @@ struct IncidentCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard [at != nil, appVersion != nil, cause != nil].count(where: { $0 }) == 1 else {
-                throw ValidationError("Say one of --at, --app-version and --cause.")
+                throw ValidationError("Choose one of --at, --app-version and --cause.")
             }
         }
 

@@ -54,8 +54,8 @@ struct InitCommand: AsyncParsableCommand {
     /// What whoever made a store does with it.
     private static let next = [
         "say what you sell: `makegood catalog example > products.yaml`, then `makegood catalog import products.yaml`",
-        "bring what there is: `makegood import FILE…`; what comes by itself: `makegood-server run`",
-        "let others in: `makegood agents add LOGIN --role agent`",
+        "import documents: `makegood import FILE…`; receive them: `makegood-server run`",
+        "add agents: `makegood agents add LOGIN --role agent`",
     ]
 }
 
@@ -71,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
             """)
 
     @Option(help: "How many customers (default: \(PracticePopulation.usualCustomers)).") var customers: Int?
-    @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
+    @Option(help: "The seed of the population (default: 1).") var seed: UInt64?
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
         String?
     @Flag(help: "Make the practice store again, without what was practised on it (leads).") var fresh = false

@@ -79,11 +79,11 @@ struct UpgradeCommand: AsyncParsableCommand {
     struct Tell: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "tell",
-            abstract: "Have backends told of whom an upgrade changed, or take them to know it (leads).")
+            abstract: "Tell backends which customers an upgrade changed, or count them as told (leads).")
 
         static let permission = Permission.upgrade
 
-        @Flag(help: "Tell them nothing: they are taken to know it.") var silently = false
+        @Flag(help: "Tell them nothing: they count as told.") var silently = false
         @OptionGroup var global: GlobalOptions
 
         var deed: String? { silently ? "backends are not told" : "backends are told" }
@@ -130,7 +130,7 @@ extension Answers {
         return [
             "looked at \(Counting.of(counts.chains, "chain"))",
             "\(Counting.of(counts.joined, "charge")) turned out to be the same as another",
-            "\(Counting.of(counts.moved, "chain")) became somebody else's",
+            "\(Counting.of(counts.moved, "chain")) moved to another customer",
             "something changed of \(upgraded(customers: counts.customers, tickets: counts.tickets))",
         ]
     }
@@ -144,7 +144,7 @@ extension Answers {
                 "charges that become one: \(preview.meetingCount)",
                 preview.meetings.map(line) + more(preview.meetingCount))
             + headed(
-                "chains that become somebody else's: \(preview.moveCount)",
+                "chains that move to another customer: \(preview.moveCount)",
                 preview.moves.map(line) + more(preview.moveCount))
             + headed(
                 "access: \(counts.joined(separator: ", "))",

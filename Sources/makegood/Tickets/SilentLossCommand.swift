@@ -31,7 +31,7 @@ struct SilentLossesCommand: StoreCommand {
     func validate() throws {
         if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
         guard !openAll || open.isEmpty, !form.csv || (open.isEmpty && !openAll) else {
-            throw ValidationError("Say one of --open, --open-all and --csv.")
+            throw ValidationError("Choose one of --open, --open-all and --csv.")
         }
     }
 

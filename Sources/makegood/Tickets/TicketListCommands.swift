@@ -21,7 +21,8 @@ struct TicketsCommand: StoreCommand {
         help: "Only this state; unresolved is the queue as the console shows it.",
         completion: .list(StateChoice.allValueStrings))
     var state: StateChoice?
-    @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
+    @Option(help: "Only tickets that a filter finds, as in the console: 'age>2d cause:21005'.")
+    var query: String?
     @OptionGroup var paging: PagingOptions
     @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions

@@ -28,7 +28,7 @@ extension Journeys {
                 try await terminal.press("Tab", "Tab", "Tab")
                 try await terminal.wait(for: "[Notes 0]")
                 try await terminal.press("N")
-                try await terminal.wait(for: "^S keeps it")
+                try await terminal.wait(for: "^S saves it")
                 try await terminal.type("lost?")
                 try await terminal.press("C-s")
                 try await terminal.wait(for: "was renamed after")
@@ -58,7 +58,7 @@ extension Journeys {
                     try await Self.write("gone-with-it", in: first)
                     try await second.terminal.wait(for: "gone-with-it")
                     try await first.terminal.press("N")
-                    try await first.terminal.wait(for: "^S keeps it")
+                    try await first.terminal.wait(for: "^S saves it")
                     try await first.terminal.type("half-typed")
                     try await first.terminal.wait(for: "half-typed")
                     try await place.succeed(
@@ -84,10 +84,10 @@ extension Journeys {
 
         private static func write(_ note: String, in session: Session) async throws {
             try await session.terminal.press("N")
-            try await session.terminal.wait(for: "^S keeps it")
+            try await session.terminal.wait(for: "^S saves it")
             try await session.terminal.type(note)
             try await session.terminal.press("C-s")
-            try await session.terminal.wait(without: "^S keeps it")
+            try await session.terminal.wait(without: "^S saves it")
         }
     }
 }

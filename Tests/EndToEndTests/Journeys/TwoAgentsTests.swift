@@ -33,7 +33,7 @@ extension Journeys {
                 try await ana.terminal.wait(for: "lea looks at this")
                 try await lea.terminal.wait(for: "ana looks at this")
                 try await lea.terminal.press("N")
-                try await lea.terminal.wait(for: "^S keeps it")
+                try await lea.terminal.wait(for: "^S saves it")
                 try await ana.terminal.wait(for: "lea edits this")
                 try await lea.signal("KILL")
                 try await ana.terminal.wait(without: "lea edits this")
@@ -82,7 +82,7 @@ extension Journeys {
             try await open { ana, lea in
                 try await openFirst(ana, lea)
                 try await ana.terminal.press("N")
-                try await ana.terminal.wait(for: "^S keeps it")
+                try await ana.terminal.wait(for: "^S saves it")
                 try await ana.terminal.type("she called twice")
                 try await lea.terminal.wait(for: "ana edits this")
                 try await lea.terminal.press("c")
@@ -93,7 +93,7 @@ extension Journeys {
                 try await ana.terminal.wait(for: "Not sent: read what changed")
                 try await ana.terminal.wait(for: "she called twice")
                 try await ana.terminal.press("C-s")
-                try await ana.terminal.wait(for: "The note is kept")
+                try await ana.terminal.wait(for: "The note is saved")
                 let notes = try await ana.place.sqlite(
                     "select count(*) from notes where body = 'she called twice'")
                 #expect(notes == "1")
