@@ -111,9 +111,9 @@ extension Reader {
     public func words(of step: RefundStep) -> String {
         switch step {
         case .asked(let asking):
-            "asked what was consumed of \(asking.transaction), the customer wants the money back: \(asking.why); Apple takes an answer until \(moment(asking.dueAt))"
+            "asked what was consumed of \(asking.transaction), the customer wants the money back: \(asking.why); answer by \(moment(asking.dueAt))"
         case .askedAgain(let asking):
-            "asked again what was consumed of \(asking.transaction): Apple takes an answer until \(moment(asking.dueAt))"
+            "asked again what was consumed of \(asking.transaction): answer by \(moment(asking.dueAt))"
         case .answered(let answer, _): "answers Apple about the refund: \(answer.words)"
         case .sent(let answer): "was told: \(answer.words)"
         case .skipped(_, let reason): "leaves the refund request unanswered: \(reason)"

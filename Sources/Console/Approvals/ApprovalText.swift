@@ -65,7 +65,7 @@ struct ApprovalText {
         if let batch = page.batch { return lines + about(batch) }
         if let move = page.move { return lines + (move.attachment.map { effects($0.facts) } ?? []) }
         if case .token(let asked) = request.wish {
-            let effect = "approval makes what was bought with the token \(asked.customer)'s"
+            let effect = "approval gives \(asked.customer) what was bought with the token"
             return lines + labelled("token", [TextSpan("carried by \(asked.carrier)")])
                 + labelled("then", [TextSpan(effect)])
         }

@@ -108,7 +108,7 @@ struct RefundText {
             row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
             row(
                 "asked",
-                "\(request.asked(reader.moment)), Apple takes an answer until \(reader.moment(request.dueAt))"
+                "\(request.asked(reader.moment)), answer by \(reader.moment(request.dueAt))"
             ),
             row("of", "transaction \(request.transaction)\(charged)"),
             row(

@@ -30,7 +30,7 @@ extension Doctor {
         guard let failing = standing.failing.first else {
             return Finding(
                 "server",
-                (standing.there.count > 1 ? "\(standing.there.count) are there" : "it is there")
+                (standing.there.count > 1 ? "\(standing.there.count) are running" : "it runs")
                     + (waits.isEmpty ? "" : ", \(waits.joined(separator: " and "))"))
         }
         let times = failing.failures == 1 ? "once" : "\(failing.failures) times in a row"

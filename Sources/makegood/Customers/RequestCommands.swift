@@ -234,7 +234,7 @@ extension Answers {
                 + headed("changed since", page.changes.map { reader.words(of: $0) })
         }
         if case .token(let asked) = request.wish {
-            let effect = "approval makes what was bought with the token \(asked.customer)'s"
+            let effect = "approval gives \(asked.customer) what was bought with the token"
             return head + headed("now", request.state == .open ? [problem ?? effect] : [])
         }
         if let end = request.wish.end {

@@ -180,7 +180,7 @@ extension Answers {
         let prepared = page.prepared.map { PreparedText($0, for: reader).rows } ?? []
         return [head + what.joined(separator: ", "), reader.words(of: page)]
             + [
-                "why: \(request.why), asked \(request.asked(moment)), Apple takes an answer until \(moment(request.dueAt))",
+                "why: \(request.why), asked \(request.asked(moment)), answer by \(moment(request.dueAt))",
                 "consent: \(task.hasConsent ? "yes" : "no")",
             ]
             + (task.said == nil || page.canAnswer

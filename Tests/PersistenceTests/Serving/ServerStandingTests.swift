@@ -67,7 +67,7 @@ struct ServerStandingTests {
         var standing = try store.serverStanding(at: late)
         #expect(Set(standing.there.map(\.release)) == ["0.1.0", "0.2.0"])
         #expect(standing.server(old)?.workers.map(\.name) == ["gaps"])
-        #expect(try store.doctor(at: late).first { $0.code == "server" }?.text == "2 are there")
+        #expect(try store.doctor(at: late).first { $0.code == "server" }?.text == "2 are running")
         try store.noteServerEnd(old, by: People.service, at: late)
         standing = try store.serverStanding(at: late)
         #expect(standing.isThere && standing.there.map(\.id) == [new])
