@@ -24,7 +24,7 @@ struct AuditSentenceTests {
             "ana copied the store to copy.sqlite, with 86 entries of the log"
         ),
         ("reveal", "12", #"{"document":"12"}"#, "ana looked at document 12"),
-        ("reveal", "5", #"{"quarantined":"5"}"#, "ana looked at document 5 of quarantine"),
+        ("reveal", "5", #"{"quarantined":"5"}"#, "ana looked at document 5 in quarantine"),
         (
             "store.restore", "store.sqlite",
             #"{"from":"monday.sqlite","itself":false,"replaced":{"missing_entries":7}}"#,
