@@ -81,9 +81,7 @@ final class Desk {
     func shows(_ text: String) -> Bool {
         let lines = terminal.grid.lines
         if lines.contains(where: { $0.contains(text) }) { return true }
-        let ok = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ").contains(text)
-        if !ok { print("DESK wants \(text)\n" + lines.joined(separator: "\n")) }
-        return ok
+        return lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ").contains(text)
     }
 
     /// The selected row.
