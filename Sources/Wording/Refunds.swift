@@ -137,7 +137,8 @@ extension Reader {
         case .fact(let fact): words(of: fact.evidence)
         case .madeGood(let given?): "it was made good with \(term(of: given))"
         case .madeGood(nil): "it was made good"
-        case .resolved(let agent): "\(agent) resolved its ticket as delivered"
+        case .resolved(let agent):
+            "\(agent) ended its ticket, and no fact shows that it was delivered: a lead has to say"
         case .incident: "its ticket belongs to an incident"
         case .failed(let cause): "it was not delivered: \(cause.rawValue)"
         case .late(let cause): "it was not delivered before Apple asked: \(cause.rawValue)"

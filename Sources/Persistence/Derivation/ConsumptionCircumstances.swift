@@ -15,8 +15,11 @@ struct ConsumptionCircumstances {
         known.hadTrial = try hadTrial(before: verdict.purchase.charge)
         guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }
         known.isInIncident = ticket.incident != nil
-        known.isMadeGood = ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution)
-        known.deliveredBy = ticket.resolution == .delivered ? ticket.resolvedBy : nil
+        known.isMadeGood =
+            ticket.isMadeGood || ticket.resolution == .madeGood
+            || (ticket.resolution == .credited && !ticket.isWithoutProof)
+        let isSaid = ticket.isWithoutProof && ticket.resolution == .credited
+        known.endedBy = isSaid || ticket.resolution == .delivered ? ticket.resolvedBy : nil
         known.failedTries = try AppStoreRequestTable.failedOutcomes(ofTicket: row, in: db)
         // What bridges an outage delivers nothing.
         let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }

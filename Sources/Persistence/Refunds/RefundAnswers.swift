@@ -183,8 +183,8 @@ extension RefundReading {
         guard let at = ticket.resolvedAt, at >= given else { return nil }
         switch ticket.resolution {
         case .madeGood, .credited: return .madeGood
-        // What became known only with Apple's question is resolved so, too, and had not arrived.
-        case .delivered: return isDelivered ? .delivered : nil
+        // What became known only with Apple's question is resolved so by itself, and had not arrived.
+        case .delivered: return isDelivered || ticket.resolvedBy != nil ? .delivered : nil
         default: return nil
         }
     }

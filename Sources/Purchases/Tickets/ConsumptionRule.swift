@@ -2,7 +2,8 @@
 ///
 /// Apple documents what the fields mean and what does not go together; which answer follows from which facts is our
 /// choice†: what was not delivered is answered as that and for all of the money; what was delivered, or made good, as
-/// delivered, with the share of its time that has passed and what the policy prefers. What only the app knows is not said.
+/// delivered, with the share of its time that has passed and what the policy prefers. What only the app knows is not said,
+/// and what a person was told or said is no fact: a lead decides then.
 public struct ConsumptionRule: Hashable, Sendable {
     /// What is known beside the purchase itself.
     public struct Circumstances: Hashable, Sendable {
@@ -12,8 +13,8 @@ public struct ConsumptionRule: Hashable, Sendable {
         public var givenInstead: Span?
         /// Whether it belongs to an incident.
         public var isInIncident = false
-        /// Who said by hand that it was delivered; nil where nobody did.
-        public var deliveredBy: AgentName?
+        /// Who ended its ticket as delivered or credited where no fact shows it; nil where nobody did.
+        public var endedBy: AgentName?
         /// What the server's own tries to verify it met that failed, by code, the oldest first.
         public var failedTries: [String] = []
         /// Since when Apple's first question is known; nil where it asked nothing.
@@ -56,10 +57,10 @@ public struct ConsumptionRule: Hashable, Sendable {
         let facts = verdict.facts
         if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
         if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
-        if let agent = circumstances.deliveredBy { return (.delivered, .resolved(by: agent)) }
+        if let agent = circumstances.endedBy { return (nil, .resolved(by: agent)) }
         if isLateNews, !isToldUndelivered { return (nil, .knownSince) }
-        // That the store came to know of a charge late says nothing of what the app did.
-        if verdict.purchase.attempts.isEmpty { return (nil, .untold) }
+        // That the store came to know of a charge late, or that a person was told of it, says nothing of what the app did.
+        if !verdict.purchase.isReported { return (nil, .untold) }
         let (outage, cause) = (outageOfTries, outageOfTries ?? verdict.cause)
         let isOutage = circumstances.isInIncident || outage != nil || cause.isServers
         let status: ConsumptionAnswer.DeliveryStatus = isOutage ? .serverOutage : .other
@@ -94,7 +95,7 @@ public struct ConsumptionRule: Hashable, Sendable {
             default: false
             }
         }
-        return !purchase.attempts.isEmpty && !isWell
+        return purchase.isReported && !isWell
     }
 
     /// The outage that the server's own tries met each time, where the app told of no verification and no failure: the last
@@ -193,7 +194,7 @@ public struct PreparedConsumption: Hashable, Sendable {
         case fact(TicketFact)
         /// It was made good, with time given by hand where that was given.
         case madeGood(Span?)
-        /// A person ended its ticket as delivered.
+        /// A person ended its ticket as delivered or credited, which no fact shows: a lead has to say.
         case resolved(by: AgentName)
         /// It belongs to an incident.
         case incident

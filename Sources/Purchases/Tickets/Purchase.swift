@@ -67,6 +67,16 @@ public struct Purchase: Hashable, Sendable {
         attempts.lazy.compactMap { $0.values[keyPath: field] }.first
     }
 
+    /// Whether the app reported it; what a person was told is no report.
+    var isReported: Bool { attempts.contains { $0.told == nil || !$0.events.isEmpty } }
+
+    /// The price that was told to whoever paid: another customer's report says nothing of this one's money.
+    var toldPrice: Money? {
+        let payer = customer
+        return attempts.lazy.filter { $0.values.customer == nil || $0.values.customer == payer }
+            .compactMap(\.values.price).first
+    }
+
     /// Whether some event is of a step.
     func has(_ step: PurchaseEvent.Step) -> Bool { events.contains { $0.event.step == step } }
 

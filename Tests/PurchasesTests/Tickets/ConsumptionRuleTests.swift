@@ -191,18 +191,24 @@ struct ConsumptionRuleTests {
         #expect(lost?.deliveryStatus == .other && lost?.delivery == .failed(TicketCause("21004")))
     }
 
-    @Test func whatAPersonResolvedAsDeliveredIsDelivered() {
-        let late = prepared(verdict([told(.purchased, 0)], charge: charge(knownAt: 40))) {
-            ($0.deliveredBy, $0.preferences) = (AgentName("lena"), [.grantProrated])
+    @Test(arguments: [
+        verdict([told(.purchased, 0)], charge: charge(knownAt: 40)), lost(EventDetails(http: 404)),
+        verdict([told(.purchased, 0)], charge: charge(of: "pass", to: nil, knownAt: 40)),
+    ])
+    func whatAPersonSaysOfATicketIsNoFact(_ purchase: PurchaseVerdict) {
+        let said = prepared(purchase) {
+            ($0.endedBy, $0.preferences) = (AgentName("lena"), [.grantProrated])
         }
-        #expect(late?.deliveryStatus == .delivered && late?.delivery == .resolved(by: AgentName("lena")))
-        #expect(late?.refundPreference == .grantProrated && late?.wish == .policy)
-        let span = prepared(
-            verdict([told(.purchased, 0)], charge: charge(of: "pass", to: nil, knownAt: 40)), at: day(3.5)
-        ) { $0.deliveredBy = AgentName("lena") }
-        #expect(span?.consumptionPercentage == 50_000 && span?.refundPreference == nil)
-        let untold = prepared(Self.lost(EventDetails(http: 404))) { $0.deliveredBy = AgentName("lena") }
-        #expect(untold?.deliveryStatus == .delivered && untold?.share == .appleKnows)
+        #expect(said?.delivery == .resolved(by: AgentName("lena")) && said?.answer == nil)
+        #expect(said?.refundPreference == nil && said?.wish == .untold)
+        let lead = prepared(purchase, choosing: ConsumptionChoice(deliveryStatus: .delivered)) {
+            $0.endedBy = AgentName("lena")
+        }
+        #expect(lead?.answer?.deliveryStatus == .delivered, "a lead says so")
+    }
+
+    @Test func whatTheFactsShowNeedsNobodysWord() {
+        #expect(prepared(Self.delivered) { $0.endedBy = AgentName("lena") }?.deliveryStatus == .delivered)
     }
 
     @Test func whatIsKnownOnlyAfterItsEndIsLate() {

@@ -119,6 +119,19 @@ struct ToldPurchaseTests {
         #expect(anApps.events.count == 3 && anApps.told == nil, "an app says nothing in somebody's name")
     }
 
+    /// What Apple is told of a charge follows from what the app reported: whoever opens a ticket reports nothing.
+    @Test(arguments: [charge(knownAt: 40), nil] as [StoreCharge?])
+    func whatAPersonWasToldIsNoAnswerToApple(_ charge: StoreCharge?) throws {
+        let heard = Self.verdict(Self.word(.silentLoss), charge: charge)
+        let rule = ConsumptionRule(heard, ConsumptionRule.Circumstances())
+        let prepared = try #require(rule.prepared(at: day(50)))
+        #expect(prepared.delivery == .untold && prepared.answer == nil && prepared.refundPreference == nil)
+        let lost = [told(.purchased, 0), told(.verify, 1, EventDetails(status: 21005)), told(.finished, 2)]
+        let reported = Self.verdict(Self.word(), lost, charge: charge)
+        let known = ConsumptionRule(reported, ConsumptionRule.Circumstances()).prepared(at: day(50))
+        #expect(known?.deliveryStatus == .serverOutage && known?.refundPreference == .grantFull)
+    }
+
     @Test func theSameIsToldOnce() {
         func told(at: Double, charged: Double?, _ text: String? = "she called") -> ToldPurchase {
             ToldPurchase(
