@@ -125,14 +125,14 @@ struct PriceFinder {
         if purchase.charge?.transaction.isTrial == true {
             return Money(milliunits: 0, currency: currency ?? PriceFinder.noCurrency)
         }
-        return purchase.charge?.transaction.values.price ?? purchase.told(\.price) ?? listPrice
+        return purchase.charge?.transaction.values.price ?? purchase.toldPrice ?? listPrice
     }
 
     /// ISO 4217: a transaction that involves no currency.
     private static let noCurrency = "XXX"
 
     private var currency: String? {
-        purchase.charge?.transaction.values.price?.currency ?? purchase.told(\.price)?.currency
+        purchase.charge?.transaction.values.price?.currency ?? purchase.toldPrice?.currency
             ?? purchase.storefront.flatMap(Storefront.currency)
     }
 

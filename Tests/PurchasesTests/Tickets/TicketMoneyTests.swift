@@ -32,6 +32,23 @@ import Testing
         #expect(found.money == money)
     }
 
+    /// Who takes an app apart has its key, and may name any charge.
+    @Test func whatAnotherCustomerReportsIsNoPriceOfThisOnes() {
+        func found(_ owner: String?, strangers: String?) -> Money? {
+            let strange = attempt([told(.purchased, -9000)], id: "b") {
+                ($0.customer, $0.price) = (strangers.map { AppUserID($0) }, Self.paid)
+            }
+            let own = attempt([told(.purchased, 0)]) { $0.price = Self.shown }
+            var record = charge(owner: owner, knownAt: 40)
+            record.ownerSource = .token
+            let purchase = Purchase(attempts: [strange, own], charge: record)
+            return PurchaseVerdict(purchase, rules: TicketRules(catalog: Self.catalog), at: day(50)).money
+        }
+        #expect(found("u_1", strangers: "u_2") == Self.shown)
+        #expect(found("u_1", strangers: nil) == Self.paid, "the earliest, as long as it names nobody else")
+        #expect(found("u_3", strangers: "u_2") == nil, "neither is the owner's")
+    }
+
     @Test func theAppStoresStorefrontComesFirst() {
         let record = charge(knownAt: 40) { $0.storefront = "USA" }
         let found = verdict([told(.purchased, 0)], charge: record, catalog: Self.catalog) {
