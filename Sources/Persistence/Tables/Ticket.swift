@@ -173,6 +173,14 @@ extension Ticket {
         return EndingFacts(verdict).isWithoutProof(resolution)
     }
 
+    /// Whether a person alone says how it ended, so that page and letter tell it to nobody as seen: also where no charge is
+    /// told that could be closed without proof. That two tickets are about the same claims nothing of the money.
+    func isOnlySaid(by verdict: PurchaseVerdict) -> Bool {
+        guard resolvedBy != nil, mergedInto == nil, let resolution else { return false }
+        return isWithoutProof
+            || (resolution != .duplicate && EndingFacts(verdict).proof(of: resolution) == .said)
+    }
+
     /// Ends it.
     mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
         (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)

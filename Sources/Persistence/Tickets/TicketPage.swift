@@ -103,7 +103,7 @@ struct TicketPageReading {
             overdueFrom: try OwedPurchases.overdueFrom(ticket, in: db))
         let advice = TicketAdvice(
             verdict: verdict, resolution: ticket.resolution, finishing: isFinishing ? .asked : .notAsked,
-            isWithoutProof: ticket.isWithoutProof, isOverdue: owed.isOverdue(at: now))
+            isWithoutProof: ticket.isOnlySaid(by: verdict), isOverdue: owed.isOverdue(at: now))
         let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,

@@ -170,6 +170,18 @@ struct ClosedWithoutProofTests {
         #expect(try terms(shop).delivered.charges == 1)
     }
 
+    /// No charge is told that could be closed without proof, and nobody is told of one as seen all the same.
+    @Test(arguments: [TicketResolution.refunded, .delivered, .credited])
+    func whatAPersonSaysOfNoChargeIsNotToldAsSeen(_ resolution: TicketResolution) throws {
+        let shop = try Shop.staffed()
+        try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("failed", 0)]))
+        _ = try resolve(shop, .said(resolution), by: Shop.lead)
+        let page = try shop.page("1")
+        #expect(page.ticket.group == .notCharged && page.ticket.resolution == resolution)
+        #expect(page.nextStep == .closedWithoutProof(resolution))
+        #expect(try !page.ticket.isWithoutProof && closed(shop).isEmpty)
+    }
+
     @Test func takenUpAndMadeGoodItIsMadeGood() throws {
         let shop = try Self.shop()
         _ = try resolve(shop, .said(.notCharged), by: Shop.lead)
