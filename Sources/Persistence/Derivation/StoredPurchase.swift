@@ -25,7 +25,7 @@ struct StoredPurchase {
             try ChargeQuery(db: db, catalog: catalog).charge(row).map { (row, $0) }
         }
         var best = charges.min { isBetter($0.1, $1.1) }
-        try best?.1.confirm(by: attempts, in: db)
+        if let row = best?.0 { try best?.1.confirm(at: row, by: attempts, in: db) }
         return StoredPurchase(
             attempts: attempts, transaction: best?.0,
             purchase: Purchase(
@@ -68,16 +68,24 @@ struct StoredPurchase {
 }
 
 extension StoreCharge {
-    /// Notes that the reports that speak of it name its owner, in themselves or in their envelopes.
-    fileprivate mutating func confirm(by attempts: [AttemptTable], in db: Database) throws {
+    /// Notes that the reports that speak of it name its owner, in themselves or in their envelopes, or that none of them
+    /// counts: those of an app's key name a payer only beside evidence of the same customer (`OwnerRule.proven`).
+    fileprivate mutating func confirm(at row: Int64, by attempts: [AttemptTable], in db: Database) throws {
         guard let owner, ownerSource == .claim,
-            !attempts.contains(where: { $0.attempt.values.customer == owner }),
-            try db.exists(
-                """
-                SELECT 1 FROM json_each(?1) r JOIN attempt_claims l ON l.attempt = r.value AND l.app_user_id = ?2
-                """, [ColumnText.json(attempts.map(\.rowID)), owner])
+            !attempts.contains(where: { $0.attempt.values.customer == owner })
         else { return }
-        ownerSource = .report
+        let claims = "json_each(?1) r JOIN attempt_claims l ON l.attempt = r.value"
+        let reports = try ColumnText.json(attempts.map(\.rowID))
+        let namesOwner = try db.exists("SELECT 1 FROM \(claims) AND l.app_user_id = ?2", [reports, owner])
+        let isByKeyAlone =
+            try db.exists("SELECT 1 FROM \(claims) AND l.needs_evidence", [reports])
+            && !db.exists(
+                """
+                SELECT 1 FROM \(claims) WHERE NOT l.needs_evidence OR EXISTS (SELECT 1 FROM chain_claims k
+                  WHERE k.chain_id = (SELECT chain_id FROM transactions WHERE id = ?2)
+                    AND k.kind <> 'purchase_report' AND k.app_user_id = l.app_user_id)
+                """, [reports, row])
+        if namesOwner || isByKeyAlone { ownerSource = .report }
     }
 }
 

@@ -174,10 +174,14 @@ private struct ParcelRun {
     ) throws -> AcceptedDocument {
         guard case .document(let document) = item else { throw StoreError.unaudited }
         let report = document.contents.report
+        // The ticket of the charge that a report names may be another customer's, which is nobody else's to know.
         let ticket: Int64? = try report.flatMap {
             try writing.db.value(
-                "SELECT ticket_id FROM attempts WHERE attempt_id = ? AND named = ?",
-                [$0.attempt, $0.values.customer?.rawValue ?? ""])
+                """
+                SELECT t.id FROM attempts a JOIN tickets t ON t.id = a.ticket_id
+                LEFT JOIN customers c ON c.id = t.customer_id
+                WHERE a.attempt_id = ? AND a.named = ? AND coalesce(c.app_user_id, '') = a.named
+                """, [$0.attempt, $0.values.customer?.rawValue ?? ""])
         }
         return AcceptedDocument(
             id: outcome.document, isDuplicate: outcome.isDuplicate, chains: document.contents.chains,

@@ -135,6 +135,28 @@ import Testing
         #expect(try shop.tickets().isEmpty)
     }
 
+    /// The chain is u_1's because somebody brought it for u_1. Who takes an app apart has its key, and names u_1's charge
+    /// as another's; that counts once evidence names the other, too.
+    @Test func anAppsKeyMakesNobodyThePayer() throws {
+        var plain = Self.january
+        plain.values.appAccountToken = nil
+        let receipt = Paper.receipt([plain], on: 1).owned(by: "u_1")
+        let report = ReportedAttempt(
+            id: "x", customer: "u_2", transaction: "7000", events: ReportedAttempt.lost(1)
+        ).paper.byAppKey
+        for papers in [[receipt, report], [report, receipt]] {
+            let shop = try Shop()
+            for paper in papers { try shop.bring(paper) }
+            #expect(try shop.queue.isEmpty && shop.store.checkBalance(at: Shop.now).isRight)
+        }
+        let shop = try Shop()
+        for paper in [receipt, report, Paper.receipt([plain], on: 2).owned(by: "u_2")] {
+            try shop.bring(paper)
+        }
+        #expect(try shop.queue.map(\.customer) == ["u_2"])
+        #expect(try shop.store.checkBalance(at: Shop.now).isRight)
+    }
+
     /// The chain is u_1's because somebody brought it for u_1, and says nothing of who paid; u_2's app reports that.
     @Test func whatAnothersChainTookIsThePayersLoss() throws {
         let shop = try Shop()
