@@ -298,16 +298,25 @@ struct RequestCheck: WholeCheck {
     mutating func look(at rows: Range<Int64>, in db: Database) throws {
         let kept = try db.map(
             """
-            SELECT id, state, decided_by, decided_at_ms, grant_id FROM approval_requests WHERE id >= ? AND id < ?
+            SELECT id, state, decided_by, decided_at_ms, grant_id, asked_by, asked_at_ms FROM approval_requests
+            WHERE id >= ? AND id < ?
             """, [rows.lowerBound, rows.upperBound]
         ) { row in
             (
                 request: try row[0] as Int64,
-                decision: Decision(state: try row[1], by: row[2], at: row[3], grant: row[4])
+                decision: Decision(state: try row[1], by: row[2], at: row[3], grant: row[4]),
+                asker: try row[5] as AgentName, at: try row[6] as Instant
             )
         }
-        for (request, decision) in kept {
+        for (request, decision, asker, at) in kept {
             requests += 1
+            // Nobody decides their own: who asked is kept as the log has it.
+            let isAsked = try db.exists(
+                """
+                SELECT 1 FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
+                WHERE s.id = ? AND s.kind = 'request' AND a.agent = ? AND a.at_ms = ?
+                """, [String(request), asker, at])
+            if !isAsked { wrong.note("no entry tells that \(asker) asked for request \(request)") }
             if try decision != told(request, in: db) {
                 wrong.note("the log says otherwise of what became of request \(request)")
             }

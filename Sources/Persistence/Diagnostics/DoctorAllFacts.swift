@@ -164,6 +164,11 @@ struct FactCheck: WholeCheck {
         var fresh = Chain(id: id)
         fresh.merge(transactions)
         compare(stored.chain.transactions, with: fresh.transactions)
+        // Where several documents tell, the columns are what they come to, once more.
+        for row in try TransactionTable.shown(ofChain: stored.rowID, in: db)
+        where ChargeWeight(row.shown) != ChargeWeight(row.told) {
+            wrong.note("transaction \(row.id) is shown otherwise than its documents tell")
+        }
         let kept = Set(renewals.map(RenewalWeight.init))
         for renewal in stored.chain.renewals where !kept.contains(RenewalWeight(renewal)) {
             wrong.note("no document tells so of the renewal of chain \(id.original)")

@@ -43,6 +43,16 @@ enum TransactionTable {
         }
     }
 
+    /// What the columns of a chain's transactions show, which lists and views read, beside what everything that was told of
+    /// them comes to, where that is kept.
+    static func shown(
+        ofChain chain: Int64, in db: Database
+    ) throws -> [(id: TransactionID, shown: TransactionValues, told: TransactionValues)] {
+        try db.map(
+            "\(selection) WHERE chain_id = ? AND tellings IS NOT NULL ORDER BY id", [chain]
+        ) { try TransactionRow($0, after: 1).shown }
+    }
+
     /// Keeps new transactions of a chain's row; answers them with their own.
     static func insert(
         _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, in db: Database
@@ -164,6 +174,11 @@ private struct TransactionRow: TableValue {
             told: observations.flatMap { MergedFacts($0.map(\.vouched)) }
                 ?? MergedFacts(values, precedence: newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
+    }
+
+    /// What its columns show beside what was told.
+    var shown: (id: TransactionID, shown: TransactionValues, told: TransactionValues) {
+        (id, values, transaction(others: []).values)
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {

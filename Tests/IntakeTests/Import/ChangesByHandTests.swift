@@ -116,6 +116,19 @@ struct ChangesByHandTests {
         #expect(try findings().filter { $0.level == .error }.map(\.code).contains("tickets"))
     }
 
+    /// Two documents tell of it: what they told is kept beside the columns, which lists and views read.
+    @Test(arguments: ["price_milliunits = 990", "expires_at_ms = 4070908800000"])
+    func whatSeveralDocumentsTellIsComparedWithWhatIsShown(_ change: String) throws {
+        let more = ["quantity": JSONValue.string("1"), "is_trial_period": .string("false")]
+        let entry = JSONPaper.Entry(id: "7000", chain: "7000", line: "9000", more: more)
+        try shop.bring(JSONPaper.receipt([entry], on: 2), customer: "u_1")
+        let shown = "transaction_id = '7000' AND tellings IS NOT NULL"
+        #expect(try store.number("SELECT count(*) FROM transactions WHERE \(shown)") == 1)
+        #expect(try !findings().contains { $0.code == "facts" && $0.level != .ok })
+        try shop.raw("UPDATE transactions SET \(change) WHERE \(shown)")
+        #expect(try findings().contains { $0.code == "facts" && $0.level == .error })
+    }
+
     @Test func howMuchWasLookedAtIsSaid() throws {
         let findings = try findings()
         func text(_ code: String) -> String { findings.first { $0.code == code }?.text ?? "" }
@@ -226,6 +239,7 @@ struct ChangesByHandTests {
             UPDATE approval_requests SET state = 'approved', decided_by = 'lena', decided_at_ms = 1
             """, "requests"
         ),
+        ("UPDATE approval_requests SET asked_by = 'vic'", "requests"),
         ("UPDATE notes SET body = 'never called' WHERE customer_id IS NOT NULL", "notes"),
         ("UPDATE notes SET body = 'never called' WHERE ticket_id IS NOT NULL", "notes"),
         ("DELETE FROM notes WHERE customer_id IS NOT NULL", "notes"),
