@@ -30,7 +30,7 @@ struct ApprovalJourneyTests {
         await ben.type("m")
         #expect(ben.shows("Limits  31 d at most"))
         await ben.type("<Down><Right><Right><Right><Right><Right>")
-        #expect(ben.shows("Above your limit of 31 days"))
+        #expect(ben.shows("Above your limit of 31"))
         await ben.type("<C-s>")
         #expect(ben.shows("Above your limit of 31 days: a lead decides."))
         await ben.type("y")

@@ -105,7 +105,7 @@ struct ReviewTests {
         var state = Frames.state(size, role: role)
         state.play("<Esc>3<Enter>", Reviews.answers(Reviews.losses()))
         for id in ["incident.name", "incident.merge", "incident.split", "incident.close"] as [CommandID] {
-            #expect(state.keyMap.command(id)?.disabledReason == "leads do that")
+            #expect(state.keyMap.command(id)?.disabledReason == "only leads do that")
         }
     }
 

@@ -237,7 +237,7 @@ struct AuditSentenceTests {
             #"{"approved":"6","asked_by":"ben","deed":"resolve","note":"paid","proof":"said","resolution":"refunded"}"#,
             "ana approved ben's request 6 and resolved ticket 4 as refunded, which no fact shows: “paid”"
         ),
-        ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana took ticket 4 up again: “no”"),
+        ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana reopened ticket 4: “no”"),
         ("ticket", "4", #"{"deed":"open","product":"p"}"#, "ana opened ticket 4 for p"),
         ("ticket", "4", #"{"deed":"fold"}"#, "ana did fold to ticket 4"),
         (
@@ -260,13 +260,13 @@ struct AuditSentenceTests {
             "ana noted forwarded for the alarm of ticket 5"
         ),
         ("alarm", "alarms", "{}", "ana worked on the alarms"),
-        ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
+        ("reveal", "u_1", #"{"field":"email"}"#, "ana exported personal data of u_1: e-mail"),
         (
             "reveal.once", "u_1", #"{"reason":"asked by phone"}"#,
             "ana looked at personal data of u_1 for a minute: asked by phone"
         ),
-        ("export", "evidence", #"{"ticket":"118"}"#, "ana took out everything about ticket 118"),
-        ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
+        ("export", "evidence", #"{"ticket":"118"}"#, "ana exported everything about ticket 118"),
+        ("export", "u_1", #"{"people":1}"#, "ana exported everything about u_1"),
         (
             "export", "list of customers", #"{"people":50}"#,
             "ana exported list of customers, 50 customers"

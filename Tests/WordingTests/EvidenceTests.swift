@@ -45,7 +45,7 @@ struct EvidenceDocumentTests {
         }
         #expect(text.contains("Zoë, zoe@example.org, since ") && text.contains("taken out by ana"))
         #expect(lines.contains { $0.hasPrefix("| ") && $0.hasSuffix(" | ana | Zoë wrote twice |") })
-        #expect(lines.contains { $0.contains("ana took out everything about ticket 1 | `digest` |") })
+        #expect(lines.contains { $0.contains("ana exported everything about ticket 1 | `digest` |") })
         #expect(lines.filter { $0.hasSuffix("`digest` |") }.count >= 5)
     }
 

@@ -30,7 +30,7 @@ import Testing
         for step in Self.steps {
             guard case .actNow = step else { continue }
             let words = Reader.program.words(of: step)
-            #expect(!words.saysToWait && words.contains(" now, "), "\(words)")
+            #expect(!words.saysToWait && words.contains(" now: "), "\(words)")
             let letter = Reply.shippedText(ReplyPolicy.Key(ReplySituation(of: step), in: .english))
             #expect(!letter.contains("still fetching") && letter.contains("need not buy it again"))
         }

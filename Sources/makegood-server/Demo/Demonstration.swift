@@ -72,11 +72,16 @@ final class Demonstration: Service {
         }
     }
 
-    /// Whoever wants money back has agreed that Apple is told what was consumed: without that there is nothing to answer.
+    /// Customers who want money back have agreed that Apple is told what was consumed: without that there is nothing to
+    /// answer. Whose their account token is, the app's backend tells.
     private func agree(_ event: DemoEvent, at now: Instant) async throws {
         guard case .refundAsked(_, let customer, _) = event else { return }
+        let account = AccountID(customer.rawValue)
+        let token = shop.world.with { $0.accounts[account]?.token }
         // A customer whom the store does not know yet agrees to nothing.
         try? await access.run { store, _ in
+            let values = CustomerValues(appAccountToken: token)
+            try store.setCustomer(customer, values, by: DemoShop.lead, at: now)
             try store.setConsumptionConsent(of: customer, to: true, by: DemoShop.lead, at: now)
         }
     }
