@@ -21,17 +21,13 @@ enum PeriodTable {
     private static func charges(
         of stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog
     ) -> [(row: Int64, charge: StoreCharge)] {
-        let payers = Dictionary(
-            stored.payers.map { ($0.token, $0) }, uniquingKeysWith: { first, _ in first })
-        return stored.rows.lazy.filter { $0.transaction.ownership == .purchased }.map { row in
-            let payer = row.transaction.values.appAccountToken.flatMap { payers[$0] }
-            // Whose it is does not matter here, only whether it is anybody's.
-            let owner = payer == nil && stored.customerRow == nil ? nil : AppUserID("")
+        stored.rows.lazy.filter { $0.transaction.ownership == .purchased }.map { row in
+            let holder = stored.holder(of: row.transaction)
             return (
                 row.rowID,
                 StoreCharge(
-                    row.transaction, of: timeline, owner: owner,
-                    ownerKnownAt: payer?.knownAt ?? stored.ownerKnownAt, catalog: catalog)
+                    row.transaction, of: timeline, owner: holder.owner, ownerKnownAt: holder.knownAt,
+                    catalog: catalog)
             )
         }
     }

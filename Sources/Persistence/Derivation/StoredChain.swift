@@ -76,6 +76,14 @@ struct StoredChain {
         chain = holding.share(of: customer ?? owner, in: chain) ?? chain
     }
 
+    /// Whether a charge is anybody's, and since when that is known. Whose it is does not matter where this is asked.
+    func holder(of transaction: Transaction) -> (owner: AppUserID?, knownAt: Instant?) {
+        let token = transaction.values.appAccountToken
+        let payer = token == nil ? nil : payers.first { $0.token == token }
+        let isAnybodys = payer != nil || customerRow != nil
+        return (isAnybodys ? AppUserID("") : nil, payer?.knownAt ?? ownerKnownAt)
+    }
+
     private static let selection = """
         SELECT id, customer_id, owner_known_ms, environment, original_transaction_id, newest_document_ms,
           newest_known_ms, history_reach_ms, asks, asked_ms, notified_ms FROM chains

@@ -109,7 +109,8 @@ struct BalanceRecount {
         let chains: [Int64] = try db.values(
             "SELECT id FROM chains WHERE id >= ? AND id < ?", [rows.lowerBound, rows.upperBound])
         for chain in chains {
-            guard let stored = try StoredChain.at(chain, in: db) else { continue }
+            guard var stored = try StoredChain.at(chain, in: db) else { continue }
+            stored.payers = try PayerTable.all(ofChain: chain, in: db)
             try compare(stored, &check)
         }
     }
@@ -137,9 +138,10 @@ struct BalanceRecount {
         {
             return charge
         }
+        let holder = stored.holder(of: row.transaction)
         return StoreCharge(
-            row.transaction, of: stored.chain.id, owner: stored.customerRow.map { _ in AppUserID("") },
-            ownerKnownAt: stored.ownerKnownAt, catalog: rules.catalog)
+            row.transaction, of: stored.chain.id, owner: holder.owner, ownerKnownAt: holder.knownAt,
+            catalog: rules.catalog)
     }
 
     /// Compares the charges of which attempts tell.

@@ -51,6 +51,8 @@ import Testing
             try shop.store.doctor(at: Shop.now).allSatisfy {
                 $0.code != "periods" || $0.level == .ok
             })
+        // What u_1 paid for was u_1's in time, though the chain became u_2's long after.
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
     }
 
     @Test func appleSignsThePurchaseAnewWithAnotherToken() throws {
