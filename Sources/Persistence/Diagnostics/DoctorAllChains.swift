@@ -22,14 +22,31 @@ struct ChainCheck: WholeCheck {
         for row in try firstOfCustomers(rows, in: db) {
             guard let first = try StoredChain.at(row, in: db) else { continue }
             let family = try first.customerRow.map { try StoredChain.all(ofCustomer: $0, in: db) } ?? [first]
-            chains += family.count
-            transactions += family.reduce(0) { $0 + $1.rows.count }
+            // Of a chain that the customer only paid for a part of, the owner's turn tells the rest.
+            let own = family.filter { $0.payer == nil }
+            chains += own.count
+            transactions += own.reduce(0) { $0 + $1.rows.count }
             if !isCatalogUnderWay, let wrong = try sample.wrong(in: family, of: first.customerRow) {
                 periods.note(wrong)
             }
             let owner = try first.customerRow.flatMap { try CustomerTable.at($0, in: db)?.customer.id }
-            for stored in family { try lookAtClaims(stored, of: owner, in: db) }
+            for stored in own { try lookAtClaims(stored, of: owner, in: db) }
         }
+        guard !isCatalogUnderWay else { return }
+        for payer in try payersAlone(rows, in: db) {
+            let family = try StoredChain.all(ofCustomer: payer, in: db)
+            if let wrong = try sample.wrong(in: family, of: payer) { periods.note(wrong) }
+        }
+    }
+
+    /// The customers who paid for a part of some chains and have none of their own, each at the first of these.
+    private func payersAlone(_ rows: Range<Int64>, in db: Database) throws -> [Int64] {
+        try db.values(
+            """
+            SELECT DISTINCT p.customer_id FROM chain_payers p WHERE p.chain_id >= ? AND p.chain_id < ?
+              AND NOT EXISTS (SELECT 1 FROM chains o WHERE o.customer_id = p.customer_id)
+              AND NOT EXISTS (SELECT 1 FROM chain_payers e WHERE e.customer_id = p.customer_id AND e.chain_id < p.chain_id)
+            """, [rows.lowerBound, rows.upperBound])
     }
 
     /// Each chain is read once, with the others of its customer: those whose customer has none before them.

@@ -55,6 +55,23 @@ import Testing
         #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
     }
 
+    /// u_1 paid for January of u_2's chain, with and without a chain of u_1's own.
+    @Test(arguments: [false, true]) func theDoctorLooksAtPayersToo(_ ownsAnother: Bool) throws {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Self.bought, Self.again])
+        if ownsAnother {
+            let other = Paper.Entry(id: "8000", chain: "8000", line: "L8", day: 1, token: Self.first)
+            try shop.bring(Paper.signed("SUBSCRIBED", other, at: Paper.moment(1), uuid: "o"))
+        }
+        func wrong() throws -> Set<String> {
+            let findings = try shop.store.doctorAll(at: Shop.now)
+            return Set(findings.filter { $0.level == .error }.map(\.code)).intersection(["periods", "claims"])
+        }
+        #expect(try wrong() == [])
+        try Raw.write(shop.store, "UPDATE payer_periods SET until_ms = until_ms + 1")
+        #expect(try wrong() == ["periods"])
+    }
+
     @Test func appleSignsThePurchaseAnewWithAnotherToken() throws {
         let shop = try Shop()
         try shop.bring(Self.people)
