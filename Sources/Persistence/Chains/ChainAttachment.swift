@@ -144,7 +144,9 @@ struct ChainMove {
         try owners.decide(chain.rowID, in: db)
         try owners.recompute(CatalogTable.read(db), in: db)
         try TicketUpdate.look(at: owners.attempts(db), in: writing)
-        for person in Set([from, customer].compactMap { $0 }) {
+        // Who paid for a part of it gains or loses by it, too.
+        let payers = try CustomerTable.names(of: owners.customers, in: db)
+        for person in Set([from, customer].compactMap { $0 } + payers) {
             try writing.changed(.customer, person.rawValue)
         }
         try writing.changed(.chain, chain.chain.id.original.rawValue)

@@ -53,7 +53,10 @@ extension Store {
         try read { db in
             let known = try CustomerTable.find(id, in: db)
             let told = try chains.sorted().compactMap { try StoredChain.find($0, in: db) }
-            let own = told.filter { $0.customerRow != nil && $0.customerRow == known?.rowID }
+            let own =
+                try known.map { customer in
+                    try told.compactMap { try $0.share(of: customer.rowID, in: db) }
+                } ?? []
             let customer = Customer(id: id, isTester: known?.customer.isTester ?? false)
             return CustomerStanding(
                 CustomerAccess(
@@ -80,7 +83,9 @@ enum UncheckedChains {
         Set(
             try db.map(
                 """
-                SELECT c.environment, c.original_transaction_id FROM customers u JOIN chains c ON c.customer_id = u.id
+                SELECT c.environment, c.original_transaction_id FROM customers u JOIN chains c ON c.id IN (
+                  SELECT o.id FROM chains o WHERE o.customer_id = u.id
+                  UNION SELECT p.chain_id FROM chain_payers p WHERE p.customer_id = u.id)
                 WHERE u.app_user_id = ? AND (\(condition))
                 """, [customer]
             ) { ChainID(try $0[1], in: try $0[0]) })

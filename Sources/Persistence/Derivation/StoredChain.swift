@@ -66,6 +66,18 @@ struct StoredChain {
         return chains.sorted { $0.chain.id < $1.chain.id }
     }
 
+    /// The chain as far as it is a customer's, by ownership or by what the customer paid for; nil where nothing of it is.
+    func share(of customer: Int64, in db: Database) throws -> StoredChain? {
+        let payers = try PayerTable.all(ofChain: rowID, in: db)
+        guard customerRow == customer || payers.contains(where: { $0.customer.row == customer }) else {
+            return nil
+        }
+        var shared = self
+        if customerRow != customer { shared.payer = customer }
+        shared.share(among: payers)
+        return shared
+    }
+
     /// Makes it what of it is the customer's for whom it was read.
     private mutating func share(among payers: [PayerTable]) {
         self.payers = payers

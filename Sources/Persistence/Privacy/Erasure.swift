@@ -193,6 +193,9 @@ private struct Erasure {
             """, [Blotter.mark, person.rowID])
         try owners.recompute(CatalogTable.read(db), in: db)
         try TicketUpdate.look(at: owners.attempts(db), in: writing)
+        for other in try CustomerTable.names(of: owners.customers.subtracting([person.rowID]), in: db) {
+            try writing.changed(.customer, other.rawValue)
+        }
     }
 
     private func emptyGrants() throws {

@@ -202,3 +202,84 @@ import Testing
         #expect(try shop.store.checkBalance(at: Shop.now).isRight)
     }
 }
+
+/// What goes by who paid, and not by whose the chain is.
+extension PayerTests {
+    /// u_1 holds the chain by what Apple signed; what nothing vouches for says that u_2 bought on day 100.
+    private func sharedShop() throws -> Shop {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Self.bought])
+        try shop.bring(Paper.receipt([Self.april], on: 101))
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.owner?.id == "u_1")
+        return shop
+    }
+
+    @Test func evidenceAnswersForWhatIsTheCustomersAlone() throws {
+        let shop = try sharedShop()
+        let chains: Set<ChainID> = [ChainID(Self.chain, in: .production)]
+        for (customer, day, expected) in [
+            ("u_1", 2, true), ("u_1", 101, false), ("u_2", 2, false), ("u_2", 101, true), ("u_3", 101, false),
+        ] as [(AppUserID, Int64, Bool)] {
+            let at = Paper.moment(day) + .hours(1)
+            let standing = try shop.store.customerStanding(customer, restingOn: chains, at: at)
+            let isEntitled = standing.access.verdicts(at: at).contains(where: \.isEntitled)
+            #expect(isEntitled == expected, "\(customer) on day \(day)")
+        }
+    }
+
+    @Test func whatNothingVouchesForIsSaidOfThePayerToo() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people)
+        try shop.bring(Paper.receipt([Self.january, Self.april], on: 101))
+        for customer in ["u_1", "u_2"] as [AppUserID] {
+            let page = try #require(try shop.store.customerPage(customer, at: Paper.moment(101)))
+            #expect(page.unchecked == [ChainID(Self.chain, in: .production)], "\(customer)")
+        }
+    }
+
+    @Test func whoeverPaidIsAmongTheChangesOfAnAttachment() throws {
+        let shop = try sharedShop()
+        try shop.bring(Paper.customer("u_3"))
+        let before = try #require(
+            try Raw.number(shop.store, "SELECT coalesce(max(sequence), 0) FROM change_log"))
+        try shop.store.move(
+            AttachRequest(Self.chain, to: "u_3", reason: "x"), by: Shop.lead, at: Paper.moment(110))
+        let changed = try Raw.texts(
+            shop.store,
+            "SELECT DISTINCT id FROM change_log WHERE entity = 'customer' AND sequence > \(before) ORDER BY id"
+        )
+        #expect(changed == [["u_1"], ["u_2"], ["u_3"]])
+        #expect(try !entitled(shop, "u_2", on: 111))
+    }
+
+    /// An attempt of the first day that was not charged, and u_1's charge of the next in what became u_2's chain.
+    @Test(arguments: ["u_1", "u_2"], [false, true])
+    func aChargeSupersedesTheAttemptsOfWhoPaid(_ customer: String, _ isLast: Bool) throws {
+        let failed = ReportedAttempt(
+            id: "x", customer: customer,
+            events: [
+                ReportedAttempt.state("purchasing", 0), ReportedAttempt.state("failed", 1, errorCode: 2),
+            ])
+        let shop = try Shop()
+        if !isLast { try shop.bring(failed) }
+        try shop.bring(Self.people + [Self.bought, Self.again])
+        if isLast { try shop.bring(failed) }
+        let ticket = try #require(try shop.tickets().first)
+        #expect(ticket.customer == AppUserID(customer))
+        #expect(ticket.resolution == (customer == "u_1" ? .superseded : nil))
+    }
+
+    /// An attempt that names no record that is known, a minute after u_1's charge in what became u_2's chain.
+    @Test(arguments: ["u_1", "u_2"], [false, true])
+    func aRecordMeetsTheAttemptsOfWhoPaid(_ customer: String, _ isLast: Bool) throws {
+        let attempt = ReportedAttempt(
+            id: "x", customer: customer, transaction: "6999", events: ReportedAttempt.lost(24 + 1 / 60))
+        let shop = try Shop()
+        if !isLast { try shop.bring(attempt) }
+        try shop.bring(Self.people + [Self.bought, Self.again])
+        if isLast { try shop.bring(attempt) }
+        let unresolved = try shop.tickets().filter { $0.resolution == nil }
+        #expect(unresolved.map(\.customer) == (customer == "u_1" ? [] : ["u_2"]))
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
+    }
+}
