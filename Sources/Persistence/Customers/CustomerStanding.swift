@@ -84,8 +84,7 @@ enum UncheckedChains {
             try db.map(
                 """
                 SELECT c.environment, c.original_transaction_id FROM customers u JOIN chains c ON c.id IN (
-                  SELECT o.id FROM chains o WHERE o.customer_id = u.id
-                  UNION SELECT p.chain_id FROM chain_payers p WHERE p.customer_id = u.id)
+                  \(PayerTable.chains(ofCustomer: "u.id")))
                 WHERE u.app_user_id = ? AND (\(condition))
                 """, [customer]
             ) { ChainID(try $0[1], in: try $0[0]) })

@@ -78,11 +78,10 @@ struct AttemptOutcomes {
     private static let recordCharged = """
         SELECT t.transaction_id, t.purchased_at_ms, t.id
         FROM attempts a CROSS JOIN chains c ON +c.environment = a.environment AND c.id IN (
-            SELECT o.id FROM chains o WHERE o.customer_id = a.customer_id
-            UNION SELECT p.chain_id FROM chain_payers p WHERE p.customer_id = a.customer_id)
+            \(PayerTable.chains(ofCustomer: "a.customer_id")))
           CROSS JOIN transactions t ON t.chain_id = c.id CROSS JOIN charges l ON l.id = t.id
         WHERE a.id = ?1 AND t.purchased_at_ms BETWEEN ?2 AND ?3 AND t.product_id = a.product_id
-          AND \(ChargeMeetings.isPaid(by: "a.customer_id"))
+          AND \(PayerTable.whoPaid) = a.customer_id
         ORDER BY t.purchased_at_ms, t.transaction_id, c.original_transaction_id LIMIT 1
         """
 

@@ -154,14 +154,6 @@ extension ChargeMeetings {
         UNION ALL SELECT chain_id, customer_id FROM chain_payers
         """
 
-    /// Whether a customer paid for charge `t` of chain `c`: who carries its token, else the chain's owner.
-    static func isPaid(by customer: String) -> String {
-        """
-        coalesce((SELECT p.customer_id FROM chain_payers p WHERE p.chain_id = c.id AND p.token = t.app_account_token),
-          c.customer_id) = \(customer)
-        """
-    }
-
     private func records(near place: Place) throws -> [Record] {
         let found = try db.map(
             """
@@ -170,7 +162,7 @@ extension ChargeMeetings {
               CROSS JOIN chains c ON c.id = n.id
               CROSS JOIN transactions t ON t.chain_id = c.id CROSS JOIN charges l ON l.id = t.id
             WHERE u.app_user_id = ?1 AND c.environment = ?2 AND t.purchased_at_ms BETWEEN ?3 AND ?4
-              AND t.product_id = ?5 AND \(ChargeMeetings.isPaid(by: "u.id"))
+              AND t.product_id = ?5 AND \(PayerTable.whoPaid) = u.id
             """,
             [
                 place.customer, place.environment, place.at - ChargeMeeting.window,

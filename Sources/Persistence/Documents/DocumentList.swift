@@ -180,7 +180,7 @@ struct DocumentQuery {
     private var chains: String {
         filter.customer == nil
             ? "c.original_transaction_id = ?1"
-            : "c.customer_id = (SELECT id FROM customers WHERE app_user_id = ?1)"
+            : "c.id IN (\(PayerTable.chains(ofCustomer: "(SELECT id FROM customers WHERE app_user_id = ?1)")))"
     }
 }
 

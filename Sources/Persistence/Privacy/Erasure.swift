@@ -177,7 +177,11 @@ private struct Erasure {
             for chain in try ClaimTable.chains(ofToken: token, in: db) {
                 let isOwn = try db.exists(
                     "SELECT 1 FROM chains WHERE id = ? AND customer_id = ?", [chain, person.rowID])
-                guard isOwn || !isOthers else { continue }
+                guard isOwn || !isOthers else {
+                    // What it paid for is from now on the next one's who carries it.
+                    try owners.decide(chain, in: db)
+                    continue
+                }
                 try ClaimTable.replace(
                     token, of: id, by: isOthers ? nil : ColumnText.digest(of: token), rowID: person.rowID,
                     chain: chain, in: db)

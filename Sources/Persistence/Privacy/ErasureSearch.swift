@@ -105,7 +105,8 @@ struct ErasureSearch {
         documents.own.formUnion(
             try db.values(
                 """
-                SELECT d.document_id FROM chains c JOIN document_chains d ON d.chain_id = c.id WHERE c.customer_id = ?1
+                SELECT d.document_id FROM (\(PayerTable.chains(ofCustomer: "?1"))) c
+                  JOIN document_chains d ON d.chain_id = c.id
                 UNION SELECT r.document_id FROM attempts a JOIN attempt_documents r ON r.attempt = a.id
                   WHERE a.customer_id = ?1
                 """, [row]))

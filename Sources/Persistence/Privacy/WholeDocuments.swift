@@ -47,6 +47,8 @@ private enum WholeDocument {
             """
             SELECT u.app_user_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
               JOIN customers u ON u.id = c.customer_id WHERE l.document_id = ?1
+            UNION SELECT u.app_user_id FROM document_chains l JOIN chain_payers p ON p.chain_id = l.chain_id
+              JOIN customers u ON u.id = p.customer_id WHERE l.document_id = ?1
             UNION SELECT u.app_user_id FROM documents d CROSS JOIN attempts a
               ON a.attempt_id = CAST(json_extract(d.body, '$.attempt_id') AS TEXT)
               JOIN attempt_documents r ON r.attempt = a.id AND r.document_id = d.id

@@ -50,7 +50,7 @@ struct SearchCharge: Hashable, Sendable {
             matchedOn: "'charge'", text: "coalesce(x.currency, '')", chain: "c", ticket: "x.ticket_id"))
         FROM charges x LEFT JOIN transactions t ON t.id = x.id LEFT JOIN chains c ON c.id = t.chain_id
         LEFT JOIN attempts a ON a.id = x.attempt
-        LEFT JOIN customers u ON u.id = coalesce(c.customer_id, a.customer_id)
+        LEFT JOIN customers u ON u.id = coalesce(\(PayerTable.whoPaid), a.customer_id)
         WHERE x.day = ?1 AND x.milliunits = ?2 AND (?5 IS NULL OR x.currency = ?5) ORDER BY x.id LIMIT ?3
         """,
     ]

@@ -197,7 +197,7 @@ struct SearchIndex: Sendable {
             "transaction_id", "i.transaction_id",
             tables:
                 #"transaction_ids i JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id"#,
-            prefixes: prefixes, text)
+            prefixes: prefixes, customer: PayerTable.whoPaid, text)
     }
 
     private static func lineItems(
@@ -205,7 +205,8 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "web_order_line_item_id", "t.web_order_line_item_id",
-            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
+            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes,
+            customer: PayerTable.whoPaid, text)
     }
 
     private static func downloads(
@@ -213,7 +214,8 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "app_transaction_id", "t.app_transaction_id",
-            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
+            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes,
+            customer: PayerTable.whoPaid, text)
     }
 
     private static func claimedTokens(
@@ -237,16 +239,17 @@ struct SearchIndex: Sendable {
                 """, takesPrefixes: prefixes, text: text)
     }
 
-    /// Finds chains, by default in the order of the column.
+    /// Finds chains, by default in the order of the column; they lead to their owner, or to whom an expression says.
     private static func chains(
         _ field: String, _ column: String, tables: String, prefixes: Bool, order: String? = nil,
+        customer: String = "c.customer_id",
         _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
         SearchIndex(
             field: field,
             sql: """
                 \(MatchRow.selection(matchedOn: "'\(field)'", text: column, chain: "c")) FROM \(tables)
-                LEFT JOIN customers u ON u.id = c.customer_id
+                LEFT JOIN customers u ON u.id = \(customer)
                 WHERE \(column) >= ?1 AND \(column) < ?2 ORDER BY \(order ?? column) LIMIT ?3
                 """, takesPrefixes: prefixes, text: text)
     }

@@ -115,7 +115,7 @@ enum AskedTable {
                   SELECT r.id FROM customers u JOIN tickets t ON t.customer_id = u.id
                     JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind IN ('retry', 'finish')
                     WHERE u.app_user_id = ?1
-                  UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
+                  UNION SELECT r.id FROM customers u JOIN chains c ON c.id IN (\(PayerTable.chains(ofCustomer: "u.id")))
                     JOIN requests r ON r.subject = c.original_transaction_id
                       AND r.kind IN ('refresh', 'extend', 'token')
                     WHERE u.app_user_id = ?1

@@ -62,6 +62,21 @@ struct PayerTable: Equatable {
         try db.values("SELECT DISTINCT chain_id FROM chain_payers WHERE customer_id = ?", [customer])
     }
 
+    /// The expression for the row of who paid for charge `t` of chain `c`: whose token it carries, else the chain's owner.
+    static let whoPaid = """
+        coalesce((SELECT cp.customer_id FROM chain_payers cp
+          WHERE cp.chain_id = c.id AND cp.token = t.app_account_token), c.customer_id)
+        """
+
+    /// The query for the chains of a customer, by an expression for the row: one's own, and those of others that the
+    /// customer paid for a part of.
+    static func chains(ofCustomer customer: String) -> String {
+        """
+        SELECT co.id FROM chains co WHERE co.customer_id = \(customer)
+        UNION SELECT cp.chain_id FROM chain_payers cp WHERE cp.customer_id = \(customer)
+        """
+    }
+
     /// Who paid for what in a chain, by what claims it; keeps it where it differs, and answers whom that concerns.
     static func settle(
         _ chain: Int64, owner: Int64?, claims: [OwnerClaim], isNew: Bool, in db: Database

@@ -112,7 +112,10 @@ enum RefundTable {
           coalesce(k.is_given, 0)
         FROM refund_requests f
         LEFT JOIN chains c ON c.environment = f.environment AND c.original_transaction_id = f.original_transaction_id
-        LEFT JOIN customers u ON u.id = c.customer_id
+        LEFT JOIN customers u ON u.id = coalesce((SELECT p.customer_id FROM transaction_ids i
+            CROSS JOIN transactions t ON t.id = i."transaction"
+            CROSS JOIN chain_payers p ON p.chain_id = t.chain_id AND p.token = t.app_account_token
+            WHERE i.transaction_id = f.transaction_id AND t.chain_id = c.id LIMIT 1), c.customer_id)
         LEFT JOIN consumption_consents k ON k.customer_id = u.id
         """
 
@@ -141,7 +144,8 @@ enum RefundTable {
             return try read(
                 """
                 \(isServed) AND u.app_user_id = ?1 AND f.original_transaction_id IN (SELECT k.original_transaction_id
-                  FROM customers p JOIN chains k ON k.customer_id = p.id WHERE p.app_user_id = ?1) \(newest)
+                  FROM customers p JOIN chains k ON k.id IN (\(PayerTable.chains(ofCustomer: "p.id")))
+                  WHERE p.app_user_id = ?1) \(newest)
                 """, [id, limit], in: db)
         case .chain(let id):
             return try read(

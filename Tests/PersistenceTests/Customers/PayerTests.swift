@@ -282,4 +282,31 @@ extension PayerTests {
         #expect(unresolved.map(\.customer) == (customer == "u_1" ? [] : ["u_2"]))
         #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
     }
+
+    @Test func whoPaidIsFoundByTheChargeAndHasItsDocuments() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Self.bought, Self.again])
+        func found(_ text: String) throws -> Set<AppUserID?> {
+            Set(try shop.store.search(text, at: Shop.now).matches.map { $0.customer?.id })
+        }
+        // The chain has the id of its first charge.
+        #expect(try found("7000") == ["u_1", "u_2"] && found("7001") == ["u_2"])
+        for customer in ["u_1", "u_2"] as [AppUserID] {
+            var filter = DocumentFilter()
+            filter.customer = customer
+            #expect(try shop.store.documents(filter).count == 2, "\(customer)")
+        }
+    }
+
+    /// u_3 carries u_2's token, too, so that what it paid for goes to u_3 once u_2 is erased: at once, not with the next
+    /// document.
+    @Test func anErasedPersonLeavesWhatASharedTokenPaidToWhoCarriesIt() throws {
+        let shop = try sharedShop()
+        try shop.bring(Paper.customer("u_3", token: Self.second))
+        #expect(try entitled(shop, "u_2", on: 101) && !entitled(shop, "u_3", on: 101))
+        _ = try shop.store.erase(
+            ErasureRequest("u_2", reason: "asked", confirmation: "u_2"), by: Shop.lead, at: Shop.now)
+        #expect(try !entitled(shop, "u_2", on: 101) && entitled(shop, "u_3", on: 101))
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
+    }
 }
