@@ -120,18 +120,22 @@ struct ChargeQuery {
         if catalog.products[transaction.productID]?.kind == .nonRenewing {
             run = try stacked(transaction, ofChain: chain.row, customer: chain.customer)
         }
-        return StoreCharge(
+        var charge = StoreCharge(
             transaction, of: chain.id, owner: owner, ownerKnownAt: knownAt, by: source, catalog: catalog,
             run: run)
+        if let attachedAt = payer?.attachedAt, attachedAt <= transaction.purchasedAt {
+            charge.heldBy = chain.owner
+        }
+        return charge
     }
 
     /// The customer whose token a transaction of another's chain carries; nil where it is the owner's or nobody's.
     private func payer(
         of transaction: Transaction, ofChain chain: Int64
-    ) throws -> (customer: AppUserID, knownAt: Instant)? {
+    ) throws -> (customer: AppUserID, knownAt: Instant, attachedAt: Instant?)? {
         guard let token = transaction.values.appAccountToken else { return nil }
         return try PayerTable.all(ofChain: chain, in: db).first { $0.token == token }.map {
-            ($0.customer.id, $0.knownAt)
+            ($0.customer.id, $0.knownAt, $0.attachedAt)
         }
     }
 

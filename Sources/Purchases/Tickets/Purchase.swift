@@ -47,6 +47,12 @@ public struct Purchase: Hashable, Sendable {
         return !named.isEmpty && !named.contains(owner)
     }
 
+    /// Whether who paid reports it, nobody that it was delivered, and its time is another's since before it was bought.
+    var isWithheld: Bool {
+        guard let charge, charge.heldBy != nil, delivery == nil else { return false }
+        return attempts.contains { $0.values.customer == charge.owner }
+    }
+
     /// The transaction's id, by the App Store's word, else the app's: one that can be the App Store's before any other text.
     public var transactionID: TransactionID? {
         let told = attempts.lazy.compactMap(\.values.transactionID)

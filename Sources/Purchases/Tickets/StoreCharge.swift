@@ -10,6 +10,8 @@ public struct StoreCharge: Hashable, Sendable {
     public private(set) var ownerKnownAt: Instant?
     /// What says whose it is.
     public var ownerSource: OwnerSource
+    /// Whose the time is that it paid for, where its chain had been attached to another than who paid before it was bought.
+    public var heldBy: AppUserID?
     /// What the product is.
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
@@ -51,8 +53,11 @@ public struct StoreCharge: Hashable, Sendable {
     /// The same charge, had its chain been attached to somebody else at a moment: where its token says who paid, that
     /// changes nothing.
     public func attached(to customer: AppUserID, at instant: Instant) -> StoreCharge {
-        guard ownerSource != .token else { return self }
         var charge = self
+        guard ownerSource != .token else {
+            if owner == customer { charge.heldBy = nil }
+            return charge
+        }
         (charge.owner, charge.ownerKnownAt, charge.ownerSource) = (customer, instant, .attachment)
         return charge
     }

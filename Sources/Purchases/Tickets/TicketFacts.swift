@@ -149,6 +149,9 @@ struct FactFinder {
         if purchase.isOthers, let owner = charge.owner {
             return TicketFact(false, evidence: .anothersChain(chain: charge.chain.original, owner: owner))
         }
+        if purchase.isWithheld, let holder = charge.heldBy {
+            return TicketFact(false, evidence: .anothersChain(chain: charge.chain.original, owner: holder))
+        }
         guard charge.isExtended else { return TicketFact(false, evidence: unextended(charge)) }
         let known = charge.extendedAt
         return TicketFact(

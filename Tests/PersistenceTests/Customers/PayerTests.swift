@@ -309,4 +309,35 @@ extension PayerTests {
         #expect(try !entitled(shop, "u_2", on: 101) && entitled(shop, "u_3", on: 101))
         #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
     }
+
+    /// u_1's chain is attached to u_3 on day 50; on day 100 it is bought anew with u_2's token, and somebody's app reports
+    /// that it was not delivered.
+    @Test(arguments: ["u_2", "u_3"], [false, true])
+    func whatAnAttachmentGaveToAnotherIsALossOfWhoPaid(_ reporter: String, _ isFirst: Bool) throws {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Paper.customer("u_3"), Self.bought])
+        try shop.store.move(
+            AttachRequest(Self.chain, to: "u_3", reason: "x"), by: Shop.lead, at: Paper.moment(50))
+        let report = ReportedAttempt(
+            id: "x", customer: reporter, transaction: "7001", events: ReportedAttempt.lost(2400)
+        ).paper
+        try shop.bring(isFirst ? [report, Self.again] : [Self.again, report])
+        let unresolved = try shop.tickets().filter { $0.resolution == nil }
+        #expect(unresolved.map(\.customer) == (reporter == "u_2" ? ["u_2"] : []))
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
+        #expect(try entitled(shop, "u_3", on: 101) && !entitled(shop, "u_2", on: 101))
+        guard let ticket = unresolved.first else { return }
+        #expect(ticket.group == .lossOfFunds)
+        #expect(
+            try shop.page(ticket.id).facts.extended.evidence
+                == .anothersChain(chain: Self.chain, owner: "u_3"))
+        for customer in ["u_2", "u_3"] as [AppUserID] {
+            #expect(try shop.store.customerPage(customer, at: Shop.now)?.warnings.isEmpty == false)
+        }
+        // Attached to who paid while it runs, it is delivered.
+        try shop.store.move(
+            AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: Paper.moment(105))
+        #expect(try shop.page(ticket.id).ticket.resolution == .delivered)
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
+    }
 }
