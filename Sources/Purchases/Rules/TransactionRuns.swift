@@ -62,9 +62,16 @@ private struct CustomerPurchases {
         let stacked = Set(catalog.products.values.filter { $0.kind == .nonRenewing }.map(\.id))
         guard !stacked.isEmpty else { return [:] }
         var purchases: [StackKey: [Transaction]] = [:]
+        var heldUntil: [Transaction: Instant] = [:]
         for chain in chains {
+            // Of another's chain only what the customer paid for takes a place in the stack, as long as it is the customer's.
+            let share = chain.share.flatMap { $0.isOwners ? nil : $0 }
             for transaction in chain.transactions
             where stacked.contains(transaction.productID) {
+                if let share {
+                    guard let window = share.window(of: transaction) else { continue }
+                    heldUntil[transaction] = window.until
+                }
                 let key = StackKey(environment: chain.id.environment, product: transaction.productID)
                 purchases[key, default: []].append(transaction)
             }
@@ -72,7 +79,7 @@ private struct CustomerPurchases {
         var placements: [StackKey: [Transaction: NonRenewingStack.Placement]] = [:]
         for (key, purchases) in purchases {
             guard let period = catalog.products[key.product]?.period else { continue }
-            placements[key] = NonRenewingStack.spans(purchases, period: period)
+            placements[key] = NonRenewingStack.spans(purchases, period: period, heldUntil: heldUntil)
         }
         return placements
     }
@@ -106,10 +113,12 @@ private struct CustomerPurchases {
     private func stackedRun(_ index: Int, of transaction: Transaction, in chain: Chain) -> TransactionRun? {
         let key = StackKey(environment: chain.id.environment, product: transaction.productID)
         guard let placement = placements[key]?[transaction] else { return nil }
+        let until = placement.span.until
+        let end: TransactionRun.End =
+            until == placement.term ? .term : until == transaction.revocation?.at ? .revocation : .replacement
         return TransactionRun(
             index: index, transaction: transaction, kind: .nonRenewing, span: placement.span,
-            term: placement.term, end: placement.span.until == placement.term ? .term : .revocation,
-            isAwaitingReplacement: false)
+            term: placement.term, end: end, isAwaitingReplacement: false)
     }
 
     private func endlessRun(_ index: Int, of transaction: Transaction, kind: ProductKind) -> TransactionRun? {
@@ -128,15 +137,20 @@ private struct CustomerPurchases {
 public enum NonRenewingStack {
     /// The time each of a customer's purchases of one product runs; a purchase that never runs has none.
     ///
-    /// - Parameter purchases: all purchases of the product, in any order.
-    public static func spans(_ purchases: [Transaction], period: CalendarPeriod) -> [Transaction: Placement] {
+    /// - Parameters:
+    ///   - purchases: all purchases of the product, in any order.
+    ///   - heldUntil: when some of them became another's: they end there, and later ones move up, as after a refund.
+    public static func spans(
+        _ purchases: [Transaction], period: CalendarPeriod, heldUntil: [Transaction: Instant] = [:]
+    ) -> [Transaction: Placement] {
         var placements: [Transaction: Placement] = [:]
         var end: Instant?
         for purchase in purchases.sorted(by: Transaction.precedes) {
             let start = max(purchase.purchasedAt, end ?? purchase.purchasedAt)
-            if let revoked = purchase.revocation?.at, revoked <= start { continue }
+            let lost = Span.earlier(purchase.revocation?.at, heldUntil[purchase])
+            if let lost, lost <= start { continue }
             let term = start.adding(period, times: purchase.quantity)
-            let stop = Span.earlier(term, purchase.revocation?.at) ?? term
+            let stop = Span.earlier(term, lost) ?? term
             guard let span = Span(from: start, until: stop) else { continue }
             placements[purchase] = Placement(span: span, term: term)
             end = stop

@@ -340,4 +340,28 @@ extension PayerTests {
         #expect(try shop.page(ticket.id).ticket.resolution == .delivered)
         #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
     }
+
+    /// u_1 buys a pass of a week on day 10, which is attached to u_3 on day 11, and another on day 13.
+    @Test func aPassThatBecameAnothersKeepsNoPlaceInTheStack() throws {
+        let shop = try Shop()
+        try shop.bring(Self.people + [Paper.customer("u_3")])
+        let passes = ([10, 13] as [Int64]).map { day in
+            Paper.signed(
+                "ONE_TIME_CHARGE",
+                Paper.Entry(
+                    id: "80\(day)", chain: "80\(day)", product: "week_pass", day: day, days: nil,
+                    token: Self.first),
+                at: Paper.moment(day), uuid: "p\(day)")
+        }
+        try shop.bring(passes)
+        try shop.store.move(
+            AttachRequest("8010", to: "u_3", reason: "x"), by: Shop.lead, at: Paper.moment(11))
+        for (customer, day, expected) in [
+            ("u_1", 10, true), ("u_1", 12, false), ("u_1", 13, true), ("u_1", 19, true), ("u_1", 20, false),
+            ("u_3", 10, false), ("u_3", 12, true), ("u_3", 16, true), ("u_3", 17, false),
+        ] as [(AppUserID, Int64, Bool)] {
+            #expect(try entitled(shop, customer, on: day) == expected, "\(customer) on day \(day)")
+        }
+        #expect(try shop.store.checkBalance(at: Shop.now).findings == [])
+    }
 }
