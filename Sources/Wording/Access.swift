@@ -126,6 +126,8 @@ extension Reader {
             [expiry(of: bought, reason), trials.map(words)].compactMap { $0 }.joined(separator: "; ")
         case .withoutTerm(let bought): "\(name(of: bought)) gives no lasting access"
         case .notSharedAnyMore(let bought): "Family Sharing no longer provides \(name(of: bought))"
+        case .attachedToAnother(let bought):
+            "the chain of \(name(of: bought)) was attached to another customer"
         case .refunded(let bought, let share?): "Apple refunded \(name(of: bought)) (\(share / 1000) %)"
         case .refunded(let bought, nil): "Apple refunded \(name(of: bought))"
         case .awaitingNewPlan(let product): "\(product) was upgraded; the new plan has not arrived yet"
@@ -263,6 +265,8 @@ extension Reader {
         case .failingBeside(nil):
             "Another subscription fails to renew, beside access without end: ask the customer to cancel it, or to update the payment method with Apple."
         case .expired(let why): words(afterEndBecause: why)
+        case .attachedToAnother:
+            "An agent gave what this customer paid for to another customer: open the chain to see whose it is, and attach it back if that was wrong."
         case .commitment(let commitment): words(ofCancelled: commitment)
         case .winBack(let offers):
             "\(words(after: .expired)) Apple lets the customer come back with \(winBack(offers))."

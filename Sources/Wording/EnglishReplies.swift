@@ -230,6 +230,12 @@ enum EnglishReplies {
 
             Please talk to the person who organises your family’s purchases, or subscribe for yourself in the app.
             """
+        case .otherAccount:
+            """
+            Your purchase belongs to another account of the app[ since {since}].
+
+            Please sign in to the app with that account; if it is not yours, please answer this message.
+            """
         case .upgraded:
             """
             You changed to another plan, and it is on its way to us.

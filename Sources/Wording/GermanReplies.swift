@@ -236,6 +236,13 @@ enum GermanReplies {
             Bitte sprechen Sie mit der Person, die in Ihrer Familie die Käufe verwaltet, oder schließen Sie in der App \
             ein eigenes Abo ab.
             """
+        case .otherAccount:
+            """
+            Ihr Kauf gehört[ seit {since}] zu einem anderen Konto der App.
+
+            Bitte melden Sie sich in der App mit diesem Konto an; gehört es nicht Ihnen, antworten Sie bitte auf diese \
+            Nachricht.
+            """
         case .upgraded:
             """
             Sie haben auf einen anderen Tarif gewechselt, und der ist auf dem Weg zu uns.

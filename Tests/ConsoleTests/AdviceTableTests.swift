@@ -129,6 +129,7 @@ struct AdviceTableTests {
         case .expired(let why): "expired \(why)"
         case .commitment: "commitment"
         case .winBack: "win back"
+        case .attachedToAnother: "attached to another"
         case .usedUp: "used up"
         case .ticket(let step): ReplySituation(of: step).rawValue
         }

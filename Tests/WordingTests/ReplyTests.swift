@@ -45,6 +45,7 @@ import Testing
                 "sonst können Sie dort jederzeit"
             )
         case .familyEnded: ("talk to the person who organises", "sprechen Sie mit der Person")
+        case .otherAccount: ("if it is not yours, please answer", "antworten Sie bitte auf diese")
         case .upgraded: ("wait a little", "warten Sie ein wenig")
         case .grantEnded: ("tell us what", "sagen Sie uns bitte, was")
         case .consumable: ("tell us what is missing", "sagen Sie uns, was fehlt")

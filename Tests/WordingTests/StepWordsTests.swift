@@ -22,7 +22,8 @@ import Testing
         Reason.Rule.allCases.map { .access($0) } + ExpirationReason.allCases.map { .expired($0) }
         + RenewalConcern.allCases.map { .renewal($0) }
         + [
-            .failingBeside(until: nil), .failingBeside(until: Shop.now), .winBack(["spring"]),
+            .attachedToAnother, .failingBeside(until: nil), .failingBeside(until: Shop.now),
+            .winBack(["spring"]),
             .usedUp([ProductID("coins")]),
         ]
 

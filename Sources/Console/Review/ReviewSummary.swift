@@ -184,9 +184,9 @@ struct ReviewSummary {
                 TextSpan("Silent ", .dim), TextSpan(silent.description, .warning), TextSpan(" (S)", .dim),
             ])
         }
-        if let withoutProof = page.withoutProof, withoutProof.counted > 0 {
+        if let withoutProof = page.withoutProof, withoutProof.counted > 0 || columns >= 110 {
             parts.append([
-                TextSpan(withoutProof.description, .warning),
+                TextSpan(withoutProof.description, withoutProof.counted > 0 ? .warning : .strong),
                 TextSpan(" closed without proof", .dim), TextSpan(" (L)", .dim),
             ])
         }

@@ -7,7 +7,7 @@ internal import Purchases
 /// The index of parts finds whoever has one half of the text; so many of them are looked at, and no more.
 struct SearchNear {
     /// How many customers are looked at †.
-    private static let mostCandidates = 1_000
+    private static let mostCandidates = 2_000
     /// How long, but for the first few.
     private static let patience = Duration.milliseconds(28)
     /// After so many it is asked whether to go on.

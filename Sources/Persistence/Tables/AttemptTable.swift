@@ -89,24 +89,16 @@ struct AttemptTable {
         _ told: MergedFacts<PurchaseReportValues>, of id: AttemptID, named customer: AppUserID?,
         at received: Instant, in row: Int64?, db: Database
     ) throws -> Int64 {
+        let json = try ColumnText.json(told)
         if let row {
-            try db.run("UPDATE attempts SET told = ?, received_ms = min(received_ms, ?) WHERE id = ?") {
-                $0.bind(json: told)
-                $0.bind(received)
-                $0.bind(row)
-            }
+            try db.run(
+                "UPDATE attempts SET told = ?, received_ms = min(received_ms, ?) WHERE id = ?",
+                [json, received, row])
             return row
         }
         try db.run(
-            """
-            INSERT INTO attempts (attempt_id, named, environment, told, received_ms) VALUES (?, ?, '', ?, ?)
-            """
-        ) {
-            $0.bind(id)
-            $0.bind(customer?.rawValue ?? "")
-            $0.bind(json: told)
-            $0.bind(received)
-        }
+            "INSERT INTO attempts (attempt_id, named, environment, told, received_ms) VALUES (?, ?, '', ?, ?)",
+            [id, customer?.rawValue ?? "", json, received])
         return db.lastInsertedRowID
     }
 

@@ -72,6 +72,8 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case expiredProduct = "expired_product"
     /// Family Sharing ended.
     case familyEnded = "family_ended"
+    /// What was bought belongs to another account of the app by now.
+    case otherAccount = "other_account"
     /// A change of plan is on its way.
     case upgraded
     /// Access begins later.
@@ -127,6 +129,7 @@ extension ReplySituation {
         case .commitment: self = .commitmentCancelled
         case .failingBeside: self = .failingBeside
         case .expired(let why): self.init(ofExpiry: why)
+        case .attachedToAnother: self = .otherAccount
         case .winBack:
             guard case .expired(_, let why?, _) = reason?.fact else {
                 self = .expired

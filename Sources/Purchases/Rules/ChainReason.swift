@@ -60,6 +60,11 @@ public struct ChainReason {
         let intent = RenewalState(of: timeline.chain)?.expirationIntent.flatMap(ExpirationReason.init)
         let isLast = transaction == timeline.chain.transactions.last
         guard end != nil || transaction.expiresAt != nil else { return withoutTerm(transaction) }
+        if let share = timeline.chain.share, !share.isOwners, let attachedAt = share.attachedAt,
+            attachedAt == end
+        {
+            return Reason(.expired, .attachedToAnother(named(transaction)), at: attachedAt)
+        }
         let fact = AccessFact.expired(named(transaction), isLast ? intent : nil, trialOnly)
         return Reason(.expired, fact, at: end ?? transaction.expiresAt)
     }

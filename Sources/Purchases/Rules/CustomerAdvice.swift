@@ -126,7 +126,7 @@ extension EntitlementAccess {
         let rules: [Reason.Rule]? =
             switch nextStep {
             case .access(let rule): [rule]
-            case .expired, .winBack: [.expired]
+            case .expired, .winBack, .attachedToAnother: [.expired]
             case .failingBeside: [.billingRetry, .gracePeriod]
             case .renewal, .commitment, .ticket, .usedUp: nil
             }

@@ -9,6 +9,8 @@ public enum NextStep: Hashable, Codable, Sendable {
     case failingBeside(until: Instant?)
     /// What the end of a subscription asks for, by why it ended.
     case expired(ExpirationReason)
+    /// To look at the customer to whom an agent attached what this one paid for.
+    case attachedToAnother
     /// To explain a commitment that gives access: it is cancelled, and its payments go on.
     case commitment(Commitment)
     /// What the end of a subscription asks for whose customer may have offers of these ids, the best first.

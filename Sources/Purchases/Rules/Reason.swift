@@ -125,6 +125,8 @@ public enum AccessFact: Hashable, Codable, Sendable {
     case withoutTerm(Bought)
     /// Family Sharing no longer provides it.
     case notSharedAnyMore(Bought)
+    /// Its chain was attached to another customer while it ran.
+    case attachedToAnother(Bought)
     /// Apple gave the money back, a share of it in thousandths of a per cent if it told one.
     case refunded(Bought, share: Int?)
     /// It was upgraded, and no document has told the new plan yet.

@@ -44,6 +44,7 @@ struct VerdictWalk {
 
     private func step(after reason: Reason) -> NextStep {
         guard case .expired = reason.rule else { return .access(reason.rule) }
+        if case .attachedToAnother = reason.fact { return .attachedToAnother }
         if isStale { return .access(.stale) }
         if let winBack { return winBack }
         guard case .expired(_, let why?, _) = reason.fact, why != .other else { return .access(.expired) }

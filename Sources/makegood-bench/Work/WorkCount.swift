@@ -8,6 +8,8 @@ enum WorkGrowth: Sendable {
     case logarithmic
     /// With what it shows, or with what it is told to change.
     case rows
+    /// With the customers who are like what is looked for, of whom so many are looked at and no more.
+    case candidates
 
     /// How many steps a figure may take in a larger store.
     ///
@@ -25,6 +27,7 @@ enum WorkGrowth: Sendable {
         switch self {
         case .constant: 1
         case .logarithmic: WorkGrowth.height(more) / WorkGrowth.height(customers)
+        case .candidates: Double(more) / Double(customers)
         case .rows: max(1, last.rows / max(1, first.rows))
         }
     }
@@ -34,6 +37,7 @@ enum WorkGrowth: Sendable {
         switch self {
         case .constant: "nothing"
         case .logarithmic: "the logarithm"
+        case .candidates: "what is like it"
         case .rows: "rows"
         }
     }

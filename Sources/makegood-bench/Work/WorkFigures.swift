@@ -88,7 +88,9 @@ struct WorkFigure {
         + FigureGroup.partNames.map { part in
             // What stands nowhere is looked up in a tree that grows.
             let isFound = part.kind == .real || part.kind == .common && part.length == 3
-            return reads(part.name, isFound ? .rows : .logarithmic) { bench in
+            // Of what stands nowhere what is nearly the same is looked for.
+            let isLike = part.kind == .common && part.length == 5
+            return reads(part.name, isFound ? .rows : isLike ? .candidates : .logarithmic) { bench in
                 FigureGroup.needles(part.kind, part.length, bench.bench).map { needle in
                     { try matches(needle, in: $0) }
                 }

@@ -170,11 +170,17 @@ extension DemoShop {
     }
 
     /// The customers who came, as the app's own list tells them.
-    private func newCustomers(_ known: inout Set<AccountID>) -> [String] {
+    func newCustomers(_ known: inout Set<AccountID>) -> [String] {
         let accounts = world.with { $0.accounts }
         let new = accounts.keys.filter { !known.contains($0) }.sorted()
         known.formUnion(new)
         return new.map { DemoShop.record(of: $0, token: accounts[$0]?.token) }
+    }
+
+    /// Takes the app's own list of customers in.
+    static func tell(_ customers: [String], to store: Store, at now: Instant) throws {
+        let importer = try Importer(store: store, agent: lead, now: now, roots: nil)
+        _ = try importer.run(Data(customers.joined(separator: "\n").utf8), named: "customers")
     }
 
     /// A customer as the app's own list tells it.

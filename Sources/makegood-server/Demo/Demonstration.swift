@@ -58,6 +58,7 @@ final class Demonstration: Service {
         let away = DemoShop.away(from: shop.start)
         var refunds = DemoRefunds(away: away.lowerBound, until: away.upperBound)
         var blocked = DemoBlocked(away: away.lowerBound, until: away.upperBound)
+        var known = Set(shop.world.with { Array($0.accounts.keys) })
         while !Task.isCancelled {
             let now = clock.now()
             if now >= time.end { try addCustomer(at: now) }
@@ -66,6 +67,11 @@ final class Demonstration: Service {
                 say(event, at: now)
             }
             for event in shop.world.withWorld({ blocked.step(at: now, in: &$0) }) { say(event, at: now) }
+            // The app's backend tells who came, and whose which account token is.
+            let came = shop.newCustomers(&known)
+            if !came.isEmpty {
+                try await access.run { store, _ in try DemoShop.tell(came, to: store, at: now) }
+            }
             try await courier.carry(upTo: now)
             clock.carried(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
@@ -73,15 +79,11 @@ final class Demonstration: Service {
     }
 
     /// Customers who want money back have agreed that Apple is told what was consumed: without that there is nothing to
-    /// answer. Whose their account token is, the app's backend tells.
+    /// answer.
     private func agree(_ event: DemoEvent, at now: Instant) async throws {
         guard case .refundAsked(_, let customer, _) = event else { return }
-        let account = AccountID(customer.rawValue)
-        let token = shop.world.with { $0.accounts[account]?.token }
         // A customer whom the store does not know yet agrees to nothing.
         try? await access.run { store, _ in
-            let values = CustomerValues(appAccountToken: token)
-            try store.setCustomer(customer, values, by: DemoShop.lead, at: now)
             try store.setConsumptionConsent(of: customer, to: true, by: DemoShop.lead, at: now)
         }
     }

@@ -108,6 +108,7 @@ import Testing
         }
         let page = try #require(try shop.store.customerPage("u_2", at: Paper.moment(115)))
         #expect(page.verdicts.map(\.since) == [at] && page.verdicts.map(\.isStale) == [false])
+        #expect(page.verdicts.map(\.nextStep) == [.attachedToAnother])
         // It is undone by attaching it back.
         try shop.store.move(
             AttachRequest(Self.chain, to: "u_2", reason: "x"), by: Shop.lead, at: at + .days(5))

@@ -168,10 +168,10 @@ struct AlarmTests {
                 "lena did not send the alarm of ticket 3: the ticket was resolved",
                 "lena took the alarm of ticket 1 to send, try 2",
                 "lena could not send the alarm of ticket 1: exit 4",
-                "lena told of 1 loss of funds in a line, because no command was set",
-                "lena told of 3 losses of funds in a line, because no command was set",
+                "lena printed a line about 1 loss of funds, because no command was set",
+                "lena printed a line about 3 losses of funds, because no command was set",
                 "lena passed over alarms of tickets that were resolved",
-                "lena let nobody be called for the alarms that waited",
+                "lena dropped the alarms that waited: nobody was called",
             ])
     }
 
