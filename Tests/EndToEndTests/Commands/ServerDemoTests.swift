@@ -41,8 +41,10 @@ extension Endurance {
                 "--note",
                 "in the app")
             try await place.succeed("--agent", "ana", "ask", "finish", ticket)
+            let outage = try await place.sqlite(
+                "SELECT incident_id FROM tickets WHERE cause LIKE 'error:NSURL%' AND incident_id > 0 LIMIT 1")
             try await place.succeed(
-                "--agent", "lea", "extend", "--incident", "1", "--days", "7", "--reason", "outage")
+                "--agent", "lea", "extend", "--incident", outage, "--days", "7", "--reason", "outage")
             try await wait(
                 for: [
                     "lea asked Apple: answer refund request \(refund): answered", "after what it was told",
