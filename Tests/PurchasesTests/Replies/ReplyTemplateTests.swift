@@ -67,7 +67,8 @@ import Testing
             .expiredTurnedOff, .expiredBilling, .expiredPrice, .expiredProduct, .commitmentCancelled,
             .failingBeside, .refundedBefore,
         ]
-        let reached = Set(byRules + byConcerns + bySteps + byReasons + [.refundWanted])
+        let elsewhere = ReplySituation(of: .attachedToAnother, because: nil, at: day(0))
+        let reached = Set(byRules + byConcerns + bySteps + byReasons + [elsewhere, .refundWanted])
         #expect(reached == Set(ReplySituation.allCases))
     }
 
