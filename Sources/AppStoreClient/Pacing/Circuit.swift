@@ -13,8 +13,8 @@ public struct Circuit: Hashable, Sendable {
         case unauthorized
         /// Apple does not know our shared secret: 21004.
         case wrongSecret
-        /// Whoever answers cannot prove to be Apple, by the certificates that we trust: a portal between, or a trust store of
-        /// ours that is broken.
+        /// The server that answers cannot prove to be Apple, by the certificates that we trust: a portal between, or
+        /// a trust store of ours that is broken.
         case untrusted
     }
 

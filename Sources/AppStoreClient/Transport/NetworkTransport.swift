@@ -139,7 +139,7 @@ private struct NetworkFault {
     private static func meaning(of error: NIOSSLError) -> TransportError {
         switch error {
         case .uncleanShutdown, .readInInvalidTLSState, .writeDuringTLSShutdown: .reset
-        // Whoever hangs up in the middle, or says that something failed there, showed no certificate to judge.
+        // A server that hangs up in the middle, or says that something failed there, showed no certificate to judge.
         case .handshakeFailed(.syscallError), .handshakeFailed(.zeroReturn): .reset
         case .handshakeFailed(.sslError(let stack)) where stack.contains(where: isBroken): .reset
         default: .certificate

@@ -117,7 +117,7 @@ struct ConsoleState: Sendable {
     mutating func handle(_ key: Key) -> [AppEffect] {
         let (shown, waited) = (front?.id, ahead)
         let effects = respond(to: key)
-        // Whoever leaves leaves what was typed for the screen, too.
+        // Keys that were typed ahead were meant for the screen that is left.
         if let waited, front?.id != shown { drop(waited.keys) }
         return effects + goOn()
     }

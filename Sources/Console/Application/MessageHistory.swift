@@ -15,7 +15,7 @@ struct MessageHistory: Equatable, Sendable {
         var times: Int
     }
 
-    /// So many are kept†: whoever works a day sees its beginning still.
+    /// So many are kept†: at the end of a working day its beginning is still there.
     private static let most = 500
 
     /// The entries, the newest last.

@@ -8,7 +8,7 @@ import Wording
 /// to do next, what matters most first.
 ///
 /// The panes shrink before a reason or an advice goes. Where there is not even room for that, verdicts give their
-/// reasons up one by one, the least pressing first; whoever goes up to them scrolls through all of it.
+/// reasons up one by one, the least pressing first; going up to the verdicts scrolls through all of it.
 struct VerdictLayout {
     /// The lines that are shown.
     let lines: [StyledLine]

@@ -7,7 +7,7 @@ import Wording
 /// The form that attaches a chain to a customer, with what that changes.
 ///
 /// The field takes what the search box takes, and what fits is offered below it. Only an id that is whole names somebody:
-/// typed to its end, or taken from what is offered. Whoever is unknown is made only where that was chosen.
+/// typed to its end, or taken from what is offered. An unknown customer is made only where that was chosen.
 struct AttachForm: FormContent {
     /// Which chain.
     let chain: ChainID

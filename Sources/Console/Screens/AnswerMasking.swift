@@ -28,7 +28,7 @@ extension Answer: Maskable {
         case .requestNews(let news): .requestNews(news.masked)
         case .standing(let standing): .standing(standing.masked)
         case .review(let page): .review(page.masked)
-        // They hold counts, sums, the store's own facts, and names of products, colleagues and chains: nobody's data.
+        // Counts, sums, the store's own facts, names of products, colleagues and chains: no customer's data.
         case .chainsOfNobody, .documents, .filterNames, .views, .incident, .incidentPage, .ticketCounts,
             .serverStanding, .ownRole, .silentLossCount, .leadListCounts, .wordDeliveryCount, .balance,
             .grantPolicy, .agents, .done, .failed:

@@ -158,7 +158,7 @@ extension MakeGoodSubject {
 }
 
 extension EntitlementAccess {
-    /// The reason of a grant for which there is no ticket: nobody's outage is given as one to who left by themselves.
+    /// The reason of a grant for which there is no ticket: a billing error only where the access ended by one.
     fileprivate var reasonCode: String {
         let isBilling = because.contains { reason in
             switch reason.fact {

@@ -5,7 +5,7 @@ public import JSONValues
 /// The documents of one request: one, the elements of a list, or one a line.
 ///
 /// They are counted before anything is made of them, and then read one after the other, so that no more of them is in memory
-/// than the part at hand; whoever takes them refuses too many by ``count``.
+/// than the part at hand; the reader refuses too many by ``count``.
 public struct SentDocuments: Sendable {
     /// How many there are.
     public let count: Int

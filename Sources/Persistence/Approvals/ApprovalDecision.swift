@@ -225,7 +225,7 @@ enum ApprovalDecision {
             let note: FreeText?
         }
         let values = try mended(request) {
-            // Whoever was erased meanwhile left nothing to write.
+            // A customer who was erased meanwhile left nothing to write.
             guard let values = asked.values else { throw StoreError.unknownCustomer(asked.customer) }
             try CustomerKeeping.write(values, to: asked.customer, isNew: asked.isNew, in: writing)
             return values

@@ -205,7 +205,7 @@ public struct AttachFacts: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whose the chain is; nil when it is nobody's.
+    /// The customer who owns the chain; nil when none does.
     public let owner: AppUserID?
     /// What it means for whom, by customer and entitlement.
     public let effects: [Effect]

@@ -5,7 +5,7 @@ public import Purchases
 public struct ChainPage: Sendable {
     /// The moment that the page shows.
     public let at: Instant
-    /// Whose the chain is; nil when it is nobody's.
+    /// The customer who owns the chain; nil when none does.
     public internal(set) var owner: Customer?
     /// Everything that claims the chain.
     public internal(set) var claims: [OwnerClaim]

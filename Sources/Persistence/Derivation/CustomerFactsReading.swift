@@ -28,8 +28,8 @@ enum NameSuggestions {
         StoreError.unknownCustomer(id, near: try near(id, in: db))
     }
 
-    /// The customers who may be meant by a name that is nobody's: those whose address, token or name it is, as a search
-    /// finds them, else those of nearly that id.
+    /// The customers who may be meant by a name that no customer has: those whose address, token or name it is, as
+    /// a search finds them, else those of nearly that id.
     static func near(_ id: AppUserID, in db: Database) throws -> [String] {
         let called = try called(SearchNeedle(id.rawValue), in: db)
         guard called.isEmpty else { return called }

@@ -9,7 +9,7 @@ struct PayerTable: Equatable {
     let token: String
     /// Whose the token is, by row and by name.
     let customer: (row: Int64, id: AppUserID)
-    /// Whose the chain is; nil when it is nobody's.
+    /// The customer who owns the chain; nil when none does.
     let owner: Int64?
     /// Since when it is known whose the token is.
     let knownAt: Instant

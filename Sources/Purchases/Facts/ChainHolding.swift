@@ -6,7 +6,7 @@
 ///
 /// Source: Apple, `appAccountToken` and Set App Account Token.
 public struct ChainHolding: Hashable, Sendable {
-    /// Whose the chain is; nil when it is nobody's.
+    /// The customer who owns the chain; nil when none does.
     public var owner: AppUserID?
     /// The others whose tokens its charges carry.
     public var payers: [String: AppUserID]
