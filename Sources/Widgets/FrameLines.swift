@@ -84,6 +84,9 @@ public struct Breadcrumbs: Hashable, Sendable {
         canvas.drawTrailing(line(shown, glyphs: canvas.glyphs), row: 0, theme: theme)
     }
 
+    /// The columns in which the whole way stands.
+    public func columns(_ glyphs: Glyphs) -> Int { line(titles[...], glyphs: glyphs).columns }
+
     /// The columns in which at least the last name is whole.
     public func least(_ glyphs: Glyphs) -> Int { line(titles.suffix(1), glyphs: glyphs).columns }
 

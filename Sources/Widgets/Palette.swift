@@ -63,7 +63,7 @@ public struct Palette: Hashable, Sendable {
     public func draw(in canvas: inout Canvas, theme: Theme) {
         let matches = matches
         let size = Size(
-            columns: min(72, canvas.size.columns), rows: min(max(4, matches.count + 4), canvas.size.rows))
+            columns: min(96, canvas.size.columns), rows: min(max(4, matches.count + 4), canvas.size.rows))
         var box = canvas.bounds.centered(size)
         box.origin.row = min(box.origin.row, max(0, canvas.size.rows / 8))
         canvas.within(box) { panel in
@@ -75,10 +75,14 @@ public struct Palette: Hashable, Sendable {
                     query.draw(in: &$0, theme: theme, isFocused: true)
                 }
                 inner.draw(">", at: .zero, theme: theme, .key)
-                inner.within(
-                    Rectangle(column: 0, row: 2, columns: inner.size.columns, rows: inner.size.rows - 2)
-                ) {
+                // What has no room in its row stands whole below all of them.
+                let whole = selectionWhole(columns: inner.size.columns)
+                let rows = max(1, inner.size.rows - 2 - whole.count)
+                inner.within(Rectangle(column: 0, row: 2, columns: inner.size.columns, rows: rows)) {
                     drawMatches(matches, in: &$0, theme: theme)
+                }
+                for (row, line) in whole.enumerated() {
+                    inner.draw(line, at: Position(column: 2, row: 2 + rows + row), theme: theme)
                 }
             }
         }
@@ -103,6 +107,15 @@ public struct Palette: Hashable, Sendable {
                 line.drawTrailing(keys, row: 0, theme: theme, over: base)
             }
         }
+    }
+
+    /// The selected command and why it is not possible, where its row is too short for that.
+    private func selectionWhole(columns: Int) -> [StyledLine] {
+        guard let command = selection else { return [] }
+        let line = Self.line(command, pointer: " ")
+        let room = columns - StyledLine(command.keyLabels, .key).columns - 1
+        guard line.columns > room else { return [] }
+        return StyledLine(Array(line.spans.dropFirst())).wrapped(to: columns - 2)
     }
 
     private static func line(_ command: Command, pointer: String) -> StyledLine {

@@ -96,16 +96,18 @@ extension LeadListRow {
         }
     }
 
-    /// What was bought, or given.
-    public var thing: String? {
+    /// What was bought, as the shop calls it, or what was given.
+    public func thing(naming products: ProductNames) -> String? {
+        let product: ProductID?
         switch self {
-        case .ticket(let ticket, _, _): ticket.product?.rawValue
-        case .chain(let chain): chain.product?.rawValue
-        case .grant(let grant, _): grant.entitlement.rawValue
-        case .delivery(let delivery): delivery.product?.rawValue
-        case .token: nil
-        case .closed(let closed): closed.ticket.product?.rawValue
+        case .ticket(let ticket, _, _): product = ticket.product
+        case .chain(let chain): product = chain.product
+        case .grant(let grant, _): return grant.entitlement.rawValue
+        case .delivery(let delivery): product = delivery.product
+        case .token: product = nil
+        case .closed(let closed): product = closed.ticket.product
         }
+        return product.map { products.shown($0, in: "en") }
     }
 
     /// What it cost; nil where nothing tells, and for what has no price.

@@ -27,9 +27,6 @@ struct AdviceTableTests {
         1001, 1022, 1024, 1000, 1019, 1029, 1005, 1006, 1007, 1009, 1010, 2370, 1008, 1012, 1015, 1020, 1042,
         1045, 1027, 1025, 1023, 1026, 1033, 1059, 1051, 1644, 1403, 1085,
     ]
-    /// How many more are told, the first of each state and of each pair of states.
-    private static let more = 30
-
     private let store: Store
 
     init() throws { store = try Self.made.get() }
@@ -38,7 +35,7 @@ struct AdviceTableTests {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/advice.md")
         let pages = try chosen().map { id in try #require(try store.customerPage(id, at: Self.now)) }
-        let markdown = Self.document(pages)
+        let markdown = Self.document(pages, try pairs())
         let kept = try? String(contentsOf: path, encoding: .utf8)
         if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1", kept != markdown {
             try Data(markdown.utf8).write(to: path)
@@ -102,17 +99,43 @@ struct AdviceTableTests {
         verdict.because.contains { $0.rule == .billingRetry || $0.rule == .gracePeriod }
     }
 
-    /// The customers who are told: those who were asked about, then the first of each state, then of each pair.
+    /// The customers who are told: those who were asked about, then the first of each state alone, then the first of each
+    /// pair of states that nobody before shows.
     private func chosen() throws -> [AppUserID] {
+        let states = try states()
         let asked = Self.asked.map { AppUserID("u_\($0)") }
-        var (seen, singles, pairs): (Set<[String]>, [AppUserID], [AppUserID]) = ([], [], [])
-        for id in Self.everybody where !asked.contains(id) {
-            let standing = try #require(try store.customerStanding(id, at: Self.now))
-            let states = Self.states(standing.access.advice(at: Self.now))
-            guard seen.insert(states).inserted else { continue }
-            if states.count == 1 { singles.append(id) } else { pairs.append(id) }
+        let others = states.filter { !asked.contains($0.id) }
+        var shown: Set<[String]> = []
+        let singles = others.filter { $0.states.count == 1 && shown.insert($0.states).inserted }.map(\.id)
+        shown = Set(states.filter { asked.contains($0.id) }.flatMap { Self.pairs(of: $0.states) })
+        let paired = others.filter { customer in
+            let pairs = Self.pairs(of: customer.states)
+            defer { shown.formUnion(pairs) }
+            return !shown.isSuperset(of: pairs)
         }
-        return asked + (singles + pairs).prefix(Self.more)
+        return asked + singles + paired.map(\.id)
+    }
+
+    /// Everybody with what is to be done about them, the most pressing first.
+    private func states() throws -> [(id: AppUserID, states: [String])] {
+        try Self.everybody.map { id in
+            let standing = try #require(try store.customerStanding(id, at: Self.now))
+            return (id, Self.states(standing.access.advice(at: Self.now)))
+        }
+    }
+
+    /// Two states of one customer, the more pressing first; each pair once.
+    private static func pairs(of states: [String]) -> Set<[String]> {
+        Set(states.indices.flatMap { first in states[(first + 1)...].map { [states[first], $0] } })
+    }
+
+    /// Each pair of states that a customer has: how many have it, and the first of them.
+    private func pairs() throws -> [(pair: [String], count: Int, first: AppUserID)] {
+        var found: [[String]: (count: Int, first: AppUserID)] = [:]
+        for (id, states) in try states() {
+            for pair in Self.pairs(of: states) { found[pair, default: (0, id)].count += 1 }
+        }
+        return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0, $1.count, $1.first) }
     }
 
     /// What is to be done about each thing that is told, the most pressing first.
@@ -135,18 +158,37 @@ struct AdviceTableTests {
         }
     }
 
-    private static func document(_ pages: [CustomerPage]) -> String {
+    /// A state as it is read.
+    private static func words(_ state: String) -> String {
+        state.map { $0 == "_" ? " " : $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+    }
+
+    private static func document(
+        _ pages: [CustomerPage], _ pairs: [(pair: [String], count: Int, first: AppUserID)]
+    ) -> String {
         """
         # Advice
 
-        What the page of a customer says, the one next step, and the letter, of customers of the practice store (`makegood demo --customers 2000 --seed 1`, as of \(now)): those whom agents asked about, then the first of each state and of each pair of states. A test writes this table and holds it; what stands here can be read as an agent and a customer read it.
+        What the page of a customer says, the one next step, and the letter, of customers of the practice store (`makegood demo --customers 2000 --seed 1`, as of \(now)): those whom agents asked about, then the first of each state and of each pair of states that a customer has. A test writes this table and holds it; what stands here can be read as an agent and a customer read it.
 
         The most pressing comes first: what is owed, whatever it unlocks; what fails to renew, also beside what gives access; what ended within the last 60 days; what the next renewal asks for; what holds; what ended before. Nobody is told to wait for a ticket whose customer waits for longer than the goal of its group.
 
         | customer | page | next step | letter |
         | --- | --- | --- | --- |
 
-        """ + pages.map(row).joined()
+        """ + pages.map(row).joined() + """
+
+            ## Which of two comes first
+
+            Where two things are to be done about one customer, the next step is that of the first. What ended more than 60 days ago stands behind what holds, so a pair can stand in both orders.
+
+            | first | then | customers | the first of them |
+            | --- | --- | --- | --- |
+
+            """
+            + pairs.map { pair, count, first in
+                "| \(pair.map(words).joined(separator: " | ")) | \(count) | \(first) |\n"
+            }.joined()
     }
 
     private static func row(_ page: CustomerPage) -> String {

@@ -37,7 +37,7 @@ struct MaskTests {
             .chain(OriginalTransactionID("2000000900000077"), nil),
             .documents(OriginalTransactionID("2000000900000077"), after: nil), .document(1),
             .audit(AuditFilter(), after: nil), .tickets(TicketFilter(), after: nil, count: 50),
-            .incident(.lossOfFunds), .ticket(ticket), .ticketCounts, .serverStanding, .ownRole,
+            .incident(.lossOfFunds), .ticket(ticket), .ticketCounts, .serverStanding, .ownRole, .productNames,
             .silentLossCount, .silentLosses(after: nil, count: 50), .wordDeliveries(after: nil, count: 50),
             .wordDeliveryCount, .balance, .leadListCounts,
             .leadList(.accessWithoutSource, after: nil, count: 50), .grantPreview(wish), .grantPolicy,

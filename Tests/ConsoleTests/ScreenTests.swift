@@ -20,14 +20,16 @@ struct ScreenTests {
         show("MK4X8ABC12<F4>", size, "order")
     }
     @Test(arguments: Frames.sizes) func nothingFound(_ size: Size) { show("qqq", size, "search-nothing") }
-    @Test(arguments: Frames.sizes) func customer(_ size: Size) { show("zo<Enter>", size, "customer") }
+    @Test(arguments: Frames.sizes + [Frames.widest]) func customer(_ size: Size) {
+        show("zo<Enter>", size, "customer")
+    }
     @Test(arguments: Frames.sizes) func grants(_ size: Size) {
         show("zo<Enter><Tab><Tab>", size, "customer-grants")
     }
     @Test(arguments: Frames.sizes) func notes(_ size: Size) {
         show("zo<Enter><Tab><Tab><Tab>", size, "customer-notes")
     }
-    @Test(arguments: Frames.sizes) func timeline(_ size: Size) {
+    @Test(arguments: Frames.sizes + [Frames.widest]) func timeline(_ size: Size) {
         show("zo<Enter><S-Tab><S-Tab>", size, "customer-timeline")
     }
     @Test(arguments: Frames.sizes) func why(_ size: Size) { show("zo<Enter><S-Tab>", size, "customer-why") }
@@ -40,7 +42,9 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func hostileCustomer(_ size: Size) {
         show("mallory<Enter>", size, "customer-hostile")
     }
-    @Test(arguments: Frames.sizes) func chain(_ size: Size) { show("zo<Enter>j<Enter>", size, "chain") }
+    @Test(arguments: Frames.sizes + [Frames.widest]) func chain(_ size: Size) {
+        show("zo<Enter>j<Enter>", size, "chain")
+    }
     @Test(arguments: Frames.sizes) func chainFacts(_ size: Size) {
         show("zo<Enter>j<Enter><Tab>", size, "chain-facts")
     }
@@ -73,7 +77,9 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func askingForAFilter(_ size: Size) {
         show("<Esc>fstatus:lapsed<Enter>", size, "customers-filter-prompt")
     }
-    @Test(arguments: Frames.sizes) func makeGood(_ size: Size) { show("zo<Enter>m", size, "make-good") }
+    @Test(arguments: Frames.sizes + [Frames.widest]) func makeGood(_ size: Size) {
+        show("zo<Enter>m", size, "make-good")
+    }
     @Test(arguments: Frames.sizes) func confirming(_ size: Size) {
         show("zo<Enter>m<C-s>", size, "make-good-confirm")
     }
@@ -115,7 +121,9 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func auditEntryAsKept(_ size: Size) {
         show("<Esc>5o", size, "audit-entry-as-kept")
     }
-    @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }
+    @Test(arguments: Frames.sizes + [Frames.widest]) func audit(_ size: Size) {
+        show("<Esc>5", size, "audit")
+    }
     @Test(arguments: Frames.sizes) func auditEntry(_ size: Size) {
         show("<Esc>5<Enter>", size, "audit-entry")
     }

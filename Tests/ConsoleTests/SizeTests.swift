@@ -74,6 +74,27 @@ struct SizeTests {
         for script in Self.tickets { expectASCII(script, gateway.perform) }
     }
 
+    /// Screen readers read lines: nothing on them ends in an ellipsis, and no row is told in part.
+    @Test func inPlainModeNoTextIsCut() throws {
+        for script in Self.customers + Self.review { expectWhole(script, Answers.all) }
+        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        for script in Self.tickets { expectWhole(script, gateway.perform) }
+    }
+
+    private func expectWhole(_ script: KeyScript, _ answers: (StoreRequest) -> Answer?) {
+        var options = Frames.options
+        options.isPlain = true
+        let size = Frames.sizes[0]
+        var state = Frames.state(size, options: options)
+        state.play(script, answers)
+        // A menu of what can be done, or copied, shows how each begins; the selected one stands whole.
+        guard state.overlay == nil else { return }
+        let cut = Frames.draw(state, size).grid.lines.filter {
+            $0.replacing("as of…", with: "").contains("…")
+        }
+        #expect(cut.isEmpty, "“\(script)”")
+    }
+
     /// Opens a screen at a usual size, then makes the terminal another one and works on.
     private func sweep(_ script: KeyScript, _ answers: (StoreRequest) -> Answer?) {
         var opened = Frames.state(Frames.sizes[0])
@@ -98,7 +119,9 @@ struct SizeTests {
     }
 
     private func expectASCII(_ script: KeyScript, _ answers: (StoreRequest) -> Answer?) {
-        var state = Frames.state(Frames.sizes[1])
+        var options = Frames.options
+        options.glyphs = .ascii
+        var state = Frames.state(Frames.sizes[1], options: options)
         state.play(script, answers)
         for line in Frames.draw(state, Frames.sizes[1], glyphs: .ascii).grid.lines {
             // What people are called stays as they write it.

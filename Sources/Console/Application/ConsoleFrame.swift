@@ -178,8 +178,10 @@ struct ConsoleFrame {
         let way = Breadcrumbs(titles)
         // Where there is no room for both, the name of this place is worth more than those of other tabs.
         let least =
-            line.size.columns < 60
-            ? line.size.columns / 3 : min(way.least(line.glyphs) + 3, line.size.columns / 2)
+            context.isPlain
+            ? min(way.columns(line.glyphs) + 3, line.size.columns)
+            : line.size.columns < 60
+                ? line.size.columns / 3 : min(way.least(line.glyphs) + 3, line.size.columns / 2)
         let kept = titles.count > 1 ? least : 0
         let room = Rectangle(column: 0, row: 0, columns: line.size.columns - kept, rows: 1)
         let used = line.within(room) { tabs.draw(in: &$0, theme: theme) }

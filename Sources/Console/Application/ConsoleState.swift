@@ -106,6 +106,7 @@ struct ConsoleState: Sendable {
         let views = readViews()
         var counts = [
             StoreRequest.Read.ticketCounts, .requestNews(since: requests.since), .serverStanding,
+            .productNames,
         ]
         if tab == .tickets || tab == .review { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
@@ -238,6 +239,7 @@ struct ConsoleState: Sendable {
     private mutating func keep(_ answer: Answer) -> Bool {
         switch answer {
         case .ticketCounts(let counts): context.ticketCounts = counts
+        case .productNames(let names): context.products = names
         case .serverStanding(let standing):
             (context.server, context.serverReadAt) = (standing, context.now)
         case .silentLossCount(let count): context.silentLosses = count

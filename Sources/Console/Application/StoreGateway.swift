@@ -79,6 +79,7 @@ struct StoreGateway: Sendable {
         case .incidentPage(let id): .incidentPage(try store.incidentPage(id))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
         case .serverStanding: .serverStanding(try store.serverStanding(at: now))
+        case .productNames: .productNames(try store.catalog().names)
         case .ownRole: .ownRole(try store.presentRole(of: agent))
         case .silentLossCount: .silentLossCount(try store.silentLossCount(at: now))
         case .silentLosses(let after, let count):

@@ -20,7 +20,8 @@ struct ApprovalsScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
@@ -41,16 +42,19 @@ struct ApprovalsScreen: Screen {
             TextSpan("Approvals", .title), TextSpan("  \(Self.summary(context))", .dim),
         ]
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let room = Self.room(in: size)
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["State", "Asked", "By", "Customer", "Asks for", "Because"]
         list.draw(
-            in: &canvas, room, theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
             empty: context.role == .agent
                 ? "You have no requests: a grant above your limits becomes one"
-                : "No requests: nobody asked for more than the limits allow"
-        ) { [line($0, widths: widths, in: context)] }
+                : "No requests: nobody asked for more than the limits allow")
+    }
+
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<ApprovalListPage.Row> {
+        RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: ["State", "Asked", "By", "Customer", "Asks for", "Because"],
+            widths: Self.widths(size.columns - 3)
+        ) { cells($0, in: context) }
     }
 
     private static func summary(_ context: ConsoleContext) -> String {
@@ -62,9 +66,7 @@ struct ApprovalsScreen: Screen {
         }
     }
 
-    private func line(
-        _ row: ApprovalListPage.Row, widths: [Int], in context: ConsoleContext
-    ) -> StyledLine {
+    private func cells(_ row: ApprovalListPage.Row, in context: ConsoleContext) -> [StyledLine] {
         let (request, reader) = (row.request, context.reader)
         let name = row.customerName.map { context.people.personal($0) } ?? ""
         let what = reader.what(of: request.wish)
@@ -79,7 +81,7 @@ struct ApprovalsScreen: Screen {
             asked, request.askedBy.rawValue, name.isEmpty ? reader.whom(of: request.wish) : name, what,
             request.decision?.note ?? reader.words(of: request.because),
         ]
-        return CellText.row([state] + texts.map { StyledLine($0) }, widths: widths)
+        return [state] + texts.map { StyledLine($0) }
     }
 
     /// The widths of as many columns as fit; reasons take what is left.

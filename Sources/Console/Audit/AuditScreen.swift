@@ -45,7 +45,7 @@ struct AuditScreen: PaneSearchable {
             }
         }
         if let effects = searchKey(key, in: context) { return effects }
-        guard list.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
+        guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
         return list.readOn().map { [.ask(.read(.audit(filter, after: $0), at: context.now))] } ?? []
     }
 
@@ -78,10 +78,13 @@ struct AuditScreen: PaneSearchable {
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) {
-            AuditView(list: list, filter: filter, search: search, context: context).draw(
-                in: &$0, theme: theme)
+            view(context).draw(in: &$0, theme: theme)
         }
         prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    private func view(_ context: ConsoleContext) -> AuditView {
+        AuditView(list: list, filter: filter, search: search, context: context)
     }
 
     /// The screen of what the selected entry is about.
@@ -141,28 +144,48 @@ struct AuditView {
     let context: ConsoleContext
 
     /// How many entries are visible.
-    static func visibleRows(in size: Size) -> Int { max(1, listRoom(in: size).rows / rowsPerItem(size)) }
+    func visibleRows(in size: Size) -> Int { layout(in: size).page(in: listRoom(in: size)) }
+
+    private func layout(in size: Size) -> RowLayout<AuditEntry> {
+        let (moment, number) = (momentWidth, numberWidth)
+        let isTall = AuditView.isTwoLines(size)
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context, rowsPerItem: isTall ? 2 : 1,
+            cells: { [StyledLine(head(of: $0), .dim), sentence($0)] },
+            lines: { entry in
+                let sentence = sentence(entry)
+                guard !isTall else {
+                    return [StyledLine(head(of: entry), .dim), StyledLine("  ") + sentence]
+                }
+                let place = CellText.fitted("\(entry.sequence)", .dim, to: number) + "  "
+                let time = CellText.fitted(context.time.moment(entry.at), .dim, to: moment) + "  "
+                return [(isNumbered(size) ? place : StyledLine()) + time + sentence]
+            })
+    }
+
+    private func head(of entry: AuditEntry) -> String {
+        "\(context.time.moment(entry.at)) \(context.options.glyphs.bullet) entry \(entry.sequence)"
+    }
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         drawHead(in: &canvas, theme: theme)
-        let widths = (moment: momentWidth, number: numberWidth)
         list.draw(
-            in: &canvas, AuditView.listRoom(in: size), theme: theme,
-            rowsPerItem: AuditView.rowsPerItem(size),
-            empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-        ) { lines($0, in: size, widths: widths).marked(by: search) }
+            layout(in: size), in: &canvas, listRoom(in: size), theme: theme,
+            empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter", search: search)
         drawSelected(in: &canvas, theme: theme)
     }
 
     /// Where there is little width an entry has a line for its time and one for its sentence.
-    private static func rowsPerItem(_ size: Size) -> Int { size.columns < 60 && size.rows > 3 ? 2 : 1 }
+    private static func isTwoLines(_ size: Size) -> Bool { size.columns < 60 && size.rows > 3 }
 
-    /// Where there is height the selected sentence stands whole below the list, unless the list is wide enough for it.
-    private static func selectedRows(_ size: Size) -> Int { size.rows < 14 ? 0 : size.columns < 140 ? 3 : 2 }
+    /// Where there is height the selected sentence stands whole below the list, unless every row stands whole in it.
+    private func selectedRows(_ size: Size) -> Int {
+        size.rows < 14 || context.isPlain ? 0 : size.columns < 140 ? 3 : 2
+    }
 
-    private static func listRoom(in size: Size) -> Rectangle {
+    private func listRoom(in size: Size) -> Rectangle {
         Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
     }
 
@@ -180,7 +203,7 @@ struct AuditView {
             canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
             return
         }
-        guard !list.rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
+        guard !list.rows.isEmpty, !AuditView.isTwoLines(size), !context.isPlain else { return }
         let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
         let heads = names.flatMap { name, width in
             [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
@@ -188,20 +211,6 @@ struct AuditView {
         canvas.draw(
             StyledLine(heads + [TextSpan("What was done", .columnHeader)]), at: Position(column: 2, row: 0),
             theme: theme, limit: end - 3)
-    }
-
-    private func lines(
-        _ entry: AuditEntry, in size: Size, widths: (moment: Int, number: Int)
-    ) -> [StyledLine] {
-        let sentence = sentence(entry)
-        guard AuditView.rowsPerItem(size) == 1 else {
-            let head =
-                "\(context.time.moment(entry.at)) \(context.options.glyphs.bullet) entry \(entry.sequence)"
-            return [StyledLine(head, .dim), StyledLine("  ") + sentence]
-        }
-        let number = CellText.fitted("\(entry.sequence)", .dim, to: widths.number) + "  "
-        let time = CellText.fitted(context.time.moment(entry.at), .dim, to: widths.moment) + "  "
-        return [(isNumbered(size) ? number : StyledLine()) + time + sentence]
     }
 
     /// The entry's sentence, who did it before what was done.
@@ -213,12 +222,10 @@ struct AuditView {
     }
 
     private func drawSelected(in canvas: inout Canvas, theme: Theme) {
-        let rows = AuditView.selectedRows(canvas.size)
+        let rows = selectedRows(canvas.size)
         guard rows > 0, let entry = list.selected else { return }
         let first = canvas.size.rows - rows
-        if !context.isPlain {
-            canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
-        }
+        canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
         let whole = sentence(entry).wrapped(to: canvas.size.columns - 2, indent: 2)
         _ = canvas.draw(whole, from: first + 1, until: canvas.size.rows, theme: theme)
     }

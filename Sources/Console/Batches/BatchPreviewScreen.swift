@@ -44,7 +44,8 @@ struct BatchPreviewScreen: Screen {
     private var wish: BatchWish { BatchWish(subject.target, length: length, reason: subject.reason) }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        list.handle(key, page: Self.room(in: context.body).rows) ? [] : nil
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        return list.handle(key, page: page) ? [] : nil
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
@@ -78,13 +79,9 @@ struct BatchPreviewScreen: Screen {
         for (row, line) in head.enumerated() where row < Self.headRows(size) {
             canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
         }
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Ticket", "Customer", "Access now", "Access then", "Product"]
         list.draw(
-            in: &canvas, Self.room(in: size), theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: problem == nil ? "It has no customers" : "There is nothing to show"
-        ) { [line($0, widths: widths, in: context)] }
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
+            empty: problem == nil ? "It has no customers" : "There is nothing to show")
     }
 
     private func head(_ context: ConsoleContext) -> [StyledLine] {
@@ -109,25 +106,35 @@ struct BatchPreviewScreen: Screen {
         ]
     }
 
-    private func line(
-        _ member: BatchPreview.Member, widths: [Int], in context: ConsoleContext
-    ) -> StyledLine {
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchPreview.Member> {
+        let widths = Self.widths(size.columns - 3)
+        let heads = ["Ticket", "Customer", "Access now", "Access then", "Product"]
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            cells: { cells($0, in: context) },
+            lines: { member in
+                // Why somebody is left out takes the place of what the others are given.
+                let widths = member.gift == nil ? [widths[0], widths[1], 60] : widths
+                return [CellText.row(cells(member, in: context), widths: widths)]
+            })
+    }
+
+    private func cells(_ member: BatchPreview.Member, in context: ConsoleContext) -> [StyledLine] {
         let reader = context.reader
         let customer = StyledLine(member.customer?.rawValue ?? "no customer")
         guard let gift = member.gift else {
             let why = StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
-            return CellText.row(
-                [StyledLine(member.ticket.rawValue), customer, why], widths: [widths[0], widths[1], 60])
+            return [StyledLine(member.ticket.rawValue), customer, why]
         }
         let before =
             gift.isEntitled
             ? StyledLine(reader.term(until: gift.beforeUntil)) : StyledLine("none", "verdict.no")
-        let cells: [StyledLine] = [
+        return [
             StyledLine(member.ticket.rawValue), customer, before,
             StyledLine(reader.term(until: gift.span.until), "verdict.yes"),
-            StyledLine(member.product?.rawValue ?? ""),
+            StyledLine(member.product.map(context.shown) ?? ""),
         ]
-        return CellText.row(cells, widths: widths)
     }
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 8 ? 3 : 1 }

@@ -43,7 +43,8 @@ struct BatchScreen: Screen {
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if isAsking { return answer(key, in: context) }
-        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
@@ -111,13 +112,9 @@ struct BatchScreen: Screen {
         where row < Self.headRows(size) {
             canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
         }
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Ticket", "Customer", "What became of it", "Until", "Product"]
         list.draw(
-            in: &canvas, Self.room(in: size), theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "It has no customers"
-        ) { [line($0, widths: widths, in: context)] }
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
+            empty: "It has no customers")
         if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
     }
 
@@ -158,7 +155,15 @@ struct BatchScreen: Screen {
         ]
     }
 
-    private func line(_ row: BatchRow, widths: [Int], in context: ConsoleContext) -> StyledLine {
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchRow> {
+        RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: ["Ticket", "Customer", "What became of it", "Until", "Product"],
+            widths: Self.widths(size.columns - 3)
+        ) { cells($0, in: context) }
+    }
+
+    private func cells(_ row: BatchRow, in context: ConsoleContext) -> [StyledLine] {
         let name = row.ticket.customerName.map { context.people.personal($0) } ?? ""
         let outcome =
             switch row.outcome {
@@ -166,13 +171,12 @@ struct BatchScreen: Screen {
             case .granted?: StyledLine("made good", .success)
             case .some(let other): StyledLine(other.words)
             }
-        let cells: [StyledLine] = [
+        return [
             StyledLine(row.ticket.id.rawValue),
             StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name), outcome,
             StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? ""),
-            StyledLine(row.ticket.product?.rawValue ?? ""),
+            StyledLine(row.ticket.product.map(context.shown) ?? ""),
         ]
-        return CellText.row(cells, widths: widths)
     }
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 10 ? 4 : 2 }

@@ -22,7 +22,8 @@ struct BatchesScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
@@ -47,25 +48,27 @@ struct BatchesScreen: Screen {
                 ?? TextSpan("  who got a grant together", .dim),
         ]
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Batch", "State", "How far", "Whom", "By"]
         list.draw(
-            in: &canvas, Self.room(in: size), theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "No batch was made yet"
-        ) { [Self.line($0, widths: widths, in: context)] }
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
+            empty: "No batch was made yet")
     }
 
-    private static func line(_ batch: Batch, widths: [Int], in context: ConsoleContext) -> StyledLine {
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Batch> {
+        RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: ["Batch", "State", "How far", "Whom", "By"], widths: Self.widths(size.columns - 3)
+        ) { Self.cells($0, in: context) }
+    }
+
+    private static func cells(_ batch: Batch, in context: ConsoleContext) -> [StyledLine] {
         let reader = context.reader
         let isUnfinished = [.waiting, .running, .cancelling].contains(batch.state)
-        let cells: [StyledLine] = [
+        return [
             StyledLine(batch.id.rawValue), StyledLine(batch.state.title, isUnfinished ? .warning : .dim),
             StyledLine(reader.progress(of: batch)),
             StyledLine(reader.whom(incident: batch.incident, words: batch.plan.words)),
             StyledLine(batch.plannedBy.rawValue),
         ]
-        return CellText.row(cells, widths: widths)
     }
 
     private static func room(in size: Size) -> Rectangle {

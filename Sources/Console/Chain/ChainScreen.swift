@@ -53,7 +53,7 @@ struct ChainScreen: PaneSearchable {
         case .transactions:
             return transactions.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
         case .notifications:
-            let rows = NotificationText.rows(in: room)
+            let rows = view.notifications(in: room).rowsPerItem
             return notifications.handle(key, page: max(1, room.rows / rows)) ? [] : nil
         case .facts, .claims:
             text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)

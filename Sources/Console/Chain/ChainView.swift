@@ -45,7 +45,42 @@ struct ChainView {
     }
 
     /// How many rows a transaction has.
-    func rowsPerItem(in room: Rectangle) -> Int {
+    func rowsPerItem(in room: Rectangle) -> Int { transactions(in: room).rowsPerItem }
+
+    private func transactions(in room: Rectangle) -> RowLayout<TransactionID> {
+        let rows = rowsPerTransaction(in: room)
+        let isTight = rows == 1 && room.columns < 60
+        let (columns, glyphs) = (TransactionColumns(page, time: time), context.options.glyphs)
+        let text = { (id: TransactionID) in
+            page.transaction(id).map {
+                TransactionText(transaction: $0, page: page, time: time, columns: columns)
+            }
+        }
+        return RowLayout(
+            screen.transactions.ids, columns: room.columns - 4, in: context, rowsPerItem: rows,
+            cells: { id in text(id).map { $0.lines(rows: 2, glyphs: glyphs) } ?? [] },
+            lines: { id in
+                let lines = text(id).map {
+                    isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs: glyphs)
+                }
+                return (lines ?? []).marked(by: screen.search)
+            })
+    }
+
+    /// The layout of the notifications' rows.
+    func notifications(in room: Rectangle) -> RowLayout<StoreNotification> {
+        let (rows, glyphs) = (NotificationText.rows(in: room), context.options.glyphs)
+        let lines = { (notification: StoreNotification) in
+            NotificationText(
+                notification: notification, evidence: page.evidence.of(notification), time: time
+            ).lines(rows: context.isPlain ? 2 : rows, glyphs: glyphs).marked(by: screen.search)
+        }
+        return RowLayout(
+            screen.notifications.ids, columns: room.columns - 4, in: context, rowsPerItem: rows,
+            cells: lines, lines: lines)
+    }
+
+    private func rowsPerTransaction(in room: Rectangle) -> Int {
         guard room.rows >= 4 else { return 1 }
         let columns = TransactionColumns(page, time: time)
         // Only the newest are measured: a list of two heights would jump while scrolling.
@@ -143,14 +178,9 @@ struct ChainView {
     }
 
     private func drawNotifications(in canvas: inout Canvas, theme: Theme) {
-        let (rows, glyphs) = (NotificationText.rows(in: canvas.bounds), canvas.glyphs)
         screen.notifications.draw(
-            in: &canvas, theme: theme, rowsPerItem: rows, empty: "No notification about it was received"
-        ) {
-            NotificationText(notification: $0, evidence: page.evidence.of($0), time: time).lines(
-                rows: rows, glyphs: glyphs
-            ).marked(by: screen.search)
-        }
+            notifications(in: canvas.bounds), in: &canvas, theme: theme,
+            empty: "No notification about it was received")
     }
 
     /// What the selected transaction rests on; a notification says it in its own line.
@@ -162,19 +192,9 @@ struct ChainView {
     }
 
     private func drawTransactions(in canvas: inout Canvas, theme: Theme) {
-        let rows = rowsPerItem(in: canvas.bounds)
-        let isTight = rows == 1 && canvas.size.columns < 60
-        let (columns, glyphs) = (TransactionColumns(page, time: time), canvas.glyphs)
         screen.transactions.draw(
-            in: &canvas, theme: theme, rowsPerItem: rows, empty: "No transaction of this chain is known"
-        ) { id in
-            let text = page.transaction(id).map {
-                TransactionText(transaction: $0, page: page, time: time, columns: columns)
-            }
-            let lines =
-                text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs: glyphs) } ?? []
-            return lines.marked(by: screen.search)
-        }
+            transactions(in: canvas.bounds), in: &canvas, theme: theme,
+            empty: "No transaction of this chain is known")
     }
 
     /// What the shown pane says, entry by entry or line by line; of a transaction its id too, which one row has no room for.

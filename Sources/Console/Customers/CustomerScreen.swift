@@ -87,7 +87,7 @@ struct CustomerScreen: PaneSearchable {
             return []
         }
         let room = view.paneRoom(in: bodySize(context.body), glyphs: context.options.glyphs)
-        let list = view.listRoom(in: room, columns: room.columns - 4)
+        let list = view.listRoom(of: pane, in: room, columns: room.columns - 4)
         let page = max(1, list.rows / view.rowsPerItem(in: room))
         switch pane {
         case .chains: return chains.handle(key, page: page) ? [] : nil

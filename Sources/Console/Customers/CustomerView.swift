@@ -19,6 +19,22 @@ struct CustomerView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         drawHead(in: &canvas, theme: theme)
+        let columns = columns(of: canvas.size)
+        canvas.within(Rectangle(size: columns.main)) {
+            drawMain(in: &$0, theme: theme, hasTimelineBeside: columns.timeline != nil)
+        }
+        guard let outer = columns.timeline else { return }
+        let bar = PaneBar(
+            titles: [CustomerPane.timeline.title(page)], selected: screen.pane == .timeline ? 0 : nil,
+            detail: detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs))
+        let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: false)
+        canvas.within(room) { drawPane(.timeline, in: &$0, theme: theme) }
+    }
+
+    /// The page's columns, in a body of a size.
+    func columns(of size: Size) -> PageColumns { PageColumns(of: size, below: 1, in: context) }
+
+    private func drawMain(in canvas: inout Canvas, theme: Theme, hasTimelineBeside: Bool) {
         let size = canvas.size
         let verdicts = VerdictLayout(self, in: size, glyphs: canvas.glyphs)
         _ = canvas.draw(verdicts.lines, from: 1, until: size.rows, theme: theme)
@@ -38,41 +54,99 @@ struct CustomerView {
             canvas.draw(canvas.glyphs.more, at: last, theme: theme, .dim)
         }
         let outer = outerRoom(in: size, below: verdicts.lines)
+        let (panes, shown) = panes(hasTimelineBeside: hasTimelineBeside)
         let bar = PaneBar(
-            titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
-            detail: detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs))
+            titles: panes.map { $0.title(page) }, selected: panes.firstIndex(of: screen.pane),
+            detail: shown == .timeline
+                ? detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs) : nil)
         let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(in: &$0, theme: theme) }
+        canvas.within(room) { drawPane(shown, in: &$0, theme: theme) }
     }
 
-    /// The room inside the panes' frame, for a body of a size.
+    /// The panes below the verdicts, and which of them is shown.
+    private func panes(hasTimelineBeside: Bool) -> (all: [CustomerPane], shown: CustomerPane) {
+        guard hasTimelineBeside else { return (CustomerPane.allCases, screen.pane) }
+        let panes = CustomerPane.allCases.filter { $0 != .timeline }
+        return (panes, panes.contains(screen.pane) ? screen.pane : .chains)
+    }
+
+    /// The room inside the frame of the pane that takes keys, for a body of a size.
     func paneRoom(in size: Size, glyphs: Glyphs) -> Rectangle {
+        let columns = columns(of: size)
+        if screen.pane == .timeline, let room = columns.timeline {
+            return PaneBar.inside(room, isPlain: false)
+        }
         let lines = VerdictLayout(self, in: size, glyphs: glyphs).lines
-        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
+        return PaneBar.inside(outerRoom(in: columns.main, below: lines), isPlain: context.isPlain)
     }
 
     /// How many rows an item of the shown pane has.
     func rowsPerItem(in room: Rectangle) -> Int {
         switch screen.pane {
-        case .chains: room.rows >= 4 ? 2 : 1
-        case .grants: room.rows >= 4 ? 2 : 1
-        case .tickets: 1
-        case .timeline: room.columns < 70 && room.rows >= 4 ? 2 : 1
+        case .chains: chains(in: room).rowsPerItem
+        case .grants: grants(in: room).rowsPerItem
+        case .tickets: tickets(in: room).rowsPerItem
+        case .timeline: events(in: room).rowsPerItem
         case .notes, .why: 1
         }
     }
 
+    /// How wide a text may be in a room; for screen readers none is cut.
+    private func columns(in room: Rectangle) -> Int { context.isPlain ? .max : room.columns - 4 }
+
+    private func layout<ID>(
+        _ ids: [ID], rows: Int, in room: Rectangle, _ lines: @escaping (ID) -> [StyledLine]
+    ) -> RowLayout<ID> {
+        RowLayout(
+            ids, columns: room.columns - 4, in: context, rowsPerItem: rows, cells: lines, lines: lines)
+    }
+
+    private func chains(in room: Rectangle) -> RowLayout<ChainID> {
+        let (rows, columns, glyphs) = (room.rows >= 4 ? 2 : 1, columns(in: room), context.options.glyphs)
+        return layout(screen.chains.ids, rows: rows, in: room) {
+            chainLines($0, columns: columns, rows: rows, glyphs: glyphs)
+        }
+    }
+
+    private func tickets(in room: Rectangle) -> RowLayout<TicketID> {
+        let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let (line, glyphs) = (
+            TicketColumns.ofCustomer(page.tickets, width: room.columns - 4, in: context),
+            context.options.glyphs
+        )
+        return layout(screen.tickets.ids, rows: 1, in: room) { id in
+            guard let ticket = tickets[id] else { return [] }
+            return context.isPlain
+                ? TicketColumns.cells(ticket, in: context) : [line.line(ticket, glyphs: glyphs)]
+        }
+    }
+
+    private func grants(in room: Rectangle) -> RowLayout<GrantID> {
+        layout(screen.grants.ids, rows: room.rows >= 4 ? 2 : 1, in: room) {
+            grantLines($0, glyphs: context.options.glyphs)
+        }
+    }
+
+    private func events(in room: Rectangle) -> RowLayout<TimelineEvent> {
+        // The oldest event is the one that may need its year.
+        let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
+        return .ofTimeline(screen.events.ids, in: room, context: context) { event, rows, columns in
+            EventText(event: event, time: time, momentWidth: width, at: page.at).lines(
+                rows: rows, columns: columns, glyphs: context.options.glyphs
+            ).marked(by: screen.search)
+        }
+    }
+
     /// The room for the items of the shown pane: below the axis, where the chains share one.
-    func listRoom(in room: Rectangle, columns: Int) -> Rectangle {
-        let first = axisLine(columns: columns, in: room) == nil ? 0 : 1
+    func listRoom(of pane: CustomerPane, in room: Rectangle, columns: Int) -> Rectangle {
+        let first = pane == .chains && axisLine(columns: columns, in: room) != nil ? 1 : 0
         return Rectangle(
             column: room.minColumn, row: room.minRow + first, columns: room.columns, rows: room.rows - first)
     }
 
     /// What the selected entry of the timeline rests on.
     private func detail(columns: Int, glyphs: Glyphs) -> StyledLine? {
-        guard screen.pane == .timeline else { return nil }
-        return screen.events.selectedID.map {
+        screen.events.selectedID.map {
             EvidenceDetail(time: time, glyphs: glyphs, columns: columns).line(of: $0)
         }
     }
@@ -119,48 +193,33 @@ struct CustomerView {
         canvas.placeCursor(at: Position(column: 0, row: row))
     }
 
-    private func drawPane(in canvas: inout Canvas, theme: Theme) {
-        let rows = rowsPerItem(in: canvas.bounds)
-        let glyphs = canvas.glyphs
-        let columns = canvas.size.columns - 4
-        switch screen.pane {
+    private func drawPane(_ pane: CustomerPane, in canvas: inout Canvas, theme: Theme) {
+        let (glyphs, columns) = (canvas.glyphs, canvas.size.columns - 4)
+        let isFocused = !screen.isOnVerdict && pane == screen.pane
+        switch pane {
         case .chains:
             let axis = axisLine(columns: columns, in: canvas.bounds)
             if let axis { canvas.draw(axis, at: Position(column: 2, row: 0), theme: theme) }
-            let list = listRoom(in: canvas.bounds, columns: columns)
+            let (list, layout) = (
+                listRoom(of: .chains, in: canvas.bounds, columns: columns), chains(in: canvas.bounds)
+            )
             canvas.within(list) { part in
                 screen.chains.draw(
-                    in: &part, theme: theme, rowsPerItem: rows, empty: "This customer has no chains",
-                    isFocused: !screen.isOnVerdict
-                ) {
-                    chainLines($0, columns: columns, rows: rows, glyphs: glyphs)
-                }
+                    layout, in: &part, theme: theme, empty: "This customer has no chains",
+                    isFocused: isFocused)
             }
         case .tickets:
-            let line = TicketColumns.ofCustomer(page.tickets, width: columns, in: context)
-            let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             screen.tickets.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows,
-                empty: "No purchase failed; O opens a ticket by hand", isFocused: !screen.isOnVerdict
-            ) { id in tickets[id].map { [line.line($0, glyphs: glyphs)] } ?? [] }
+                tickets(in: canvas.bounds), in: &canvas, theme: theme,
+                empty: "No purchase failed; O opens a ticket by hand", isFocused: isFocused)
         case .grants:
             screen.grants.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet",
-                isFocused: !screen.isOnVerdict
-            ) {
-                grantLines($0, glyphs: glyphs)
-            }
+                grants(in: canvas.bounds), in: &canvas, theme: theme, empty: "Nothing was made good yet",
+                isFocused: isFocused)
         case .timeline:
-            // The oldest event is the one that may need its year.
-            let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
             screen.events.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing happened yet",
-                isFocused: !screen.isOnVerdict
-            ) {
-                EventText(event: $0, time: time, momentWidth: width, at: page.at).lines(
-                    rows: rows, columns: columns, glyphs: glyphs
-                ).marked(by: screen.search)
-            }
+                events(in: canvas.bounds), in: &canvas, theme: theme, empty: "Nothing happened yet",
+                isFocused: isFocused)
         case .notes: drawText(screen.notes, noteLines, in: &canvas, theme: theme)
         case .why:
             drawText(screen.walk, walkLines(columns: columns, glyphs: glyphs), in: &canvas, theme: theme)
@@ -180,9 +239,7 @@ struct CustomerView {
 extension CustomerView {
     /// The axis that the strips of all chains share, drawn once above them; nil where no strip is drawn below it.
     func axisLine(columns: Int, in room: Rectangle) -> StyledLine? {
-        guard screen.pane == .chains, !context.isPlain, room.rows >= 4, columns >= 50, let axis else {
-            return nil
-        }
+        guard !context.isPlain, room.rows >= 4, columns >= 50, let axis else { return nil }
         let strips = page.chains.lazy.compactMap { CoverageStrip($0.coverage, on: axis, at: page.at) }
         return strips.first.map { strip in
             let axis = CoverageAxis(strip: strip, time: time, asOf: screen.asOf.instant)

@@ -73,7 +73,7 @@ struct CustomersScreen: Screen {
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return ask(key, in: context) }
         guard !isTyping else { return type(key, in: context) }
-        let page = CustomersView.visibleRows(in: context.body, isFiltered: !filter.isEmpty)
+        let page = view(context).visibleRows(in: context.body)
         if (key == .up || key == "k"), list.cursor.index == 0 {
             isTyping = true
             return []
@@ -116,11 +116,14 @@ struct CustomersScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        CustomersView(
-            box: box, isTyping: isTyping && prompt == nil, filter: filter, list: list,
-            caption: caption, empty: emptyLines(context), context: context
-        ).draw(in: &canvas, theme: theme)
+        view(context).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    private func view(_ context: ConsoleContext) -> CustomersView {
+        CustomersView(
+            box: box, isTyping: isTyping && prompt == nil, filter: filter, list: list, caption: caption,
+            empty: emptyLines(context), context: context)
     }
 
     func copies(_ context: ConsoleContext) -> [CopyItem] {

@@ -22,8 +22,18 @@ struct CustomersView {
     let context: ConsoleContext
 
     /// How many rows are visible below box, filter and heads.
-    static func visibleRows(in size: Size, isFiltered: Bool) -> Int {
-        max(1, size.rows - headRows(size, isFiltered: isFiltered))
+    func visibleRows(in size: Size) -> Int { layout(in: size).page(in: listRoom(in: size)) }
+
+    private func listRoom(in size: Size) -> Rectangle {
+        let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
+        return Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+    }
+
+    private func layout(in size: Size) -> RowLayout<CustomerRow> {
+        let columns = CustomerColumns(list.rows, width: size.columns - 3, in: context)
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context, heads: columns.heads, cells: columns.cells,
+            lines: { [columns.line($0)] })
     }
 
     /// The rows above the list: box, a line for the filter or blank where there is room, heads.
@@ -36,13 +46,9 @@ struct CustomersView {
         let size = canvas.size
         drawBox(in: &canvas, theme: theme)
         drawFilter(in: &canvas, theme: theme)
-        let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
-        let room = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+        let room = listRoom(in: size)
         guard !list.rows.isEmpty else { return canvas.within(room) { drawEmpty(in: &$0, theme: theme) } }
-        let (columns, glyphs) = (CustomerColumns(list.rows, width: size.columns - 3), canvas.glyphs)
-        list.draw(in: &canvas, room, theme: theme, heads: columns.heads, empty: "", isFocused: !isTyping) {
-            [columns.line($0, people: context.people, glyphs: glyphs)]
-        }
+        list.draw(layout(in: size), in: &canvas, room, theme: theme, empty: "", isFocused: !isTyping)
     }
 
     private func drawEmpty(in canvas: inout Canvas, theme: Theme) {
@@ -89,9 +95,11 @@ struct CustomerColumns {
     private let showsProducts: Bool
     /// The blanks between two columns: what the columns leave stands between them.
     private let gap: Int
+    private let context: ConsoleContext
 
     /// Columns of rows for a width; the last ones of the list are dropped first where there is no room.
-    init(_ rows: [CustomerRow], width: Int) {
+    init(_ rows: [CustomerRow], width: Int, in context: ConsoleContext) {
+        self.context = context
         showsProducts = !rows.isEmpty && rows.allSatisfy { $0.product != nil }
         let isSearch = rows.contains { !$0.matchedOn.isEmpty }
         let hasAccess = rows.contains { $0.hasAccess != nil }
@@ -130,27 +138,35 @@ struct CustomerColumns {
     }
 
     /// A row's text.
-    func line(_ row: CustomerRow, people: CustomerText, glyphs: Glyphs) -> StyledLine {
-        join { kind in
-            switch kind {
-            case .name: [name(row, people: people)]
-            case .email: [TextSpan(row.product?.rawValue ?? people.email(row.values), .dim)]
-            case .id: [TextSpan(row.subject.text, .dim)]
-            case .access: [row.hasAccess.map { StatusText.access($0, glyphs: glyphs) } ?? TextSpan("")]
-            case .status: row.status.map { [StatusText.span($0, glyphs: glyphs)] } ?? []
-            case .match:
-                [TextSpan("\(row.matchedOn) ", .dim)]
-                    + (people.isMasked ? [] : [TextSpan(row.matchedText, .match)])
-            }
+    func line(_ row: CustomerRow) -> StyledLine { join { spans(of: $0, row) } }
+
+    /// A row's texts, each whole, for screen readers.
+    func cells(_ row: CustomerRow) -> [StyledLine] {
+        let isFound = !row.matchedOn.isEmpty
+        let kinds: [Kind] = [.name, .access, .id, .email] + (isFound ? [.match] : [.status])
+        return kinds.map { StyledLine(spans(of: $0, row)) }
+    }
+
+    private func spans(of kind: Kind, _ row: CustomerRow) -> [TextSpan] {
+        let (people, glyphs) = (context.people, context.options.glyphs)
+        return switch kind {
+        case .name: [name(row)]
+        case .email: [TextSpan(row.product.map(context.shown) ?? people.email(row.values), .dim)]
+        case .id: [TextSpan(row.subject.text, .dim)]
+        case .access: [row.hasAccess.map { StatusText.access($0, glyphs: glyphs) } ?? TextSpan("")]
+        case .status: row.status.map { [StatusText.span($0, glyphs: glyphs)] } ?? []
+        case .match:
+            [TextSpan("\(row.matchedOn) ", .dim)]
+                + (people.isMasked ? [] : [TextSpan(row.matchedText, .match)])
         }
     }
 
-    private func name(_ row: CustomerRow, people: CustomerText) -> TextSpan {
+    private func name(_ row: CustomerRow) -> TextSpan {
         if case .chain = row.subject { return TextSpan("no customer", .warning) }
         if case .page(let page) = row.subject, row.values == CustomerValues() {
             return TextSpan(SearchText.field(page.kind), .dim)
         }
-        let name = people.name(row.values)
+        let name = context.people.name(row.values)
         if case .ticket = row.subject, name.isEmpty { return TextSpan("no customer", .warning) }
         return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)
     }

@@ -29,7 +29,8 @@ struct VerdictLayout {
     }
 
     /// The lines of a page below its head, in a body of a size.
-    init(_ view: CustomerView, in size: Size, glyphs: Glyphs) {
+    init(_ view: CustomerView, in body: Size, glyphs: Glyphs) {
+        let size = view.columns(of: body).main
         let columns = size.columns - 2
         let advice = view.page.access.advice(at: view.page.at)
         let top = view.nextOfAll(advice, columns: columns)

@@ -39,7 +39,8 @@ struct DocumentsScreen: Screen {
         ])
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard list.handle(key, page: DocumentsView.visibleItems(in: context.body)) else { return nil }
+        let view = DocumentsView(chain: chain, list: list, context: context)
+        guard list.handle(key, page: view.visibleItems(in: context.body)) else { return nil }
         return list.readOn().map { [.ask(.read(.documents(chain, after: $0), at: context.now))] } ?? []
     }
 
@@ -79,13 +80,15 @@ struct DocumentsView {
     let context: ConsoleContext
 
     /// How many documents are visible below the head.
-    static func visibleItems(in size: Size) -> Int {
-        max(1, (size.rows - headRows(size)) / rowsPerItem(size))
+    func visibleItems(in size: Size) -> Int { layout(in: size).page(in: Self.listRoom(in: size)) }
+
+    private static func listRoom(in size: Size) -> Rectangle {
+        let first = headRows(size)
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
     }
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 12 && isWide(size) ? 3 : 1 }
     private static func isWide(_ size: Size) -> Bool { size.columns >= 76 }
-    private static func rowsPerItem(_ size: Size) -> Int { isWide(size) ? 1 : 2 }
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
@@ -98,41 +101,44 @@ struct DocumentsView {
                 ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
         }
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
-        let first = DocumentsView.headRows(size)
-        let (room, glyphs) = (
-            Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first), canvas.glyphs
-        )
         list.draw(
-            in: &canvas, room, theme: theme, heads: first > 1 ? heads(size) : nil,
-            rowsPerItem: DocumentsView.rowsPerItem(size), empty: "No document of this chain is kept"
-        ) { lines($0, in: size, glyphs: glyphs) }
+            layout(in: size), in: &canvas, DocumentsView.listRoom(in: size), theme: theme,
+            empty: "No document of this chain is kept")
     }
 
-    private func heads(_ size: Size) -> StyledLine {
-        let texts = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
-        return CellText.row(texts.map { StyledLine($0, .columnHeader) }, widths: widths(size))
+    private func layout(in size: Size) -> RowLayout<DocumentRecord> {
+        let (isWide, widths) = (DocumentsView.isWide(size), widths(size))
+        let heads = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: DocumentsView.headRows(size) > 1
+                ? CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths) : nil,
+            rowsPerItem: isWide ? 1 : 2, cells: { cells($0, sourceColumns: .max) },
+            lines: { record in
+                guard !isWide else {
+                    return [CellText.row(cells(record, sourceColumns: widths[5]), widths: widths)]
+                }
+                let words = DocumentWords(record: record, time: context.time)
+                let name = words.notifications.isEmpty ? "" : "  \(words.notifications)"
+                let kind: StyledLine = [
+                    TextSpan(words.kind, .strong), TextSpan("\(name)  "), TextSpan(record.source, .dim),
+                ]
+                return [kind, [TextSpan("  \(told(record))  ", .dim), words.check(context.options.glyphs)]]
+            })
     }
 
-    private func lines(_ record: DocumentRecord, in size: Size, glyphs: Glyphs) -> [StyledLine] {
-        let words = DocumentWords(record: record, time: context.time)
-        let widths = widths(size)
-        let told = record.documentTime.map(context.time.moment) ?? "no time"
-        guard DocumentsView.isWide(size) else {
-            let name = words.notifications.isEmpty ? "" : "  \(words.notifications)"
-            let kind: StyledLine = [
-                TextSpan(words.kind, .strong), TextSpan("\(name)  "), TextSpan(record.source, .dim),
-            ]
-            return [kind, [TextSpan("  \(told)  ", .dim), words.check(glyphs)]]
-        }
-        let room = widths[5] - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
+    private func told(_ record: DocumentRecord) -> String {
+        record.documentTime.map(context.time.moment) ?? "no time"
+    }
+
+    private func cells(_ record: DocumentRecord, sourceColumns: Int) -> [StyledLine] {
+        let (words, glyphs) = (DocumentWords(record: record, time: context.time), context.options.glyphs)
+        let room = sourceColumns - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
         let source = [TextSpan(ending(of: record.source, columns: room, glyphs: glyphs), .dim)]
         return [
-            CellText.row(
-                [
-                    StyledLine(words.kind, .strong), StyledLine(words.notifications), StyledLine(told),
-                    StyledLine(words.received, .dim),
-                    [words.check(glyphs)], StyledLine(source + [words.environment].compactMap { $0 }),
-                ], widths: widths)
+            StyledLine(words.kind, .strong), StyledLine(words.notifications), StyledLine(told(record)),
+            StyledLine(words.received, .dim), [words.check(glyphs)],
+            StyledLine(source + [words.environment].compactMap { $0 }),
         ]
     }
 

@@ -5,8 +5,8 @@ import Widgets
 struct PaneBar: Hashable, Sendable {
     /// The panes' names, each with its number of things.
     let titles: [String]
-    /// The number of the pane that is shown.
-    let selected: Int
+    /// The number of the pane that takes keys; nil where another frame has it.
+    let selected: Int?
     /// What is said of the selected thing in the frame's lower line, where there is a frame.
     var detail: StyledLine?
 
@@ -66,7 +66,7 @@ struct PaneBar: Hashable, Sendable {
             titles.enumerated().map { index, title in
                 index == selected ? TextSpan("[\(title)]", .activeTab) : TextSpan(" \(title) ", .tab)
             })
-        guard all.columns > columns else { return all }
+        guard let selected, all.columns > columns else { return all }
         return [
             TextSpan("[\(titles[selected])]", .activeTab),
             TextSpan(" \(selected + 1) of \(titles.count), Tab for next", .dim),

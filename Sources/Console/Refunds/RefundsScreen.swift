@@ -23,7 +23,8 @@ struct RefundsScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        list.handle(key, page: max(1, Self.room(in: context.body).rows)) ? [] : nil
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        return list.handle(key, page: page) ? [] : nil
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
@@ -46,18 +47,19 @@ struct RefundsScreen: Screen {
                 .dim),
         ]
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Left", "State", "Customer", "Product", "Why"]
         list.draw(
-            in: &canvas, Self.room(in: size), theme: theme,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: "Apple has no open refund questions."
-        ) { [Self.line($0, widths: widths, in: context)] }
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
+            empty: "Apple has no open refund questions.")
     }
 
-    private static func line(
-        _ task: RefundTask, widths: [Int], in context: ConsoleContext
-    ) -> StyledLine {
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
+        RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: ["Left", "State", "Customer", "Product", "Why"], widths: Self.widths(size.columns - 3)
+        ) { Self.cells($0, in: context) }
+    }
+
+    private static func cells(_ task: RefundTask, in context: ConsoleContext) -> [StyledLine] {
         let standing = task.standing(at: context.now)
         let left = task.request.dueAt - context.now
         let isLive = standing.isOpen || standing == .sending
@@ -71,11 +73,10 @@ struct RefundsScreen: Screen {
             case .answered, .sending: .success
             default: .dim
             }
-        return CellText.row(
-            [
-                time, StyledLine(standing.title, state), StyledLine(task.customer?.rawValue ?? "no customer"),
-                StyledLine(task.request.product?.rawValue ?? ""), StyledLine(task.request.why),
-            ], widths: widths)
+        return [
+            time, StyledLine(standing.title, state), StyledLine(task.customer?.rawValue ?? "no customer"),
+            StyledLine(task.request.product.map(context.shown) ?? ""), StyledLine(task.request.why),
+        ]
     }
 
     /// What does not fit is left out from the right.

@@ -36,7 +36,7 @@ struct BalanceScreen: Screen {
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.balance, at: context.now))] }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = room(in: context.body).rows
+        let page = layout(in: context.body, context).page(in: room(in: context.body, context))
         return (pane == .sums ? sums.handle(key, page: page) : days.handle(key, page: page)) ? [] : nil
     }
 
@@ -55,13 +55,23 @@ struct BalanceScreen: Screen {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let lines = pane == .sums ? sums : days
-        let columns = BalanceColumns(pane, lines.rows, size.columns - 3)
         lines.draw(
-            in: &canvas, room(in: size), theme: theme, heads: columns.heads, empty: "Nothing was charged"
-        ) { [columns.line($0)] }
+            layout(in: size, context), in: &canvas, room(in: size, context), theme: theme,
+            empty: "Nothing was charged")
+        // For screen readers every row stands whole in the list.
+        guard !context.isPlain else { return }
         let foot = foot(in: size)
         _ = canvas.draw(foot, from: size.rows - foot.count, until: size.rows, theme: theme)
+    }
+
+    /// What is listed now.
+    private var lines: PagedList<BalanceLine, Int> { pane == .sums ? sums : days }
+
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BalanceLine> {
+        let columns = BalanceColumns(pane, lines.rows, size.columns - 3)
+        return RowLayout(
+            lines.rows, columns: size.columns - 3, in: context, heads: columns.heads, cells: columns.cells,
+            lines: { [columns.line($0)] })
     }
 
     /// What the selected line says, whole: what its columns have no room for, and what is counted in it.
@@ -81,9 +91,12 @@ struct BalanceScreen: Screen {
         return StyledLine(names + [verdict])
     }
 
-    private func room(in size: Size) -> Rectangle {
+    private func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        guard !context.isPlain else {
+            return Rectangle(column: 0, row: 2, columns: size.columns, rows: max(1, size.rows - 2))
+        }
         // As high as the longest of the first lines needs, so that the list stands still while the selection moves.
-        let sample = (pane == .sums ? sums : days).rows.prefix(BalanceTerm.allCases.count)
+        let sample = lines.rows.prefix(BalanceTerm.allCases.count)
         let foot = max(
             foot(in: size).count,
             sample.map { $0.whole(inRows: size.rows).wrapped(to: size.columns - 2).count }.max() ?? 0)
@@ -245,6 +258,17 @@ private struct BalanceColumns {
                 [StyledLine("\(TimeText.date(day)) \(line.currency ?? "–")")]
                     + terms.map { StyledLine(Self.amount(line.terms[$0], line.currency), scope($0)) }
                     + [folded(line)])
+        }
+    }
+
+    /// All that a line says, for screen readers.
+    func cells(_ line: BalanceLine) -> [StyledLine] {
+        switch line.subject {
+        case .term(let term):
+            var cells = sum(term, of: line)
+            cells[2] = StyledLine(Counting.of(line.terms[term].charges, "charge"))
+            return cells
+        case .day: return [line.whole(inRows: .max)]
         }
     }
 

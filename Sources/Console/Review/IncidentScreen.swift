@@ -38,7 +38,7 @@ struct IncidentScreen: Screen {
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard let reading, Navigation(key) != nil else { return nil }
         let view = IncidentView(screen: self, page: reading.page, context: context)
-        let page = max(1, view.listRoom(in: context.body).rows)
+        let page = view.visibleRows(in: context.body)
         return cursors[pane, default: ListCursor()].handle(key, page: page) ? [] : nil
     }
 

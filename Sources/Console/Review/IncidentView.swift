@@ -145,6 +145,19 @@ struct IncidentView {
     }
 
     private func drawPane(in canvas: inout Canvas, theme: Theme) {
+        cursor.draw(
+            layout(columns: canvas.size.columns - 3), in: &canvas, theme: theme, empty: "Nothing is known")
+    }
+
+    private var cursor: ListCursor<String> { screen.cursors[screen.pane] ?? ListCursor() }
+
+    /// How many rows of the shown pane are visible, in a body of a size.
+    func visibleRows(in size: Size) -> Int {
+        let room = listRoom(in: size)
+        return layout(columns: room.columns - 3).page(in: room)
+    }
+
+    private func layout(columns: Int) -> RowLayout<String> {
         let rows = IncidentRows(page: page, time: time).rows(of: screen.pane)
         let whole = screen.pane == .money ? rows.compactMap(\.tickets).max() ?? 0 : figures.tickets
         let table = Dictionary(
@@ -161,11 +174,11 @@ struct IncidentView {
                             : row.tickets.map { Bar([.init(Int64($0), row.fill)], of: Int64(whole)) })
                 )
             }, uniquingKeysWith: { $1 })
-        let fit = BarTable(Array(table.values), in: canvas.size.columns - 3)
-        let glyphs = canvas.glyphs
-        (screen.cursors[screen.pane] ?? ListCursor()).draw(
-            in: &canvas, theme: theme, rowsPerItem: 1, empty: "Nothing is known"
-        ) { id in [table[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()] }
+        let (fit, glyphs) = (BarTable(Array(table.values), in: columns), context.options.glyphs)
+        return RowLayout(
+            cursor.ids, columns: columns, in: context,
+            cells: { id in table[id].map { [$0.label] + $0.numbers } ?? [] },
+            lines: { id in [table[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()] })
     }
 
     private func percent(_ part: Int, of whole: Int) -> String {

@@ -36,7 +36,7 @@ struct LeadListScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = max(1, room(in: context.body).rows / rowsPerItem(context.body))
+        let page = layout(in: context.body, context).page(in: room(in: context.body))
         guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
@@ -61,9 +61,8 @@ struct LeadListScreen: Screen {
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         _ = canvas.draw(explanation(size), from: 1, until: room(in: size).minRow, theme: theme)
         list.draw(
-            in: &canvas, room(in: size), theme: theme, rowsPerItem: rowsPerItem(size),
-            empty: "Nothing is here: \(kind.nothing)"
-        ) { lines($0, size: size, in: context) }
+            layout(in: size, context), in: &canvas, room(in: size), theme: theme,
+            empty: "Nothing is here: \(kind.nothing)")
     }
 
     private func explanation(_ size: Size) -> [StyledLine] {
@@ -75,22 +74,32 @@ struct LeadListScreen: Screen {
         return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
     }
 
-    private func rowsPerItem(_ size: Size) -> Int { size.columns >= 140 ? 1 : 2 }
+    /// What a row is about, whose it is and what it cost; then what there is to know, beside it where there is width.
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<LeadListRow> {
+        let isWide = size.columns >= 140
+        let widths = isWide ? [24, 24, 18, 12, 13] : Self.widths(size.columns - 3)
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context, rowsPerItem: isWide ? 1 : 2,
+            cells: { cells($0, in: context) + [words($0, in: context)] },
+            lines: { row in
+                let (cells, words) = (cells(row, in: context), StyledLine("  ") + words(row, in: context))
+                let line = CellText.row(cells, widths: widths)
+                return isWide ? [line + words] : [line, words]
+            })
+    }
 
-    /// What it is about, whose it is and what it cost; then what there is to know.
-    private func lines(_ row: LeadListRow, size: Size, in context: ConsoleContext) -> [StyledLine] {
+    private func words(_ row: LeadListRow, in context: ConsoleContext) -> StyledLine {
+        StyledLine(context.reader.words(of: row), .dim)
+    }
+
+    private func cells(_ row: LeadListRow, in context: ConsoleContext) -> [StyledLine] {
         let name = row.customerName.map { context.people.personal($0) }
         let who = [row.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
-        let cells = [
-            StyledLine(row.name, .strong), StyledLine(who), StyledLine(row.thing ?? ""),
-            StyledLine(row.money?.shown ?? ""), StyledLine(row.at.map(context.time.moment) ?? "", .dim),
+        return [
+            StyledLine(row.name, .strong), StyledLine(who),
+            StyledLine(row.thing(naming: context.products) ?? ""), StyledLine(row.money?.shown ?? ""),
+            StyledLine(row.at.map(context.time.moment) ?? "", .dim),
         ]
-        let words = context.reader.words(of: row)
-        let widths = Self.widths(size.columns - 3)
-        guard rowsPerItem(size) == 1 else {
-            return [CellText.row(cells, widths: widths), StyledLine("  \(words)", .dim)]
-        }
-        return [CellText.row(cells, widths: [24, 24, 18, 12, 13]) + StyledLine("  \(words)", .dim)]
     }
 
     /// What does not fit is left out from the right, but for the time.

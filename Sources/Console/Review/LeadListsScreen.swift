@@ -35,7 +35,8 @@ struct LeadListsScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        list.handle(key, page: max(1, room(in: context.body).rows / rowsPerItem(context.body))) ? [] : nil
+        let page = layout(in: context.body, context).page(in: room(in: context.body))
+        return list.handle(key, page: page) ? [] : nil
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
@@ -54,8 +55,14 @@ struct LeadListsScreen: Screen {
             "What leads decide", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
         list.draw(
-            in: &canvas, room(in: size), theme: theme, rowsPerItem: rowsPerItem(size), empty: "Reading"
-        ) { lines($0, size: size) }
+            layout(in: size, context), in: &canvas, room(in: size), theme: theme, empty: "Reading")
+    }
+
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Entry> {
+        RowLayout(
+            list.rows, columns: size.columns - 3, in: context, rowsPerItem: rowsPerItem(size),
+            cells: { [StyledLine("\($0.count) \($0.title)", .strong), StyledLine($0.text, .dim)] },
+            lines: { lines($0, size: size) })
     }
 
     private func lines(_ entry: Entry, size: Size) -> [StyledLine] {

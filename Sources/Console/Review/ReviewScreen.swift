@@ -32,7 +32,7 @@ struct ReviewScreen: Screen {
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard let reading, Navigation(key) != nil else { return nil }
         let view = ReviewView(screen: self, page: reading.page, context: context)
-        let page = max(1, view.listRoom(in: context.body).rows)
+        let page = view.visibleRows(in: context.body)
         return cursors[section, default: ListCursor()].handle(key, page: page) ? [] : nil
     }
 

@@ -35,8 +35,8 @@ struct ReviewSummary {
         let most = columns < 60 || context.isPlain ? max(1, rows - 1) : max(2, rows - rest.count)
         let sums =
             columns < 60 || context.isPlain ? sentences(rows: most) : table(columns: columns, rows: most)
-        let wrapped = rest.flatMap { context.isPlain ? $0.wrapped(to: columns) : [$0] }
-        return Array((sums + wrapped).prefix(rows))
+        let lines = (sums + rest).flatMap { context.isPlain ? $0.wrapped(to: columns, indent: 2) : [$0] }
+        return Array(lines.prefix(rows))
     }
 
     /// What is said where nothing was lost; before any app reports, that is no good news.

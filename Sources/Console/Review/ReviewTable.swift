@@ -48,8 +48,10 @@ struct ReviewTable {
         let label = columns < 90 ? Self.label.lowerBound : rows.lazy.map(\.label.columns).max() ?? 0
         let labels = min(max(label, Self.label.lowerBound), Self.label.upperBound)
         let numbers = cells.columns(
-            in: columns - (hours > 0 ? day + hours * HeatMap.hours : labels)
-                - (hours > 0 || context.isPlain ? 0 : ReviewTable.bar + 2))
+            in: context.isPlain
+                ? .max / 2
+                : columns - (hours > 0 ? day + hours * HeatMap.hours : labels)
+                    - (hours > 0 ? 0 : ReviewTable.bar + 2))
         headTexts = numbers.map(\.head)
         var lines: [String: BarTable.Row] = [:]
         for row in rows {
@@ -79,6 +81,13 @@ struct ReviewTable {
     /// A row.
     func line(_ id: String) -> StyledLine {
         cells[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()
+    }
+
+    /// A row's texts, each whole, for screen readers: every number behind its name.
+    func texts(_ id: String) -> [StyledLine] {
+        guard let row = cells[id] else { return [] }
+        let numbers = zip(headTexts, row.numbers).map { StyledLine("\($0) ", .dim) + $1 }
+        return [row.label] + numbers
     }
 
     /// What the signs mean.

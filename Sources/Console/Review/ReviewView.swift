@@ -87,21 +87,30 @@ struct ReviewView {
     private func drawPane(_ table: ReviewTable, in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let heads = size.rows >= 4 ? 1 : 0
-        if heads > 0, !table.rows.isEmpty {
+        if heads > 0, !table.rows.isEmpty, !context.isPlain {
             canvas.draw(
                 table.heads, at: Position(column: 2, row: 0), theme: theme, limit: size.columns - 3)
         }
         let room = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+        let layout = layout(table)
+        canvas.within(room) { cursor.draw(layout, in: &$0, theme: theme, empty: table.empty) }
+    }
+
+    private var cursor: ListCursor<String> { screen.cursors[screen.section] ?? ListCursor() }
+
+    /// How many rows of the shown pane are visible, in a body of a size.
+    func visibleRows(in size: Size) -> Int {
+        let columns = listColumns(in: rooms(in: size).pane)
+        return layout(table(columns: columns, glyphs: context.options.glyphs)).page(in: listRoom(in: size))
+    }
+
+    private func layout(_ table: ReviewTable) -> RowLayout<String> {
         let marked = screen.section == .incidents ? screen.marked?.rawValue : nil
-        canvas.within(room) { part in
-            let glyphs = part.glyphs
-            (screen.cursors[screen.section] ?? ListCursor()).draw(
-                in: &part, theme: theme, rowsPerItem: 1, empty: table.empty
-            ) { id in
-                let line = table.line(id)
-                return [id == marked ? StyledLine("\(glyphs.mark) ", .marked) + line : line]
-            }
-        }
+        let mark = StyledLine("\(context.options.glyphs.mark) ", .marked)
+        return RowLayout(
+            cursor.ids, columns: table.columns, in: context,
+            cells: { id in (id == marked ? [mark] : []) + table.texts(id) },
+            lines: { id in [id == marked ? mark + table.line(id) : table.line(id)] })
     }
 
     private func draw(_ charts: ReviewCharts, in canvas: inout Canvas, theme: Theme) {

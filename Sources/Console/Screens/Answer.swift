@@ -41,6 +41,8 @@ enum Answer: Sendable {
     case serverStanding(ServerStanding)
     /// What role one has by now.
     case ownRole(Role)
+    /// What the shop calls products.
+    case productNames(ProductNames)
     /// How many losses no ticket stands for.
     case silentLossCount(SilentLossCount)
     /// A page of losses that no ticket stands for.

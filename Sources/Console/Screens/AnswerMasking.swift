@@ -30,7 +30,8 @@ extension Answer: Maskable {
         case .review(let page): .review(page.masked)
         // Counts, sums, the store's own facts, names of products, colleagues and chains: no customer's data.
         case .chainsOfNobody, .documents, .filterNames, .views, .incident, .incidentPage, .ticketCounts,
-            .serverStanding, .ownRole, .silentLossCount, .leadListCounts, .wordDeliveryCount, .balance,
+            .serverStanding, .ownRole, .productNames, .silentLossCount, .leadListCounts, .wordDeliveryCount,
+            .balance,
             .grantPolicy, .agents, .done, .failed:
             self
         // They come before or after a deed that no viewer does, or show a document whole.

@@ -17,6 +17,8 @@ struct ConsoleContext: Equatable, Sendable {
     var body: Size
     /// How many tickets wait; nil until that is read.
     var ticketCounts: TicketCounts?
+    /// What the shop calls products, for lists; pages name their ids, which other programs know.
+    var products = ProductNames()
     /// How many losses no ticket stands for; nil until that is read.
     var silentLosses: SilentLossCount?
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
@@ -38,6 +40,9 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// The searches of this session, the last one first.
     var searches: [String] = []
+
+    /// A product as the shop calls it; its id where the catalogue has no name for it.
+    func shown(_ product: ProductID) -> String { products.shown(product, in: "en") }
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }

@@ -48,6 +48,8 @@ enum StoreRequest: Equatable, Sendable {
         case serverStanding
         /// What role one has by now.
         case ownRole
+        /// What the shop calls products.
+        case productNames
         /// What was lost and what became of it, with the incidents, of a period.
         case review(ReviewPeriod)
         /// An incident.
@@ -213,7 +215,8 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable, CaseIterable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, serverStanding, ownRole, silentLossCount, silentLosses, wordDeliveries,
+            ticketCounts, serverStanding, ownRole, productNames, silentLossCount, silentLosses,
+            wordDeliveries,
             wordDeliveryCount,
             balance,
             leadLists, leadList,
@@ -240,6 +243,7 @@ extension StoreRequest.Read {
         case .ticketCounts: .ticketCounts
         case .serverStanding: .serverStanding
         case .ownRole: .ownRole
+        case .productNames: .productNames
         case .review: .review
         case .incidentPage: .incidentPage
         case .silentLossCount: .silentLossCount

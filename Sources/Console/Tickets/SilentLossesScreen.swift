@@ -51,7 +51,8 @@ struct SilentLossesScreen: PaneSearchable {
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let asked { return answer(key, about: asked, in: context) }
         if let effects = searchKey(key, in: context) { return effects }
-        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
+        guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
@@ -177,21 +178,18 @@ struct SilentLossesScreen: PaneSearchable {
                 TextSpan(marks.isEmpty ? "" : "  \(marks.caption)", .strong),
             ])
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        let room = Self.room(in: size)
-        if context.isPlain {
-            let plain = PlainRows(list.rows.lazy.map { cells($0, in: context) }, columns: size.columns - 3)
-            return list.draw(
-                in: &canvas, room, theme: theme, rowsPerItem: plain.rowsPerItem, empty: Self.empty(context),
-                marks: marks.ids
-            ) { plain.lines(cells($0, in: context)).marked(by: search) }
-        }
+        list.draw(
+            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
+            empty: Self.empty(context), marks: marks.ids, search: search)
+    }
+
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<SilentLoss> {
         let sample = list.rows.prefix(ColumnFit.sample).map { cells($0, in: context) }
         let fit = Self.fit(sample, in: size.columns - 3)
-        list.draw(
-            in: &canvas, room, theme: theme,
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
             heads: fit.row(Self.columns.map { StyledLine($0.head, .columnHeader) }),
-            empty: Self.empty(context), marks: marks.ids
-        ) { [fit.row(cells($0, in: context))].marked(by: search) }
+            cells: { cells($0, in: context) }, lines: { [fit.row(cells($0, in: context))] })
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -206,7 +204,7 @@ struct SilentLossesScreen: PaneSearchable {
         let texts = [
             name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name,
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
-            context.time.day(loss.chargedAt), loss.product.rawValue, loss.transactionID.rawValue,
+            context.time.day(loss.chargedAt), context.shown(loss.product), loss.transactionID.rawValue,
         ]
         return texts.map { StyledLine($0) }
     }
@@ -311,7 +309,7 @@ extension SilentLossesScreen: RowSorting {
                 .words(loss.customerName.map { context.people.personal($0) } ?? loss.customer?.rawValue)
             case .charged: .number(loss.chargedAt.milliseconds)
             case .money: loss.money.map { .amount($0.currency, $0.milliunits) } ?? .missing
-            case .product: .words(loss.product.rawValue)
+            case .product: .words(context.shown(loss.product))
             }
         }
         list.sort { order.precedes(key($0), key($1)) }

@@ -164,7 +164,7 @@ struct TicketColumns {
             Column(head: "Cause", least: 6, most: 80) { text, columns, _ in text.cause(columns: columns) }
         case .product:
             Column(head: "Product", least: 13, most: 48) { text, _, _ in
-                StyledLine(text.ticket.product?.rawValue ?? "unknown", .dim)
+                StyledLine(text.ticket.product.map(text.context.shown) ?? "unknown", .dim)
             }
         case .tries: Column(head: "Tries", least: 5) { text, _, _ in StyledLine(text.tries) }
         case .state: Column(head: "State", least: 9, most: 20) { text, _, _ in [text.state] }

@@ -48,7 +48,7 @@ struct TicketScreen: PaneSearchable {
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         guard pane == .timeline else {
-            text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
+            text.lines = view.textLines(of: pane, columns: room.columns - 3, glyphs: context.options.glyphs)
             return text.handle(key, in: room.size) ? [] : nil
         }
         return events.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
@@ -66,7 +66,7 @@ struct TicketScreen: PaneSearchable {
         guard pane != .timeline, let page = reading?.page else { return }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
-        text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
+        text.lines = view.textLines(of: pane, columns: room.columns - 3, glyphs: context.options.glyphs)
     }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {

@@ -19,23 +19,60 @@ struct TicketView {
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
+        let columns = columns(of: canvas.size)
+        canvas.within(Rectangle(size: columns.main)) {
+            drawMain(in: &$0, theme: theme, hasTimelineBeside: columns.timeline != nil)
+        }
+        guard let outer = columns.timeline else { return }
+        let bar = PaneBar(
+            titles: [TicketPane.timeline.title(page)], selected: screen.pane == .timeline ? 0 : nil)
+        let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: false)
+        canvas.within(room) { drawTimeline(in: &$0, theme: theme) }
+    }
+
+    private func columns(of size: Size) -> PageColumns { PageColumns(of: size, below: 0, in: context) }
+
+    private func drawMain(in canvas: inout Canvas, theme: Theme, hasTimelineBeside: Bool) {
         let size = canvas.size
         let lines = head(in: size, glyphs: canvas.glyphs)
         _ = canvas.draw(lines, from: 0, until: size.rows, theme: theme)
-        let bar = PaneBar(titles: TicketPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
+        let panes = TicketPane.allCases.filter { $0 != .timeline || !hasTimelineBeside }
+        let bar = PaneBar(
+            titles: panes.map { $0.title(page) }, selected: panes.firstIndex(of: screen.pane))
         let room = bar.draw(
             in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(in: &$0, theme: theme) }
+        // What colleagues wrote is the first thing that the timeline does not say whole.
+        let shown = panes.contains(screen.pane) ? screen.pane : .notes
+        canvas.within(room) { part in
+            if shown == .timeline {
+                drawTimeline(in: &part, theme: theme)
+            } else {
+                drawText(of: shown, in: &part, theme: theme)
+            }
+        }
     }
 
-    /// The room inside the panes' frame, for a body of a size.
+    /// The room inside the frame of the pane that takes keys, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
-        let lines = head(in: size, glyphs: context.options.glyphs)
-        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
+        let columns = columns(of: size)
+        if screen.pane == .timeline, let room = columns.timeline {
+            return PaneBar.inside(room, isPlain: false)
+        }
+        let lines = head(in: columns.main, glyphs: context.options.glyphs)
+        return PaneBar.inside(outerRoom(in: columns.main, below: lines), isPlain: context.isPlain)
     }
 
     /// How many rows an entry of the timeline has.
-    func rowsPerItem(in room: Rectangle) -> Int { room.columns < 70 && room.rows >= 4 ? 2 : 1 }
+    func rowsPerItem(in room: Rectangle) -> Int { events(in: room).rowsPerItem }
+
+    private func events(in room: Rectangle) -> RowLayout<TicketEvent> {
+        let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
+        return .ofTimeline(screen.events.ids, in: room, context: context) { event, rows, columns in
+            TicketEventText(event: event, time: time, momentWidth: width).lines(
+                rows: rows, columns: columns, glyphs: context.options.glyphs
+            ).marked(by: screen.search)
+        }
+    }
 
     private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
         Rectangle(
@@ -48,7 +85,8 @@ struct TicketView {
         let who = standing(in: size, glyphs: glyphs)
         let lines = summary.lines(
             columns: size.columns - 2, rows: size.rows - panes - 1 - who.count, glyphs: glyphs)
-        return who + [subject(glyphs, columns: size.columns)] + lines
+        let about = who + [subject(glyphs, columns: size.columns)]
+        return (context.isPlain ? wrapped(about, to: size.columns - 2) : about) + lines
     }
 
     /// What the ticket is and who holds it, and who else has it in front, beside that where there is room.
@@ -78,28 +116,25 @@ struct TicketView {
             parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [bullet, $0.element] })
     }
 
-    private func drawPane(in canvas: inout Canvas, theme: Theme) {
-        guard screen.pane == .timeline else {
-            var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
-                by: screen.search)
-            let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-            canvas.within(room) { view.draw(in: &$0, theme: theme) }
-            canvas.placeCursor(at: Position(column: 1, row: 0))
-            return
-        }
-        let (rows, columns, glyphs) = (rowsPerItem(in: canvas.bounds), canvas.size.columns - 4, canvas.glyphs)
-        let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
-        screen.events.draw(in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was told yet") {
-            TicketEventText(event: $0, time: time, momentWidth: width).lines(
-                rows: rows, columns: columns, glyphs: glyphs
-            ).marked(by: screen.search)
-        }
+    private func drawText(of pane: TicketPane, in canvas: inout Canvas, theme: Theme) {
+        let isFocused = pane == screen.pane
+        var view = isFocused ? screen.text : ScrollView([], wraps: false)
+        view.lines = textLines(of: pane, columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
+            by: screen.search)
+        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
+        canvas.within(room) { view.draw(in: &$0, theme: theme) }
+        if isFocused { canvas.placeCursor(at: Position(column: 1, row: 0)) }
+    }
+
+    private func drawTimeline(in canvas: inout Canvas, theme: Theme) {
+        screen.events.draw(
+            events(in: canvas.bounds), in: &canvas, theme: theme, empty: "Nothing was told yet",
+            isFocused: screen.pane == .timeline)
     }
 
     /// The lines of a pane that is text, no wider than `columns`.
-    func textLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
-        switch screen.pane {
+    func textLines(of pane: TicketPane, columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        switch pane {
         case .timeline: []
         case .attempts: wrapped(attemptLines(glyphs), to: columns)
         case .notes:

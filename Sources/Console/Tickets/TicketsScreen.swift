@@ -281,6 +281,7 @@ extension TicketsScreen {
             let text = TicketText(ticket: ticket, context: context)
             let parts = [
                 ticket.id.rawValue, text.who.text, ticket.customer?.rawValue, ticket.product?.rawValue,
+                ticket.product.map(context.shown),
                 text.cause(columns: .max).text, text.state.text, text.money.text, ticket.claimedBy?.rawValue,
             ]
             return parts.compactMap { $0 }.joined(separator: " ")

@@ -16,14 +16,16 @@ struct TicketsView {
 
     /// How many tickets are visible between heads and silent losses.
     func visibleRows(in size: Size) -> Int {
-        max(1, listRoom(in: size).rows / (plainRows(in: size)?.rowsPerItem ?? 1))
+        layout(in: size).page(in: listRoom(in: size))
     }
 
-    /// The rows for screen readers; nil for everybody else.
-    private func plainRows(in size: Size) -> PlainRows? {
-        guard context.isPlain else { return nil }
-        let cells = screen.list.rows.lazy.map { TicketColumns.cells($0, in: context) }
-        return PlainRows(cells, columns: size.columns - 3)
+    private func layout(in size: Size) -> RowLayout<Ticket> {
+        let (rows, glyphs) = (screen.list.rows, context.options.glyphs)
+        let columns = TicketColumns.ofQueue(
+            rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
+        return RowLayout(
+            rows, columns: size.columns - 3, in: context, heads: columns.heads,
+            cells: { TicketColumns.cells($0, in: context) }, lines: { [columns.line($0, glyphs: glyphs)] })
     }
 
     /// Draws everything.
@@ -37,19 +39,9 @@ struct TicketsView {
     }
 
     private func drawList(in canvas: inout Canvas, theme: Theme) {
-        let (size, glyphs) = (canvas.size, canvas.glyphs)
-        if let plain = plainRows(in: size) {
-            return screen.list.draw(
-                in: &canvas, listRoom(in: size), theme: theme, rowsPerItem: plain.rowsPerItem,
-                empty: emptyText, marks: screen.marks.ids
-            ) { plain.lines(TicketColumns.cells($0, in: context)).marked(by: screen.search) }
-        }
-        let columns = TicketColumns.ofQueue(
-            screen.list.rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
         screen.list.draw(
-            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText,
-            marks: screen.marks.ids
-        ) { [columns.line($0, glyphs: glyphs)].marked(by: screen.search) }
+            layout(in: canvas.size), in: &canvas, listRoom(in: canvas.size), theme: theme, empty: emptyText,
+            marks: screen.marks.ids, search: screen.search)
     }
 
     /// The rows above the list: queues, the filter or the incident or blank where there is room, heads.

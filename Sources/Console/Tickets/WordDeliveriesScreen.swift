@@ -20,7 +20,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = max(1, room(in: context.body).rows / rowsPerItem(context.body))
+        let page = layout(in: context.body, context).page(in: room(in: context.body))
         guard list.handle(key, page: page) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
@@ -42,13 +42,24 @@ struct WordDeliveriesScreen: Screen {
             "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
         _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
-        let heads = ["Charged", "Customer", "Product", "Transaction"].map { StyledLine($0, .columnHeader) }
-        let hasHeads = rowsPerItem(size) == 1 && size.rows >= 12
         list.draw(
-            in: &canvas, room, theme: theme,
-            heads: hasHeads ? CellText.row(heads, widths: widths(size, in: context)) : nil,
-            rowsPerItem: rowsPerItem(size), empty: "The App Store's record of every purchase has come"
-        ) { lines($0, size: size, in: context) }
+            layout(in: size, context), in: &canvas, room, theme: theme,
+            empty: "The App Store's record of every purchase has come")
+    }
+
+    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<WordDelivery> {
+        let heads = ["Charged", "Customer", "Product", "Transaction"].map { StyledLine($0, .columnHeader) }
+        let widths = widths(size, in: context)
+        let hasHeads = isWide(size) && size.rows >= 12
+        return RowLayout(
+            list.rows, columns: size.columns - 3, in: context,
+            heads: hasHeads ? CellText.row(heads, widths: widths) : nil, rowsPerItem: isWide(size) ? 1 : 2,
+            cells: { cells($0, in: context) },
+            lines: { delivery in
+                let cells = cells(delivery, in: context)
+                guard !isWide(size) else { return [CellText.row(cells, widths: widths)] }
+                return [cells[1], StyledLine("  ") + cells[2] + StyledLine("  ") + cells[0]]
+            })
     }
 
     private func explanation(_ size: Size) -> [StyledLine] {
@@ -62,17 +73,14 @@ struct WordDeliveriesScreen: Screen {
         return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
     }
 
-    private func rowsPerItem(_ size: Size) -> Int { size.columns >= 76 ? 1 : 2 }
+    private func isWide(_ size: Size) -> Bool { size.columns >= 76 }
 
-    private func lines(_ delivery: WordDelivery, size: Size, in context: ConsoleContext) -> [StyledLine] {
-        let who = StyledLine(who(delivery, in: context), .strong)
-        let when = StyledLine(context.time.moment(delivery.chargedAt), .dim)
-        let product = StyledLine(delivery.product?.rawValue ?? "unknown")
-        guard rowsPerItem(size) == 1 else {
-            return [who, StyledLine("  ") + product + StyledLine("  ") + when]
-        }
-        let transaction = StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil)
-        return [CellText.row([when, who, product, transaction], widths: widths(size, in: context))]
+    private func cells(_ delivery: WordDelivery, in context: ConsoleContext) -> [StyledLine] {
+        [
+            StyledLine(context.time.moment(delivery.chargedAt), .dim),
+            StyledLine(who(delivery, in: context), .strong), StyledLine(productName(delivery, in: context)),
+            StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil),
+        ]
     }
 
     /// Times and ids are as wide as what is in them; the rest is the customer's.
@@ -81,7 +89,7 @@ struct WordDeliveriesScreen: Screen {
             min(limit, list.rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
         }
         let when = width("Charged", 20) { context.time.moment($0.chargedAt) }
-        let product = width("Product", 30) { $0.product?.rawValue ?? "unknown" }
+        let product = width("Product", 30) { productName($0, in: context) }
         let transaction = width("Transaction", 24, transaction)
         let rest = size.columns - 3 - 6 - when - transaction
         let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, in: context) }
@@ -91,6 +99,10 @@ struct WordDeliveriesScreen: Screen {
     private func who(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
         let name = delivery.customerName.map { context.people.personal($0) }
         return [delivery.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private func productName(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
+        delivery.product.map(context.shown) ?? "unknown"
     }
 
     private func transaction(_ delivery: WordDelivery) -> String {

@@ -36,6 +36,11 @@ public struct ProductNames: Hashable, Sendable {
         let main = String(language.prefix { $0 != "-" && $0 != "_" })
         return known[language] ?? known[main] ?? known["en"] ?? known.min { $0.key < $1.key }?.value
     }
+
+    /// The same, or the id of a product that nobody named, for lists.
+    public func shown(_ product: ProductID, in language: String) -> String {
+        name(of: product, in: language) ?? product.rawValue
+    }
 }
 
 /// A product of the catalogue: what it is, what it unlocks, what it costs.

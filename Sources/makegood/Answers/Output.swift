@@ -3,6 +3,7 @@ import Foundation
 import JSONAnswers
 import JSONValues
 import Persistence
+import Purchases
 import TerminalCore
 import Wording
 
@@ -12,6 +13,8 @@ import Wording
 struct Output {
     /// Whether machines read it.
     let isJSON: Bool
+    /// What the shop calls products; asked where a list for people names any.
+    var products: @Sendable () -> ProductNames = { ProductNames() }
 
     /// Writes a page: the same lines on a terminal and behind a pipe.
     func answer(_ json: JSONValue, _ lines: @autoclosure () -> [String]) {
@@ -28,7 +31,8 @@ struct Output {
         guard !isJSON else { return write(json) }
         let listing = listing()
         switch Paper.current {
-        case .terminal(let columns): Output.write(page: listing.lines(fitting: columns))
+        case .terminal(let columns):
+            Output.write(page: listing.naming(products: products).lines(fitting: columns))
         case .pipe:
             Output.raw(TabSeparated.text(listing.table.values))
             // What is to be done about it is said after what is the matter.

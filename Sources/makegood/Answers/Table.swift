@@ -30,6 +30,9 @@ struct Table {
         /// Whether its text goes on in the next line instead of being cut; the last column's alone.
         var wraps = false
 
+        /// The name, for programs, of a column of products.
+        static let product = "product_id"
+
         /// A column of sentences that go on in the next line.
         static func sentences(_ head: String, _ key: String) -> Column {
             Column(head: head, key: key, rank: .decisive, wraps: true)
@@ -94,6 +97,22 @@ struct Table {
     func without(_ keys: String...) -> Table {
         let kept = columns.indices.filter { !keys.contains(columns[$0].key ?? "") }
         return Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+    }
+
+    /// The same with products as the shop calls them; programs read ids as ever.
+    func naming(products: () -> ProductNames) -> Table {
+        guard let column = columns.firstIndex(where: { $0.key == Column.product }), !rows.isEmpty else {
+            return self
+        }
+        let names = products()
+        return Table(
+            columns: columns,
+            rows: rows.map { row in
+                var row = row
+                row[column] = Cell(
+                    shown: names.shown(ProductID(row[column].value), in: "en"), value: row[column].value)
+                return row
+            })
     }
 
     /// Every value under its name, for programs.
@@ -231,6 +250,12 @@ struct Listing {
     var footnotes: [String] = []
     /// What is not in the rows, such as where the next page begins; behind a pipe it goes to standard error.
     var remarks: [String] = []
+
+    /// The same with products as the shop calls them.
+    func naming(products: () -> ProductNames) -> Listing {
+        Listing(
+            table: table.naming(products: products), empty: empty, footnotes: footnotes, remarks: remarks)
+    }
 
     /// The list for people, in lines as wide as given.
     func lines(fitting columns: Int) -> [String] {

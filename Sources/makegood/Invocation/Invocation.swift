@@ -79,7 +79,7 @@ struct Invocation {
         agent = options.agent.map(AgentName.init) ?? Login.current
         now = options.now ?? Clock.now
         isTimePinned = options.now != nil
-        output = Output(isJSON: options.json)
+        output = Output(isJSON: options.json) { (try? store.catalog().names) ?? ProductNames() }
     }
 }
 

@@ -15,6 +15,7 @@ enum Answers {
             startsAt: Pages.moment("2021-08-10T09:00:00Z"), endsAt: Pages.moment("2021-08-24T09:00:00Z"),
             reason: "goodwill", grantedBy: AgentName("bo"), grantedAt: Pages.moment("2021-08-10T09:00:00Z")),
     ]
+    static let products = ProductNames([ProductID("coins_100"): ["en": "100 coins", "de": "100 Münzen"]])
     static let notes = [
         CustomerNote(
             at: Pages.moment("2021-08-02T11:20:00Z"), agent: AgentName("bo"),
@@ -284,6 +285,7 @@ enum Answers {
         case .ticketCounts: .ticketCounts(counts)
         case .serverStanding: .serverStanding(.never)
         case .ownRole: nil
+        case .productNames: .productNames(products)
         case .silentLossCount: .silentLossCount(silentLosses)
         case .leadListCounts: .leadListCounts(leadCounts)
         case .leadList(let list, _, _): .leadList(LeadListPage(list, rows: leadRows[list] ?? [], next: nil))

@@ -14,6 +14,9 @@ enum Frames {
         Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 40, rows: 10),
     ]
 
+    /// A terminal over a whole large screen.
+    static let widest = Size(columns: 200, rows: 60)
+
     /// The options of every test: a practice store.
     static let options = ConsoleOptions(storeName: "store.sqlite", isPractice: true, tickMilliseconds: nil)
 
