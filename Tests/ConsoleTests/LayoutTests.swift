@@ -30,11 +30,8 @@ struct LayoutTests {
         let cells = [
             StyledLine("Zoë Müller"), StyledLine(""), StyledLine("9.99 EUR"), StyledLine("a long product"),
         ]
-        var options = Frames.options
-        options.isPlain = true
         let rows = RowLayout(
-            [cells, [StyledLine("short")]], columns: 23,
-            in: Frames.context(Frames.sizes[0], options: options), cells: { $0 }, lines: { _ in [] })
+            [cells, [StyledLine("short")]], columns: 23, isPlain: true, cells: { $0 }, lines: { _ in [] })
         #expect(rows.rowsPerItem == 2)
         #expect(rows.lines(cells).map(\.text) == ["Zoë Müller, 9.99 EUR, a", "  long product"])
         #expect(rows.lines([StyledLine("short")]).map(\.text) == ["short"])

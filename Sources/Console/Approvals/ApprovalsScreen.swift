@@ -51,7 +51,7 @@ struct ApprovalsScreen: Screen {
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<ApprovalListPage.Row> {
         RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: ["State", "Asked", "By", "Customer", "Asks for", "Because"],
             widths: Self.widths(size.columns - 3)
         ) { cells($0, in: context) }

@@ -150,7 +150,7 @@ struct AuditView {
         let (moment, number) = (momentWidth, numberWidth)
         let isTall = AuditView.isTwoLines(size)
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context, rowsPerItem: isTall ? 2 : 1,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain, rowsPerItem: isTall ? 2 : 1,
             cells: { [StyledLine(head(of: $0), .dim), sentence($0)] },
             lines: { entry in
                 let sentence = sentence(entry)

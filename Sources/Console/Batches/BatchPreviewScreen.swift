@@ -110,7 +110,7 @@ struct BatchPreviewScreen: Screen {
         let widths = Self.widths(size.columns - 3)
         let heads = ["Ticket", "Customer", "Access now", "Access then", "Product"]
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
             cells: { cells($0, in: context) },
             lines: { member in

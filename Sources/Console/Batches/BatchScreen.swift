@@ -157,7 +157,7 @@ struct BatchScreen: Screen {
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchRow> {
         RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: ["Ticket", "Customer", "What became of it", "Until", "Product"],
             widths: Self.widths(size.columns - 3)
         ) { cells($0, in: context) }

@@ -55,7 +55,7 @@ struct BatchesScreen: Screen {
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Batch> {
         RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: ["Batch", "State", "How far", "Whom", "By"], widths: Self.widths(size.columns - 3)
         ) { Self.cells($0, in: context) }
     }

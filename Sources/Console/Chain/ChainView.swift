@@ -57,7 +57,7 @@ struct ChainView {
             }
         }
         return RowLayout(
-            screen.transactions.ids, columns: room.columns - 4, in: context, rowsPerItem: rows,
+            screen.transactions.ids, columns: room.columns - 4, isPlain: context.isPlain, rowsPerItem: rows,
             cells: { id in text(id).map { $0.lines(rows: 2, glyphs: glyphs) } ?? [] },
             lines: { id in
                 let lines = text(id).map {
@@ -76,7 +76,7 @@ struct ChainView {
             ).lines(rows: context.isPlain ? 2 : rows, glyphs: glyphs).marked(by: screen.search)
         }
         return RowLayout(
-            screen.notifications.ids, columns: room.columns - 4, in: context, rowsPerItem: rows,
+            screen.notifications.ids, columns: room.columns - 4, isPlain: context.isPlain, rowsPerItem: rows,
             cells: lines, lines: lines)
     }
 

@@ -32,7 +32,7 @@ struct CustomerView {
     }
 
     /// The page's columns, in a body of a size.
-    func columns(of size: Size) -> PageColumns { PageColumns(of: size, below: 1, in: context) }
+    func columns(of size: Size) -> PageColumns { PageColumns(of: size, below: 1, isPlain: context.isPlain) }
 
     private func drawMain(in canvas: inout Canvas, theme: Theme, hasTimelineBeside: Bool) {
         let size = canvas.size
@@ -98,7 +98,8 @@ struct CustomerView {
         _ ids: [ID], rows: Int, in room: Rectangle, _ lines: @escaping (ID) -> [StyledLine]
     ) -> RowLayout<ID> {
         RowLayout(
-            ids, columns: room.columns - 4, in: context, rowsPerItem: rows, cells: lines, lines: lines)
+            ids, columns: room.columns - 4, isPlain: context.isPlain, rowsPerItem: rows, cells: lines,
+            lines: lines)
     }
 
     private func chains(in room: Rectangle) -> RowLayout<ChainID> {
@@ -130,7 +131,7 @@ struct CustomerView {
     private func events(in room: Rectangle) -> RowLayout<TimelineEvent> {
         // The oldest event is the one that may need its year.
         let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
-        return .ofTimeline(screen.events.ids, in: room, context: context) { event, rows, columns in
+        return .ofTimeline(screen.events.ids, in: room, isPlain: context.isPlain) { event, rows, columns in
             EventText(event: event, time: time, momentWidth: width, at: page.at).lines(
                 rows: rows, columns: columns, glyphs: context.options.glyphs
             ).marked(by: screen.search)

@@ -32,7 +32,8 @@ struct CustomersView {
     private func layout(in size: Size) -> RowLayout<CustomerRow> {
         let columns = CustomerColumns(list.rows, width: size.columns - 3, in: context)
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context, heads: columns.heads, cells: columns.cells,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
+            cells: columns.cells,
             lines: { [columns.line($0)] })
     }
 

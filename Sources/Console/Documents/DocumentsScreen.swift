@@ -110,7 +110,7 @@ struct DocumentsView {
         let (isWide, widths) = (DocumentsView.isWide(size), widths(size))
         let heads = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: DocumentsView.headRows(size) > 1
                 ? CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths) : nil,
             rowsPerItem: isWide ? 1 : 2, cells: { cells($0, sourceColumns: .max) },

@@ -11,8 +11,8 @@ struct PageColumns {
     private static let (wide, widest) = (140, 120)
 
     /// The columns of a page, the timeline below its first rows.
-    init(of size: Size, below rows: Int, in context: ConsoleContext) {
-        guard size.columns >= Self.wide, size.rows > rows + 6, !context.isPlain else {
+    init(of size: Size, below rows: Int, isPlain: Bool) {
+        guard size.columns >= Self.wide, size.rows > rows + 6, !isPlain else {
             (main, timeline) = (size, nil)
             return
         }

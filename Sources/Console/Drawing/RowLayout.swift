@@ -13,11 +13,11 @@ struct RowLayout<Row> {
 
     /// Rows with these lines; for screen readers the same cells, one after the other.
     init(
-        _ rows: some Sequence<Row>, columns: Int, in context: ConsoleContext, heads: StyledLine? = nil,
+        _ rows: some Sequence<Row>, columns: Int, isPlain: Bool, heads: StyledLine? = nil,
         rowsPerItem: Int = 1, cells: @escaping (Row) -> [StyledLine],
         lines: @escaping (Row) -> [StyledLine]
     ) {
-        guard context.isPlain else {
+        guard isPlain else {
             (self.heads, self.rowsPerItem, self.lines) = (heads, rowsPerItem, lines)
             return
         }
@@ -28,11 +28,11 @@ struct RowLayout<Row> {
 
     /// Rows of one line each, their cells as wide as their columns.
     init(
-        _ rows: some Sequence<Row>, columns: Int, in context: ConsoleContext, heads: [String], widths: [Int],
+        _ rows: some Sequence<Row>, columns: Int, isPlain: Bool, heads: [String], widths: [Int],
         cells: @escaping (Row) -> [StyledLine]
     ) {
         self.init(
-            rows, columns: columns, in: context,
+            rows, columns: columns, isPlain: isPlain,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths), cells: cells
         ) { [CellText.row(cells($0), widths: widths)] }
     }
@@ -41,7 +41,7 @@ struct RowLayout<Row> {
     ///
     /// `lines` are an entry's lines, so many and no wider than told.
     static func ofTimeline(
-        _ events: [Row], in room: Rectangle, context: ConsoleContext,
+        _ events: [Row], in room: Rectangle, isPlain: Bool,
         lines: @escaping (Row, _ rows: Int, _ columns: Int) -> [StyledLine]
     ) -> RowLayout {
         let columns = room.columns - 4
@@ -49,7 +49,7 @@ struct RowLayout<Row> {
         let hasRoom = room.columns < 70 || (events.count * 2 <= room.rows && isCut())
         let rows = room.rows >= 4 && hasRoom ? 2 : 1
         return RowLayout(
-            events, columns: columns, in: context, rowsPerItem: rows, cells: { lines($0, 2, .max) },
+            events, columns: columns, isPlain: isPlain, rowsPerItem: rows, cells: { lines($0, 2, .max) },
             lines: { lines($0, rows, columns) })
     }
 

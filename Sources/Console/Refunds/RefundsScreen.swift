@@ -54,7 +54,7 @@ struct RefundsScreen: Screen {
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
         RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: ["Left", "State", "Customer", "Product", "Why"], widths: Self.widths(size.columns - 3)
         ) { Self.cells($0, in: context) }
     }

@@ -70,7 +70,8 @@ struct BalanceScreen: Screen {
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BalanceLine> {
         let columns = BalanceColumns(pane, lines.rows, size.columns - 3)
         return RowLayout(
-            lines.rows, columns: size.columns - 3, in: context, heads: columns.heads, cells: columns.cells,
+            lines.rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
+            cells: columns.cells,
             lines: { [columns.line($0)] })
     }
 

@@ -176,7 +176,7 @@ struct IncidentView {
             }, uniquingKeysWith: { $1 })
         let (fit, glyphs) = (BarTable(Array(table.values), in: columns), context.options.glyphs)
         return RowLayout(
-            cursor.ids, columns: columns, in: context,
+            cursor.ids, columns: columns, isPlain: context.isPlain,
             cells: { id in table[id].map { [$0.label] + $0.numbers } ?? [] },
             lines: { id in [table[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()] })
     }

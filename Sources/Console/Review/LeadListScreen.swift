@@ -79,7 +79,7 @@ struct LeadListScreen: Screen {
         let isWide = size.columns >= 140
         let widths = isWide ? [24, 24, 18, 12, 13] : Self.widths(size.columns - 3)
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context, rowsPerItem: isWide ? 1 : 2,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain, rowsPerItem: isWide ? 1 : 2,
             cells: { cells($0, in: context) + [words($0, in: context)] },
             lines: { row in
                 let (cells, words) = (cells(row, in: context), StyledLine("  ") + words(row, in: context))

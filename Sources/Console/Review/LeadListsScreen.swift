@@ -60,7 +60,7 @@ struct LeadListsScreen: Screen {
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Entry> {
         RowLayout(
-            list.rows, columns: size.columns - 3, in: context, rowsPerItem: rowsPerItem(size),
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain, rowsPerItem: rowsPerItem(size),
             cells: { [StyledLine("\($0.count) \($0.title)", .strong), StyledLine($0.text, .dim)] },
             lines: { lines($0, size: size) })
     }

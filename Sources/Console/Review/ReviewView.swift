@@ -108,7 +108,7 @@ struct ReviewView {
         let marked = screen.section == .incidents ? screen.marked?.rawValue : nil
         let mark = StyledLine("\(context.options.glyphs.mark) ", .marked)
         return RowLayout(
-            cursor.ids, columns: table.columns, in: context,
+            cursor.ids, columns: table.columns, isPlain: context.isPlain,
             cells: { id in (id == marked ? [mark] : []) + table.texts(id) },
             lines: { id in [id == marked ? mark + table.line(id) : table.line(id)] })
     }

@@ -187,7 +187,7 @@ struct SilentLossesScreen: PaneSearchable {
         let sample = list.rows.prefix(ColumnFit.sample).map { cells($0, in: context) }
         let fit = Self.fit(sample, in: size.columns - 3)
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: fit.row(Self.columns.map { StyledLine($0.head, .columnHeader) }),
             cells: { cells($0, in: context) }, lines: { [fit.row(cells($0, in: context))] })
     }

@@ -30,7 +30,9 @@ struct TicketView {
         canvas.within(room) { drawTimeline(in: &$0, theme: theme) }
     }
 
-    private func columns(of size: Size) -> PageColumns { PageColumns(of: size, below: 0, in: context) }
+    private func columns(of size: Size) -> PageColumns {
+        PageColumns(of: size, below: 0, isPlain: context.isPlain)
+    }
 
     private func drawMain(in canvas: inout Canvas, theme: Theme, hasTimelineBeside: Bool) {
         let size = canvas.size
@@ -67,7 +69,7 @@ struct TicketView {
 
     private func events(in room: Rectangle) -> RowLayout<TicketEvent> {
         let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
-        return .ofTimeline(screen.events.ids, in: room, context: context) { event, rows, columns in
+        return .ofTimeline(screen.events.ids, in: room, isPlain: context.isPlain) { event, rows, columns in
             TicketEventText(event: event, time: time, momentWidth: width).lines(
                 rows: rows, columns: columns, glyphs: context.options.glyphs
             ).marked(by: screen.search)

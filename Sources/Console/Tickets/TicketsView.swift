@@ -24,7 +24,7 @@ struct TicketsView {
         let columns = TicketColumns.ofQueue(
             rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
         return RowLayout(
-            rows, columns: size.columns - 3, in: context, heads: columns.heads,
+            rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
             cells: { TicketColumns.cells($0, in: context) }, lines: { [columns.line($0, glyphs: glyphs)] })
     }
 

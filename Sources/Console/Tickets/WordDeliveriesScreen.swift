@@ -52,7 +52,7 @@ struct WordDeliveriesScreen: Screen {
         let widths = widths(size, in: context)
         let hasHeads = isWide(size) && size.rows >= 12
         return RowLayout(
-            list.rows, columns: size.columns - 3, in: context,
+            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
             heads: hasHeads ? CellText.row(heads, widths: widths) : nil, rowsPerItem: isWide(size) ? 1 : 2,
             cells: { cells($0, in: context) },
             lines: { delivery in
