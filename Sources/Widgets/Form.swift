@@ -226,8 +226,21 @@ public struct ChoiceField: Hashable, Sendable {
         case .left, "h": index = (index + options.count - 1) % options.count
         case .home: index = 0
         case .end: index = options.count - 1
+        case .character(let letter): return select(beginningWith: letter)
         default: return false
         }
+        return true
+    }
+
+    /// Chooses the next option whose label begins with a letter; false when there is none.
+    private mutating func select(beginningWith letter: Character) -> Bool {
+        let following = (1...options.count).map { (index + $0) % options.count }
+        guard
+            let found = following.first(where: { place in
+                options[place].label.first.map { $0.lowercased() == letter.lowercased() } ?? false
+            })
+        else { return false }
+        index = found
         return true
     }
 

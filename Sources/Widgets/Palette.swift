@@ -63,7 +63,7 @@ public struct Palette: Hashable, Sendable {
     public func draw(in canvas: inout Canvas, theme: Theme) {
         let matches = matches
         let size = Size(
-            columns: min(96, canvas.size.columns), rows: min(max(4, matches.count + 4), canvas.size.rows))
+            columns: min(96, canvas.size.columns), rows: min(max(5, matches.count + 4), canvas.size.rows))
         var box = canvas.bounds.centered(size)
         box.origin.row = min(box.origin.row, max(0, canvas.size.rows / 8))
         canvas.within(box) { panel in

@@ -127,7 +127,7 @@ struct ServerScreenTests {
             page.asked = page.asked.map { AskedRow(request: $0.request, tries: [tried]) }
             return .ticket(page)
         }
-        state.play("<Esc>2<Enter>t", answers)
+        state.play("<Esc>2<Enter>D", answers)
         let asked = try #require(try store.asked(.waiting).first)
         #expect(asked.request.kind == .retry)
         state.settle(state.load(), answers)

@@ -29,6 +29,29 @@ struct TypeAheadTests {
         #expect(state.ahead == nil)
     }
 
+    @Test func enterInTheSearchBoxIsWaitedForByWhatFollows() {
+        var state = Frames.state(Self.size)
+        state.settle(state.load(), Answers.all)
+        var asked: [AppEffect] = []
+        for key in ("zo<Enter>N" as KeyScript).keys { asked += state.handle(key) }
+        #expect(state.message?.text == "N waits until it is done")
+        state.settle(asked, Answers.all)
+        #expect(state.front?.screen is FormScreen<NoteForm>, "the key was no letter of the search")
+    }
+
+    @Test func whatWasSaidStandsBeforeTheKeysThatWait() {
+        let (opened, asked) = opening()
+        var state = opened
+        state.message = MessageLine(.success, "The note is saved")
+        _ = state.handle("j")
+        #expect(state.message?.text == "The note is saved. j waits until the page is read")
+        state.settle(asked, Answers.all)
+        let history = state.messages.panel(in: state.context)
+        var canvas = Canvas(size: Self.size)
+        history.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .trueColor))
+        #expect(!canvas.grid.lines.contains { $0.contains("waits until") })
+    }
+
     @Test func textThatWasTypedAheadGoesIntoItsForm() {
         let (opened, asked) = opening()
         var state = opened
@@ -146,7 +169,7 @@ struct HabitTests {
         let desk = try await desk()
         await desk.type("e<C-s>")
         await desk.type("y")
-        #expect(desk.shows("Nothing was asked: y did nothing. Noted: the customer was contacted"))
+        #expect(desk.shows("Noted: the customer was contacted. Nothing was asked: y did nothing"))
         #expect(!desk.shows("Esc leaves"))
         await desk.type("y")
         #expect(desk.shows("Esc leaves"), "the second one shows what can be copied")

@@ -104,3 +104,14 @@ extension String {
         return text
     }
 }
+
+/// A choice by its letters.
+struct ChoiceFieldTests {
+    @Test func aLetterChoosesTheNextThatBeginsWithIt() {
+        var choice = ChoiceField(["delivered", "Refunded", "duplicate"].map { ChoiceField.Option($0) })
+        #expect(choice.handle("r") && choice.selection?.id == "Refunded")
+        #expect(choice.handle("d") && choice.selection?.id == "duplicate")
+        #expect(choice.handle("d") && choice.selection?.id == "delivered")
+        #expect(!choice.handle("x") && choice.selection?.id == "delivered")
+    }
+}

@@ -14,8 +14,10 @@ struct ConsoleState: Sendable {
     var overlay: Overlay?
     /// What happened last; nil for nothing.
     var message: MessageLine? {
-        didSet { if let message { messages.note(message, at: context.now) } }
+        didSet { if let message, !isRemark { messages.note(message, at: context.now) } }
     }
+    /// Whether what is said now only says how keys are taken, which nobody looks up later.
+    private var isRemark = false
     /// What was said so far.
     private(set) var messages = MessageHistory()
     /// What is shown beside the list in front; nil where nothing is.
@@ -134,10 +136,11 @@ struct ConsoleState: Sendable {
         let answersNothing = isUnasked && key == Dialog.yes
         isUnasked = false
         guard !answersNothing else {
-            message = MessageLine(
-                said?.kind ?? .note,
-                (["Nothing was asked: \(key.label) did nothing"] + [said?.text].compactMap { $0 })
-                    .joined(separator: ". "))
+            remark(
+                MessageLine(
+                    said?.kind ?? .note,
+                    ([said?.text].compactMap { $0 } + ["Nothing was asked: \(key.label) did nothing"])
+                        .joined(separator: ". ")))
             return []
         }
         var taken: [Effect]?
@@ -399,11 +402,18 @@ extension ConsoleState {
         let isRepeated = key == .control("s") || (key == Dialog.yes && !isUnasked)
         if isRepeated, front.screen is any Submitting { return true }
         if ahead?.layer != front.id || ahead?.awaited != awaited {
-            ahead = TypeAhead(layer: front.id, awaited: awaited)
+            ahead = TypeAhead(layer: front.id, awaited: awaited, said: message)
         }
         if ahead?.keep(key) != true { drop(ahead?.keys ?? []) }
-        message = ahead?.waiting ?? message
+        if let ahead { remark(ahead.waiting) }
         return true
+    }
+
+    /// Says how keys are taken.
+    private mutating func remark(_ line: MessageLine?) {
+        isRemark = true
+        message = line
+        isRemark = false
     }
 
     private func isDoneAtOnce(_ key: Key, awaiting awaited: Awaited) -> Bool {
@@ -425,6 +435,8 @@ extension ConsoleState {
         let isInFront = front?.id == waiting.layer
         guard !isInFront || awaited != waiting.awaited else { return [] }
         ahead = nil
+        // What was said before the keys were typed is news for as long as nothing else is.
+        if message == waiting.waiting { remark(waiting.said) }
         guard isInFront == (waiting.awaited == .page), !(isInFront && unreadable.contains(waiting.layer))
         else {
             drop(waiting.keys)

@@ -10,6 +10,8 @@ struct TypeAhead: Equatable, Sendable {
     let layer: Int
     /// What they wait for.
     let awaited: Awaited
+    /// What was said when the first of them was typed; nil for nothing.
+    let said: MessageLine?
     /// The keys, oldest first.
     private(set) var keys: [Key] = []
 
@@ -26,7 +28,8 @@ struct TypeAhead: Equatable, Sendable {
     /// What is said while they wait.
     var waiting: MessageLine {
         let until = awaited == .page ? "until the page is read" : "until it is done"
-        return MessageLine(.note, "\(Self.words(keys)) waits \(until)")
+        let words = "\(Self.words(keys)) waits \(until)"
+        return MessageLine(said?.kind ?? .note, said.map { "\($0.text). \(words)" } ?? words)
     }
 
     /// What is said of keys that were dropped, before whatever else is to be said.

@@ -17,7 +17,11 @@ struct AuditScreen: PaneSearchable {
     /// The names that a filter may hold; empty until the first filter is typed.
     private var names = FilterNames()
 
-    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.viewing) }
+    var isTyping: Bool { prompt != nil || search?.isTyping == true }
+
+    func commands(_ context: ConsoleContext) -> Commands {
+        prompt == nil ? searching(Self.commands + Self.viewing) : Self.answering
+    }
 
     var awaited: Awaited? { list.isLoaded || prompt != nil || search != nil ? nil : .page }
 

@@ -33,7 +33,11 @@ struct ChainScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
+    var isTyping: Bool { asOf.prompt != nil || (isSearchable && search?.isTyping == true) }
+
+    func commands(_ context: ConsoleContext) -> Commands {
+        asOf.prompt == nil ? searching(Self.commands) : Self.answering
+    }
 
     var awaited: Awaited? { reading == nil && !isMissing && asOf.prompt == nil ? .page : nil }
 

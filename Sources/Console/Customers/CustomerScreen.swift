@@ -44,7 +44,10 @@ struct CustomerScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
+    var isTyping: Bool { asOf.prompt != nil || (isSearchable && search?.isTyping == true) }
+
     func commands(_ context: ConsoleContext) -> Commands {
+        guard asOf.prompt == nil else { return Self.answering }
         guard isOnVerdict, reading?.page.owed.isEmpty == false else { return searching(Self.commands) }
         let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
         return searching(Self.onVerdict(owedIsGranted: isGrant))
@@ -193,6 +196,13 @@ struct CustomerScreen: PaneSearchable {
 }
 
 extension CustomerScreen {
+    /// Opens what Enter opens; of a page of another day a ticket is shown as it is now, and that is said.
+    func open(_ context: ConsoleContext) -> [Effect] {
+        guard let route = openable(context) else { return [] }
+        guard case .ticket(let id) = route, asOf.instant != nil else { return [.open(route)] }
+        return [.open(route), .say(MessageLine(.note, "Ticket \(id) is shown as it is now"))]
+    }
+
     /// What Enter opens; nil when the shown pane has nothing to open.
     func openable(_ context: ConsoleContext) -> Route? {
         if isOnVerdict { return owedDestination(context) }
@@ -298,7 +308,7 @@ extension CustomerScreen {
                 unless: {
                     $0.openable($1) == nil ? "no chain, ticket or timeline entry is selected" : nil
                 }
-            ) { $0.openable($1).map { [.open($0)] } ?? [] },
+            ) { $0.open($1) },
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 3) { screen, _ in
                 screen.turn(by: 1)
             },
@@ -352,7 +362,7 @@ extension CustomerScreen {
             finishing(footer: 9, missing: "no ticket blocks buying again") { $0.blocking },
             Binding(
                 "ticket.retry", "Ask the server to try again to deliver the ticket's purchase",
-                keys: ["r"], label: "try again",
+                keys: ["D"], label: "try again",
                 unless: { screen, context in
                     if let refusal = context.ticketRefusal { return refusal }
                     guard let ticket = screen.undelivered else { return "there is no ticket to try again" }

@@ -52,9 +52,10 @@ struct CustomersScreen: Screen {
         return list.rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
     }
 
-    /// The box takes letters at once; the rows of the list are waited for.
+    /// The box takes letters at once; what Enter finds and the rows of the list are waited for.
     var awaited: Awaited? {
-        purpose == .search || isTyping || prompt != nil || list.isLoaded ? nil : .page
+        if isOpening { return .next }
+        return purpose == .search || isTyping || prompt != nil || list.isLoaded ? nil : .page
     }
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
@@ -109,6 +110,7 @@ struct CustomersScreen: Screen {
             names = found
             prompt?.words = FilterWord.ofCustomers(found)
         case (.asked, _): return request.news(answer).map { [.say(MessageLine(.success, $0))] } ?? []
+        case (.failed, .read(.search, _)): isOpening = false
         case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }

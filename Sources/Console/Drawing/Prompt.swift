@@ -49,7 +49,10 @@ struct Prompt: Hashable, Sendable {
         case .down where completion != nil: choose(1, of: completion)
         case .up where completion != nil: choose(-1, of: completion)
         default:
-            guard field.handle(key) else { break }
+            guard field.handle(key) else {
+                problem = "\(key.label) does nothing here: Enter goes on, Esc leaves"
+                break
+            }
             (problem, choice) = (field.fullness, 0)
         }
         return .editing

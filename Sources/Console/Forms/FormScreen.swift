@@ -17,6 +17,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
     private var shown: StoreRequest.Read?
     /// Whether it is to be submitted as soon as it is known what that does.
     private var isAwaited = false
+    /// Whether it was not sent because of its fields, and no key was typed since: the `y` of habit is no text then.
+    private var isRefused = false
     /// What has changed about what it is about; nil for a form about neither a ticket nor a customer.
     private(set) var watch: FormWatch?
 
@@ -71,7 +73,8 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
                     label: "field", footer: 2
                 ) { $0.handle(.tab, in: $1) ?? [] },
                 Binding(
-                    "form.choose", "Choose in a field of choices", keys: [.right, .left], label: "choose",
+                    "form.choose", "Choose in a field of choices; letters choose what begins with them",
+                    keys: [.right, .left], label: "choose",
                     footer: 3
                 ) { $0.handle(.right, in: $1) ?? [] },
                 Binding(
@@ -89,6 +92,10 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             if isAwaited, content.asks, key == Dialog.yes {
                 return [.say(MessageLine(.warning, "The question comes first: read it, then press y"))]
             }
+            defer { isRefused = false }
+            if isRefused, key == Dialog.yes {
+                return [.say(MessageLine(.warning, "Nothing was sent: fill in what is marked, then ^S"))]
+            }
             guard content.handle(key) else { return nil }
             isAwaited = false
             return preview(context) + lookElsewhere(context)
@@ -104,7 +111,9 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         isAwaited = content.preview != shown
         guard !isAwaited else { return [] }
         switch content.submit(context) {
-        case .correct(let problems): content.form.show(problems: problems)
+        case .correct(let problems):
+            content.form.show(problems: problems)
+            isRefused = true
         case .confirm(let question): submission.confirm(question)
         case .lead(let effect): return [effect]
         case .send:

@@ -156,7 +156,11 @@ struct ResolveForm: FormContent {
         }
         let meaning = resolution.map(ResolveForm.meaning)
         let lines = [StyledLine(meaning ?? "The advice names no end: look before you choose.", .dim)]
-        guard isSaid else { return lines }
+        guard isSaid else {
+            let missing = form.fields.filter { problems[$0.id] != nil }.map { $0.label.lowercased() }
+            return resolution == nil || missing.isEmpty
+                ? lines : lines + [StyledLine("It needs: \(Counting.all(missing))", .dim)]
+        }
         let asksCustomer = resolution.map(missing)?.contains(.contact) ?? false
         let needs =
             needsLead

@@ -112,10 +112,7 @@ struct ReviewSummary {
                         isNone ? dash : amount.shownAmount, isNone ? .dim : choice == .open ? .money : nil)
                 }, bar: nil)
         }
-        if currencies.count > shown.count {
-            let more = ReviewRows.folded(currencies.count - shown.count)
-            table.append(BarTable.Row(StyledLine(more, .dim), [], bar: nil))
-        }
+        let fold = table.count
         if hasUnknown {
             table.append(
                 BarTable.Row(
@@ -136,7 +133,13 @@ struct ReviewSummary {
         let heads = shownColumns.map(\.head)
         let title = period == .ever ? "Loss of funds" : "Last \(period.rawValue) days"
         let fit = BarTable(table, label: title, heads: heads, in: columns)
-        return [fit.heads(title, heads)] + table.map { fit.line($0, glyphs: glyphs) }
+        var lines = table.map { fit.line($0, glyphs: glyphs) }
+        if currencies.count > shown.count {
+            // It has no numbers, and so the whole line.
+            lines.insert(
+                StyledLine(ReviewRows.folded(currencies.count - shown.count), .dim), at: fold)
+        }
+        return [fit.heads(title, heads)] + lines
     }
 
     private var dash: String { "–" }
@@ -219,7 +222,12 @@ struct ReviewSummary {
         }
         guard !parts.isEmpty else { return StyledLine("Nothing is open", .dim) }
         let gap = TextSpan(" \(glyphs.bullet) ", .dim)
-        return StyledLine(parts.enumerated().flatMap { $0.offset == 0 ? $0.element : [gap] + $0.element })
+        let line = { (parts: [[TextSpan]]) in
+            StyledLine(parts.enumerated().flatMap { $0.offset == 0 ? $0.element : [gap] + $0.element })
+        }
+        // What has no room is left out whole, from the end.
+        while !context.isPlain, parts.count > 1, line(parts).columns > columns { parts.removeLast() }
+        return line(parts)
     }
 
     /// The days of the series as columns, and the day of the most.

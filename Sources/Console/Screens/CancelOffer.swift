@@ -60,13 +60,18 @@ struct CancelOffer: Equatable, Sendable {
     func line(key: String, at now: Instant, columns: Int) -> StyledLine {
         let left = window.left(at: now, seen: seen)?.count ?? 0
         let seconds = "\((left + 999) / 1000) s"
-        let (whole, short) = (" takes \(words) back, \(seconds) ", " takes it back, \(seconds) ")
+        let (whole, short) = (" takes \(words) back, \(seconds) ", " takes \(name) back, \(seconds) ")
         return [TextSpan(key, .key), TextSpan(columns >= 60 + whole.count ? whole : short, .warning)]
     }
 
     private var words: String {
+        if case .grant(_, let customer) = deed { "\(name) of \(customer)" } else { name }
+    }
+
+    /// What would be taken back: the message beside it may be of something else.
+    private var name: String {
         switch deed {
-        case .grant(let grant, let customer): "grant \(grant) of \(customer)"
+        case .grant(let grant, _): "grant \(grant)"
         case .tickets(let tickets) where tickets.count == 1: "ticket \(tickets[0])"
         case .tickets(let tickets): "\(tickets.count) tickets"
         }

@@ -25,6 +25,22 @@ protocol PaneSearchable: Screen {
     mutating func show(match index: Int)
 }
 
+extension Screen {
+    /// The commands while a question for one line of text is asked at the foot of a screen, which takes all other keys.
+    static var answering: Commands {
+        Binding.section(
+            "Question",
+            [
+                Binding(
+                    "prompt.answer", "Go on with what is typed", keys: [.enter], label: "go on", footer: 1
+                ) { $0.handle(.enter, in: $1) ?? [] },
+                Binding("prompt.leave", "Leave the question", keys: [.escape], label: "leave", footer: 2) {
+                    $0.handle(.escape, in: $1) ?? []
+                },
+            ])
+    }
+}
+
 extension PaneSearchable {
     static var findKeys: [Key] { ["/", "F"] }
 

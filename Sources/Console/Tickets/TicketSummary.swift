@@ -32,9 +32,10 @@ struct TicketSummary {
                 + facts(columns, glyphs: glyphs),
         ]
         if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
+        // What to do is worth more than why.
         let cause = StyledLine("  \(code.brief)", .strong)
-        let next = StyledLine("  \(nextStep)")
-        return Array((warnings(columns, glyphs: glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
+        let next = StyledLine("  \(nextStep)").wrapped(to: columns, indent: 2)
+        return Array((next + warnings(columns, glyphs: glyphs).prefix(1) + [cause]).prefix(max(1, rows)))
     }
 
     /// Everything: cause, next step, what the code means in general, facts, and what they amount to.

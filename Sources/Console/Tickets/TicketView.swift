@@ -83,7 +83,7 @@ struct TicketView {
 
     /// Number, customer, and as much of the explanation as leaves room for the panes.
     private func head(in size: Size, glyphs: Glyphs) -> [StyledLine] {
-        let panes = size.rows >= 30 ? 12 : size.rows >= 14 ? 5 : 3
+        let panes = size.rows >= 30 ? 12 : size.rows >= 14 ? 5 : size.rows >= 10 ? 3 : 2
         let who = standing(in: size, glyphs: glyphs)
         let lines = summary.lines(
             columns: size.columns - 2, rows: size.rows - panes - 1 - who.count, glyphs: glyphs)

@@ -34,7 +34,7 @@ extension Screen {
                 "ticket.skip", "Pass the ticket over and say why; leads read it", key: "x", label: "skip",
                 footer: footer + 4, unless: { $0.resolve }, opening(.skip)),
             around.command(
-                "ticket.retry", "Ask the server to try again to deliver it", key: "t",
+                "ticket.retry", "Ask the server to try again to deliver it", key: "D",
                 label: "try again", footer: nil, unless: { $0.retry }
             ) { ticket, context in
                 [.ask(.write(.work(ticket.id, .retry, reference: nil), at: context.now))]

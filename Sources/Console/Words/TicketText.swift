@@ -68,8 +68,9 @@ struct TicketText {
         let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
         let group = TextSpan(ticket.title, ticket.group == .lossOfFunds ? .error : .strong)
         let parts = [
-            // Where there is little room the number stands in the way that led here.
-            columns < 60 ? nil : TextSpan("Ticket \(ticket.id)", .strong), group, state, money,
+            TextSpan(columns < 60 ? "\(ticket.id)" : "Ticket \(ticket.id)", .strong), group,
+            // Where there is little room an open ticket says that it is open by its age.
+            columns < 60 && ticket.state == .open ? nil : state, money,
             ticket.isUnresolved ? TextSpan(age) : nil, work, due(columns: columns),
         ]
         return StyledLine(

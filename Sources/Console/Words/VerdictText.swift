@@ -71,13 +71,15 @@ struct VerdictText {
             + (isUnchecked ? labelled("evidence", reservation, columns: columns) : [])
     }
 
-    /// The answer, the deciding step and the next step.
+    /// The answer, the deciding step and the next step; what fails to renew is told beside it, since the advice rests on it.
     func shortLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
-        let step = verdict.because.prefix(1).flatMap {
-            labelled("because", self.step($0, glyphs: glyphs), columns: columns)
+        let failing = verdict.because.dropFirst().filter {
+            [.billingRetry, .gracePeriod].contains($0.rule)
         }
-        return headline(glyphs).wrapped(to: columns, indent: 2) + step
-            + next(columns: columns)
+        let steps = (verdict.because.prefix(1) + failing).enumerated().flatMap { index, reason in
+            labelled(index == 0 ? "because" : "", step(reason, glyphs: glyphs), columns: columns)
+        }
+        return headline(glyphs).wrapped(to: columns, indent: 2) + steps + next(columns: columns)
     }
 
     /// The answer and what is owed, where there is no room for what to do next; the answer alone where nothing is.
