@@ -105,19 +105,9 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension ReplySituation {
-    /// What is said of a verdict at a moment: the situation of its next step.
-    ///
-    /// What ended long before something given by hand did is not what a customer asks about.
+    /// What is said of a verdict at a moment: the situation of its next step, of the state from which that comes.
     public init(of verdict: EntitlementAccess, at instant: Instant) {
-        let (advised, last) = (verdict.advised, verdict.because.first)
-        if !verdict.isEntitled, let last, let advised, advised != last, verdict.owed.isEmpty,
-            last.rule == .grantEnded || last.rule == .grantRevoked, !advised.isRecent(at: instant),
-            last.isRecent(at: instant)
-        {
-            self = .grantEnded
-        } else {
-            self.init(of: verdict.nextStep, because: advised, at: instant)
-        }
+        self.init(of: verdict.nextStep, because: verdict.advised, at: instant)
     }
 
     /// What is said where a next step is known, and the step of the walk that it is about.
@@ -220,13 +210,6 @@ extension ReplySituation {
         case .productUnavailable: self = .expiredProduct
         case .other: self = .expired
         }
-    }
-}
-
-extension Reason {
-    /// Whether it is lately enough to be spoken of to a customer.
-    fileprivate func isRecent(at instant: Instant) -> Bool {
-        at.map { instant - $0 <= CustomerAdvice.memory } ?? false
     }
 }
 

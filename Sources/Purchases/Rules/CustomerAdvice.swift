@@ -119,9 +119,16 @@ extension EntitlementAccess {
     }
 }
 
+extension Reason {
+    /// Whether it was lately enough for the customer to ask about it.
+    func isRecent(at instant: Instant) -> Bool {
+        at.map { instant - $0 <= CustomerAdvice.memory } ?? false
+    }
+}
+
 extension EntitlementAccess {
-    /// The step of the walk that the next step is about: a chain's where something given by hand ended last, and what
-    /// fails to renew beside what holds. Nil where nothing is known.
+    /// The step of the walk that the next step is about: a chain's where something given by hand ended last soon after,
+    /// and what fails to renew beside what holds. Nil where nothing is known.
     public var advised: Reason? {
         let rules: [Reason.Rule]? =
             switch nextStep {

@@ -6,10 +6,15 @@ struct VerdictWalk {
     let owed: [OwedPurchase]
     let instant: Instant
 
-    /// The reasons: what is owed, then what decides whether access holds.
+    /// The reasons: what is owed, then what decides whether access holds, then the grants by which nobody had access.
     var reasons: [Reason] {
-        guard owed.isEmpty else { return owed.map(\.reason) + deciding }
-        guard deciding.isEmpty else { return deciding }
+        let slips = sources.filter(isSlip).flatMap { reasons(for: $0) }
+        guard owed.isEmpty else { return owed.map(\.reason) + deciding + slips }
+        return (deciding.isEmpty ? unexplained : deciding) + slips
+    }
+
+    /// What is said where nothing decides: what was bought and is used up, else that nothing is known.
+    private var unexplained: [Reason] {
         let bought = access.usedUp(at: instant)
         return bought.isEmpty ? [Reason(.noRecord, .nothingKnown(for: entitlement), at: nil)] : bought
     }
@@ -36,10 +41,17 @@ struct VerdictWalk {
         switch walk[0].rule {
         case .active where walk.dropFirst().first?.rule == .upgraded: return .access(.upgraded)
         case .active, .grantActive: return beforeRenewal ?? .access(walk[0].rule)
-        // What was given last hides nothing of what was bought.
-        case .grantEnded, .grantRevoked: return step(after: walk.first { !$0.rule.isPastGrant } ?? walk[0])
+        case .grantEnded, .grantRevoked: return step(after: askedAbout(in: walk))
         default: return step(after: walk[0])
         }
+    }
+
+    /// What the customer asks about where something given by hand ended last: what was given hides nothing of what was
+    /// bought, unless that ended long before.
+    private func askedAbout(in walk: [Reason]) -> Reason {
+        guard let bought = walk.first(where: { !$0.rule.isPastGrant }) else { return walk[0] }
+        let isForgotten = !isStale && !bought.isRecent(at: instant) && walk[0].isRecent(at: instant)
+        return isForgotten ? walk[0] : bought
     }
 
     private func step(after reason: Reason) -> NextStep {
@@ -90,9 +102,9 @@ struct VerdictWalk {
     }
 
     /// The sources in the order in which they matter: those that hold, that would if served, that did, that will, and
-    /// bridges that are over.
+    /// bridges that are over. Slips decide nothing.
     private var ordered: [AccessSource] {
-        sources.enumerated().sorted { left, right in
+        sources.filter { !isSlip($0) }.enumerated().sorted { left, right in
             let ranks = (rank(left.element), rank(right.element))
             return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : left.offset < right.offset
         }.map(\.element)
@@ -104,6 +116,15 @@ struct VerdictWalk {
         if source.grantKind == .bridge { return 4 }
         if isUnserved(source) { return 1 }
         return source.span.map { $0.from > instant } ?? false ? 3 : 2
+    }
+
+    /// Whether the source is a grant that was taken back at once, or before it began: nobody had access by it.
+    private func isSlip(_ source: AccessSource) -> Bool {
+        guard case .grant(let id) = source.origin else { return false }
+        return access.facts.grants.contains { grant in
+            grant.id == id && !grant.isBridge && grant.state(at: instant) == .revoked
+                && (grant.isMomentary || grant.span == nil)
+        }
     }
 
     /// Whether the source would give access now, had its environment counted.

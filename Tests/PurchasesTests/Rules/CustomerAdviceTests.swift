@@ -110,13 +110,34 @@ import Testing
         #expect(ReplySituation(of: verdict, at: day(time)) == situation)
     }
 
-    /// Whom we gave something lately is answered about that, and not about what ended long before.
-    @Test(arguments: [(40.0, ReplySituation.expiredTurnedOff), (130, .grantEnded), (200, .expiredTurnedOff)])
-    func theLetterSpeaksOfWhatEndedLately(_ time: Double, _ situation: ReplySituation) {
+    /// Whom we gave something lately is advised and answered about that, and not about what ended long before.
+    @Test(
+        arguments: [
+            (40.0, .expired(.customerCancelled), .expiredTurnedOff),
+            (130, .access(.grantEnded), .grantEnded),
+            (200, .expired(.customerCancelled), .expiredTurnedOff),
+        ] as [(Double, NextStep, ReplySituation)])
+    func theLetterSpeaksOfWhatIsAdvised(_ time: Double, _ step: NextStep, _ situation: ReplySituation) {
         let grants = [grant("g1", 32, 38), grant("g2", 110, 125)].filter { $0.startsAt < day(time) }
         let verdict = access([Self.month], grants: grants).verdict(for: Self.premium, at: day(time))
-        #expect(verdict.nextStep == .expired(.customerCancelled))
+        #expect(verdict.nextStep == step)
         #expect(ReplySituation(of: verdict, at: day(time)) == situation)
+    }
+
+    private static let slips = [
+        grant("slip", 119, 150, revoked: 119.001), grant("early", 119, 150, revoked: 118),
+    ]
+
+    /// A grant that was taken back as a slip, or before it began, changes neither the advice nor the letter.
+    @Test(arguments: slips) func aSlipDecidesNothing(_ slip: Grant) {
+        let bought = access([Self.month], grants: [slip]).verdict(for: Self.premium, at: day(120))
+        #expect(bought.nextStep == .expired(.customerCancelled))
+        #expect(ReplySituation(of: bought, at: day(120)) == .expiredTurnedOff)
+        #expect(bought.because.map(\.rule) == [.expired, .grantRevoked] && bought.since == day(30))
+        let nothing = access(grants: [slip]).verdict(for: Self.premium, at: day(120))
+        #expect(nothing.nextStep == .access(.noRecord))
+        #expect(ReplySituation(of: nothing, at: day(120)) == .noRecord)
+        #expect(nothing.because.map(\.rule) == [.noRecord, .grantRevoked] && nothing.since == nil)
     }
 
     @Test func besideWhatHoldsWhatEndedExplainsNothing() {
