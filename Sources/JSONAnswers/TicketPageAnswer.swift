@@ -19,6 +19,7 @@ extension JSONValue {
             "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
             "links": .list(page.links, link), "retry": retry(page.retry),
             "refund_requests": .list(page.refunds) { .id($0.id) },
+            "request": .id(page.askedEnd?.request),
             "warnings": .list(page.warnings) { warning in
                 .object([
                     "code": .string(warning.code), "text": .string(Reader.program.words(of: warning)),

@@ -126,7 +126,8 @@ enum EnglishReplies {
             """
         case .refundedBefore:
             """
-            Apple gave you the money[ for {product}] back[ on {since}].
+            Apple gave you the money[ for {product}] back[ on {since}]. It should have reached you by now; if you do not \
+            see it, please ask your bank about it.
 
             If you want to go on, you can buy it again in the app at any time.
             """
@@ -257,10 +258,11 @@ enum EnglishReplies {
             """
         case .consumable:
             """
-            We found your purchase[ of {product}][ on {charged_on}]. It is credited in the app and used up there, and \
-            unlocks nothing that lasts.
+            We found your purchase[ of {product}][ on {charged_on}]. It is used up in the app and unlocks nothing that \
+            lasts.
 
-            If anything is, please tell us what is missing, and send us the invoice that Apple sent you by e-mail.
+            If you are missing something, please tell us what is missing, and send us the invoice that Apple sent you by \
+            e-mail.
             """
         case .noRecord:
             """

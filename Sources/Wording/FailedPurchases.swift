@@ -91,6 +91,10 @@ extension Reader {
             "Tell the operator: the product unlocks nothing in the catalogue, so no grant can make it good."
         case .look:
             "Look at what the customer bought before anything is made good: the receipt could not be authenticated."
+        case .askForInvoice:
+            "Ask the customer for the invoice before anything is credited or made good: no app and no App Store record tells of the charge."
+        case .awaitLead(let asked):
+            "A lead decides request \(asked.request), which asks to end it as \(asked.resolution.title): do nothing else about it before."
         case .makeGood: "Make good what was lost and tell the customer, before the customer has to ask."
         case .delivered: "Nothing to do: it was delivered."
         case .askToOpenApp:

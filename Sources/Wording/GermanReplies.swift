@@ -129,7 +129,8 @@ enum GermanReplies {
             """
         case .refundedBefore:
             """
-            Apple hat Ihnen das Geld[ für {product}][ am {since}] zurückgegeben.
+            Apple hat Ihnen das Geld[ für {product}][ am {since}] zurückgegeben. Es sollte inzwischen bei Ihnen sein; \
+            falls Sie es nicht sehen, fragen Sie bitte Ihre Bank.
 
             Wenn Sie weitermachen möchten, können Sie jederzeit in der App wieder kaufen.
             """
@@ -265,11 +266,11 @@ enum GermanReplies {
             """
         case .consumable:
             """
-            wir haben Ihren Kauf[ von {product}][ vom {charged_on}] gefunden. Er wird in der App gutgeschrieben und dort \
-            verbraucht; dauerhaft schaltet er nichts frei.
+            wir haben Ihren Kauf[ von {product}][ vom {charged_on}] gefunden. Was Sie gekauft haben, wird in der App \
+            verbraucht und schaltet nichts dauerhaft frei.
 
-            Bitte sagen Sie uns, was fehlt, falls etwas fehlt, und senden Sie uns die Rechnung, die Apple Ihnen per E-Mail \
-            geschickt hat.
+            Wenn Ihnen etwas fehlt, sagen Sie uns, was fehlt, und senden Sie uns bitte die Rechnung, die Apple Ihnen per \
+            E-Mail geschickt hat.
             """
         case .noRecord:
             """

@@ -108,6 +108,21 @@ extension Reader {
         return "\(what): tell the operator, Apple removes apps that ask again by themselves"
     }
 
+    /// What taking tickets back did: they stay, and so does what was logged of them.
+    public static func withdrawn(_ outcome: WithdrawalOutcome) -> String {
+        let tickets = Counting.all(outcome.withdrawn.map(\.id.rawValue))
+        let isOne = outcome.withdrawn.count == 1
+        let done = isOne ? "Ticket \(tickets) is withdrawn" : "Tickets \(tickets) are withdrawn"
+        let kept = "the log keeps both steps"
+        guard !outcome.refused.isEmpty else { return "\(done); \(kept)" }
+        return "\(done), \(outcome.refused.count) cannot be any more; \(kept)"
+    }
+
+    /// That a lead was asked to end a ticket.
+    public func words(of asked: AskedEnd) -> String {
+        "request \(asked.request) asks a lead to end it as \(asked.resolution.title)"
+    }
+
     /// That only an agent's word stands for the charge; nil when something else does.
     public func proof(of ticket: Ticket) -> String? {
         ticket.isUnproved

@@ -11,7 +11,7 @@ extension Reader {
         case .periodEnded: "the period that was paid for ended"
         case .refunded(let id): "gave the money of \(id) back"
         case .notification: "notified"
-        case .moved(let move): "\(words(ofWay: move)): \(words(of: move.because))"
+        case .moved(let move): words(of: move)
         case .noted(let text, _): "note: \(text)"
         case .granted(let grant) where grant.isBridge:
             "\(grant.entitlement) bridged \(term(until: grant.endsAt)): the App Store could not be asked"
@@ -21,6 +21,12 @@ extension Reader {
         case .refundRequested(let step, _): words(of: step)
         case .alarmed: "an alarm was raised"
         }
+    }
+
+    /// How a ticket moved and why; an end that somebody chose is said once.
+    public func words(of move: TicketMove) -> String {
+        if case .ended = move.because { return words(ofWay: move) }
+        return "\(words(ofWay: move)): \(words(of: move.because))"
     }
 
     /// From which queue to which a ticket moved, or how it ended.
@@ -104,15 +110,30 @@ extension Reader {
     }
 
     private func sentence(of move: TicketMove) -> String {
-        let because = words(of: move.because)
         let way =
             switch (move.from, move.to) {
             case (nil, let to?): "into group \(to.rawValue), \(to.title)"
             case (let from?, let to?): "from group \(from.rawValue) to group \(to.rawValue), \(to.title)"
             case (_, nil): move.resolution.map { "resolved as \($0.title)" } ?? "resolved"
             }
-        return move.agent.map { "\(way) by \($0): \(because)" } ?? "\(way): \(because)"
+        let moved = move.agent.map { "\(way) by \($0)" } ?? way
+        if case .ended = move.because { return moved }
+        return "\(moved): \(words(of: move.because))"
     }
+}
+
+extension Ticket {
+    /// What the code of its cause means in general; nil where that is to try again, and no try comes any more.
+    public var usualMeaning: CodeMeaning? {
+        let meaning = Codes.meaning(ofCause: cause.rawValue)
+        return group == .lossOfFunds && meaning.retry == .yes ? nil : meaning
+    }
+
+    /// Whether a cause explains it: nothing failed where the ticket was opened by mistake.
+    public var hasCause: Bool { resolution != .withdrawn }
+
+    /// What is done about such a cause in general; nil where that does not fit, and after the end.
+    public var usualAdvice: String? { isUnresolved ? usualMeaning?.advice : nil }
 }
 
 extension CodeText {

@@ -18,7 +18,7 @@ extension Reader {
         case .attached(let chain, let receiver): "chain \(chain) attached to \(receiver?.rawValue ?? "")"
         case .reported(let product?): "the app reported an attempt to buy \(product)"
         case .reported(nil): "the app reported an attempt to buy a purchase"
-        case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move)), \(words(of: move.because))"
+        case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move))"
         case .worked(let entry, let ticket): "ticket \(ticket): \(sentence(of: entry))"
         case .refundRequested(let step, _): sentence(of: step)
         }
@@ -28,7 +28,7 @@ extension Reader {
     public func words(besideKindOf content: TimelineEvent.Content) -> String {
         switch content {
         case .notification(let notification): words(of: notification)
-        case .moved(let move, let ticket): "\(ticket): \(end(of: move)), \(words(of: move.because))"
+        case .moved(let move, let ticket): "\(ticket): \(end(of: move))"
         case .worked(let entry, let ticket): "\(ticket): \(sentence(of: entry))"
         default: words(of: content)
         }
@@ -78,7 +78,9 @@ extension Reader {
 
     /// Where a move brought its ticket.
     private func end(of move: TicketMove) -> String {
-        move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
+        let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
+        if case .ended = move.because { return end }
+        return "\(end), \(words(of: move.because))"
     }
 }
 

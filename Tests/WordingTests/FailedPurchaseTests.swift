@@ -78,7 +78,9 @@ import Wording
     static let steps: [TicketStep] =
         [
             .noChargeTold, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 5, isConsumable: true),
-            .credit, .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
+            .credit, .reportCatalogue, .look, .askForInvoice,
+            .awaitLead(AskedEnd(request: RequestID("6"), resolution: .refunded)), .makeGood, .delivered,
+            .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
             .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
         ] + TicketResolution.allCases.map { .ended($0) }

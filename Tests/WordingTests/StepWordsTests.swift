@@ -16,7 +16,7 @@ import Testing
                     .actNow(left: left, isUntried: true, isConsumable: isConsumable),
                 ]
             }
-        } + [.credit, .reportCatalogue, .look, .makeGood]
+        } + [.credit, .reportCatalogue, .look, .askForInvoice, .makeGood]
 
     private static let access: [NextStep] =
         Reason.Rule.allCases.map { .access($0) } + ExpirationReason.allCases.map { .expired($0) }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func whatIsLostIsNeverToldToWaitOrToDoNothing() {
-        for step in [TicketStep.credit, .reportCatalogue, .look, .makeGood] {
+        for step in [TicketStep.credit, .reportCatalogue, .look, .askForInvoice, .makeGood] {
             let words = Reader.program.words(of: step)
             #expect(!words.saysToWait && !words.hasPrefix("Nothing"), "\(words)")
         }
@@ -78,10 +78,24 @@ import Testing
         #expect(!english.contains("fault") && !german.contains("liegt nicht an Ihnen"))
     }
 
+    /// What is used up may or may not have been credited: no letter says so.
+    @Test(arguments: ReplyLanguage.allCases) func whatIsUsedUpPromisesNothing(_ language: ReplyLanguage) {
+        let letter = Reply.shippedText(ReplyPolicy.Key(.consumable, in: language))
+        #expect(!letter.contains("credited") && !letter.contains("gutgeschrieben"))
+    }
+
+    @Test func aLeadIsAwaitedByTheNumberOfTheRequest() {
+        let asked = AskedEnd(request: RequestID("6"), resolution: .refunded)
+        let words = Reader.program.words(of: TicketStep.awaitLead(asked))
+        #expect(words.hasPrefix("A lead decides request 6, which asks to end it as refunded: "))
+        #expect(Reader.program.words(of: asked) == "request 6 asks a lead to end it as refunded")
+    }
+
     @Test func onlyALateRefundIsOnItsWay() {
         for language in ReplyLanguage.allCases {
             let before = Reply.shippedText(ReplyPolicy.Key(.refundedBefore, in: language))
             #expect(!before.contains("some days") && !before.contains("einige Tage"))
+            #expect(before.contains(language == .english ? "ask your bank" : "fragen Sie bitte Ihre Bank"))
         }
     }
 

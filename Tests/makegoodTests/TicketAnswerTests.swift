@@ -1,4 +1,5 @@
 import JSONAnswers
+import JSONValues
 import Persistence
 import Purchases
 import Testing
@@ -24,10 +25,49 @@ struct TicketAnswerTests {
                 == "due in 1 d · unproved: no app and no App Store record tells of the charge, so it counts in no sum"
         )
         #expect(lines[3] == "cause not_verified, never verified")
+        let general = ["  fault: ", "  usually: ", "  what to do: "]
+        #expect(!lines.contains { line in general.contains(where: line.hasPrefix) })
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
         #expect(lines.contains { $0.hasSuffix("note: wrote twice") })
         #expect(lines.last?.hasPrefix("next: ") == true)
         #expect(Answers.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
+    }
+
+    @Test func whatALeadWasAskedFor() throws {
+        let store = try Store.inMemory(by: agent, at: charged)
+        let page = try opened(in: store)
+        let before = Answers.ticket(page, isMasked: true)
+        #expect(before.last?.hasPrefix("next: Ask the customer for the invoice") == true)
+        let (mia, day) = (AgentName("mia"), charged + .days(1))
+        try store.addAgent(mia, role: .agent, by: agent, at: day)
+        let ending = ResolveRequest(.refunded, note: "the bank says so", reference: "C-7")
+        guard
+            case .filed(let request) = try store.resolveTicket(page.ticket.id, ending, by: mia, at: day)
+        else {
+            Issue.record("no lead was asked")
+            return
+        }
+        let waiting = try #require(try store.ticketPage(page.ticket.id, at: day))
+        let lines = Answers.ticket(waiting, isMasked: true)
+        #expect(lines.contains("work: request \(request.id) asks a lead to end it as refunded"))
+        #expect(lines.last?.hasPrefix("next: A lead decides request \(request.id), ") == true)
+        #expect(JSONValue.ticketPage(waiting)["request"] == .string(request.id.rawValue))
+        let customer = try #require(try store.customerPage(AppUserID("u_1"), at: day))
+        #expect(
+            customer.access.nextStep(at: day)
+                == .ticket(.awaitLead(AskedEnd(request: request.id, resolution: .refunded))))
+    }
+
+    @Test func aTicketThatWasTakenBack() throws {
+        let store = try Store.inMemory(by: agent, at: charged)
+        let page = try opened(in: store)
+        let now = charged + .hours(1) + .seconds(5)
+        _ = try store.resolveTicket(page.ticket.id, ResolveRequest(.withdrawn), by: agent, at: now)
+        let lines = Answers.ticket(
+            try #require(try store.ticketPage(page.ticket.id, at: now)), isMasked: true)
+        #expect(!lines.contains { $0.hasPrefix("cause ") })
+        #expect(lines.contains { $0.hasSuffix("resolved, withdrawn") })
+        #expect(lines.last == "next: Nothing to do: the ticket was opened by mistake.")
     }
 
     @Test func aRow() throws {
@@ -79,7 +119,10 @@ struct TicketAnswerTests {
     }
 
     private func opened() throws -> TicketPage {
-        let store = try Store.inMemory(by: agent, at: charged)
+        try opened(in: Store.inMemory(by: agent, at: charged))
+    }
+
+    private func opened(in store: Store) throws -> TicketPage {
         let customer = AppUserID("u_1")
         try store.addCustomer(
             customer,

@@ -189,9 +189,7 @@ extension StoreRequest {
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         case (_, .ticketsWithdrawn(let outcome)):
-            "Taken back: \(outcome.withdrawn.map { "ticket \($0.id)" }.joined(separator: ", "))"
-                + (outcome.refused.isEmpty
-                    ? "; everything is as it was" : "; \(outcome.refused.count) cannot be any more")
+            Reader.withdrawn(outcome)
         case (.ask, .asked(let row)):
             "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
         case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"

@@ -33,9 +33,9 @@ struct TicketSummary {
         ]
         if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
         // What to do is worth more than why.
-        let cause = StyledLine("  \(code.brief)", .strong)
+        let cause = ticket.hasCause ? [StyledLine("  \(code.brief)", .strong)] : []
         let next = StyledLine("  \(nextStep)").wrapped(to: columns, indent: 2)
-        return Array((next + warnings(columns, glyphs: glyphs).prefix(1) + [cause]).prefix(max(1, rows)))
+        return Array((next + warnings(columns, glyphs: glyphs).prefix(1) + cause).prefix(max(1, rows)))
     }
 
     /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
@@ -58,18 +58,20 @@ struct TicketSummary {
     }
 
     private func cause(_ columns: Int) -> [StyledLine] {
-        LabelledText.lines("because", code.sentence, columns: columns)
+        guard ticket.hasCause else { return [] }
+        return LabelledText.lines("because", code.sentence, columns: columns)
     }
 
     private func blame(_ columns: Int) -> [StyledLine] {
-        LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+        guard ticket.hasCause else { return [] }
+        return LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
     }
 
     /// Who has it, whom it waits for, and what was done about it that its head does not say.
     private func standing(_ columns: Int) -> [StyledLine] {
         let (reader, links) = (time.reader, page.links.map { "ticket \($0.id)" })
         let words = [
-            reader.waiting(ticket),
+            reader.waiting(ticket), page.askedEnd.map { reader.words(of: $0) },
             ticket.claimedBy == nil ? nil : ticket.assignedTo.map { "handed to \($0)" },
             reader.contact(ticket), page.retry.map { reader.words(of: $0) },
             links.isEmpty ? nil : "linked with \(Counting.all(links))",
@@ -81,7 +83,8 @@ struct TicketSummary {
     }
 
     private func briefCause(_ columns: Int) -> [StyledLine] {
-        LabelledText.lines("because", StyledLine(code.brief, .strong), columns: columns)
+        guard ticket.hasCause else { return [] }
+        return LabelledText.lines("because", StyledLine(code.brief, .strong), columns: columns)
     }
 
     private func next(_ columns: Int) -> [StyledLine] {
@@ -93,9 +96,8 @@ struct TicketSummary {
 
     /// What to do about the code in general, unless that is to wait for what will not come any more.
     private func usually(_ columns: Int) -> [StyledLine] {
-        let isPast = ticket.group == .lossOfFunds && code.meaning.retry == .yes
-        guard ticket.isUnresolved, !isPast else { return [] }
-        return LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
+        guard let advice = ticket.usualAdvice else { return [] }
+        return LabelledText.lines("usually", StyledLine(advice), columns: columns)
     }
 
     private func facts(_ columns: Int, glyphs: Glyphs) -> [StyledLine] {

@@ -158,7 +158,7 @@ struct TicketView {
             let agent = move.agent.map { " by \($0)" } ?? ""
             return [
                 TextSpan("\(time.moment(move.at))  ", .dim),
-                TextSpan("\(time.reader.words(ofWay: move)): \(time.reader.words(of: move.because))\(agent)"),
+                TextSpan("\(time.reader.words(of: move))\(agent)"),
                 TextSpan(late, .dim),
             ]
         }

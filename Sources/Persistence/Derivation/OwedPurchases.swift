@@ -51,8 +51,10 @@ enum OwedPurchases {
             ?? Purchase(attempts: [], charge: nil)
         // What was charged does not depend on the clock: only an attempt that was not may still be under way.
         let verdict = PurchaseVerdict(purchase, rules: rules, at: .latest)
-        return OwedPurchase(
-            ticket: TicketID(String(row)), group: group, verdict: verdict, overdueFrom: overdueFrom)
+        let ticket = TicketID(String(row))
+        var owed = OwedPurchase(ticket: ticket, group: group, verdict: verdict, overdueFrom: overdueFrom)
+        owed.askedEnd = try ApprovalTable.askedEnd(of: ticket, in: db)
+        return owed
     }
 
     /// What unresolved tickets of a chain would say is owed to a customer who got it at a moment, and their numbers.

@@ -39,6 +39,8 @@ public struct TicketPage: Sendable {
     public let expectedEnd: TicketResolution?
     /// What to do.
     public let nextStep: TicketStep
+    /// The end that a lead was asked for and has not decided about; nil where none was.
+    public var askedEnd: AskedEnd? { owed.askedEnd }
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
     /// What was done that is no move, oldest first.
@@ -98,12 +100,14 @@ struct TicketPageReading {
         let deeds = try TicketDeedTable.all(of: row, in: db)
         let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
         let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
-        let owed = OwedPurchase(
+        var owed = OwedPurchase(
             ticket: ticket.id, group: ticket.group, verdict: verdict,
             overdueFrom: try OwedPurchases.overdueFrom(ticket, in: db))
+        if ticket.isUnresolved { owed.askedEnd = try ApprovalTable.askedEnd(of: ticket.id, in: db) }
         let advice = TicketAdvice(
             verdict: verdict, resolution: ticket.resolution, finishing: isFinishing ? .asked : .notAsked,
-            isWithoutProof: ticket.isOnlySaid(by: verdict), isOverdue: owed.isOverdue(at: now))
+            isWithoutProof: ticket.isOnlySaid(by: verdict), isOverdue: owed.isOverdue(at: now),
+            askedEnd: owed.askedEnd)
         let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,

@@ -131,11 +131,9 @@ extension ReplySituation {
         }
     }
 
-    /// What is said of a refund: money that Apple gave back can take up to thirty days to be seen.
-    ///
-    /// Source: Apple Support, "Check the status of a refund".
+    /// What is said of a refund: for ten days that it is on its way, then that the bank is to be asked.†
     public init(ofRefundAt refundedAt: Instant?, at instant: Instant) {
-        let isOld = refundedAt.map { instant - $0 > .days(30) } ?? true
+        let isOld = refundedAt.map { instant - $0 > .days(10) } ?? true
         self = isOld ? .refundedBefore : .refunded
     }
 
@@ -146,8 +144,8 @@ extension ReplySituation {
         case .awaitTry: self = .undelivered
         case .actNow(_, _, let isConsumable): self = isConsumable ? .overdueConsumable : .overdue
         case .credit: self = .lossOfConsumable
-        case .reportCatalogue: self = .inReview
-        case .look: self = .invoiceNeeded
+        case .reportCatalogue, .awaitLead: self = .inReview
+        case .look, .askForInvoice: self = .invoiceNeeded
         case .makeGood: self = .lossOfFunds
         case .delivered: self = isLate ? .deliveredLate : .delivered
         case .askToOpenApp, .askForFinish(.delivered): self = .openApp

@@ -21,6 +21,19 @@ public enum NextStep: Hashable, Codable, Sendable {
     case usedUp([ProductID])
 }
 
+/// An end of a ticket that a lead was asked for, and did not decide about yet.
+public struct AskedEnd: Hashable, Codable, Sendable {
+    /// The request.
+    public let request: RequestID
+    /// How the ticket is to end.
+    public let resolution: TicketResolution
+
+    /// An end that a lead was asked for.
+    public init(request: RequestID, resolution: TicketResolution) {
+        (self.request, self.resolution) = (request, resolution)
+    }
+}
+
 /// What an agent does next about a failed purchase.
 public enum TicketStep: Hashable, Codable, Sendable {
     /// Nothing: the App Store has told of no charge, which is not to say that there is none.
@@ -35,6 +48,10 @@ public enum TicketStep: Hashable, Codable, Sendable {
     case reportCatalogue
     /// Look at what was bought: the receipt could not be authenticated.
     case look
+    /// Ask for the invoice: nothing but what a person was told says that it was charged.
+    case askForInvoice
+    /// Wait for the lead who was asked to end it.
+    case awaitLead(AskedEnd)
     /// Make good what was lost.
     case makeGood
     /// Nothing: it was delivered.

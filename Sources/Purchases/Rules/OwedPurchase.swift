@@ -31,6 +31,8 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     public let nextStep: TicketStep
     /// From when nobody is told to wait for it; nil where nothing sets an end.
     var overdueFrom: Instant? = nil
+    /// The end of its ticket that a lead was asked for; nil where none was.
+    public var askedEnd: AskedEnd? = nil
 
     /// Whether a grant of that time, with what the ticket's grants gave before, gives back no more than what was lost
     /// and is proven.

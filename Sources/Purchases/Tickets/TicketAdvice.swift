@@ -4,7 +4,9 @@
 /// | --- | --- | --- |
 /// | not charged | nothing | nothing |
 /// | paid, not delivered yet | the app's next try, or make it good | make it good now |
+/// | charged by a person's word alone | ask for the invoice | the same |
 /// | loss of funds | make it good, credit it, look, tell the operator | the same |
+/// | a lead was asked to end it | wait for the lead | the same |
 /// | ended | what is left to do | the same |
 public struct TicketAdvice: Hashable, Sendable {
     private let verdict: PurchaseVerdict
@@ -12,6 +14,7 @@ public struct TicketAdvice: Hashable, Sendable {
     private let finishing: Finishing
     private let isWithoutProof: Bool
     private let isOverdue: Bool
+    private let askedEnd: AskedEnd?
 
     /// Whether the App Store is asked to finish the ticket's transaction.
     public enum Finishing: Hashable, Sendable {
@@ -22,13 +25,14 @@ public struct TicketAdvice: Hashable, Sendable {
     }
 
     /// The advice on a ticket; nobody is told to wait for one that is overdue. `isWithoutProof`: a person says how it ended,
-    /// and no fact shows it.
+    /// and no fact shows it. `askedEnd`: the end that a lead was asked for.
     public init(
         verdict: PurchaseVerdict, resolution: TicketResolution?, finishing: Finishing = .notAsked,
-        isWithoutProof: Bool = false, isOverdue: Bool = false
+        isWithoutProof: Bool = false, isOverdue: Bool = false, askedEnd: AskedEnd? = nil
     ) {
         (self.verdict, self.resolution) = (verdict, resolution)
         (self.finishing, self.isWithoutProof, self.isOverdue) = (finishing, isWithoutProof, isOverdue)
+        self.askedEnd = askedEnd
     }
 
     /// How the ticket ends when the advice is followed; nil when the advice is to wait, to look or to ask.
@@ -37,6 +41,7 @@ public struct TicketAdvice: Hashable, Sendable {
         switch verdict.outcome {
         case .failed(.notCharged), .sharedByFamily: return .notCharged
         case .failed(.undelivered): return nil
+        case .failed(.lossOfFunds) where verdict.isUnproved: return nil
         case .failed(.lossOfFunds):
             if verdict.isConsumable { return .credited }
             return verdict.unlocksNothing || verdict.cause == .notAuthenticated ? nil : .madeGood
@@ -48,8 +53,10 @@ public struct TicketAdvice: Hashable, Sendable {
     /// What to do.
     public var nextStep: TicketStep {
         if let resolution { return step(after: resolution) }
+        if let askedEnd { return .awaitLead(askedEnd) }
         switch verdict.outcome {
         case .failed(.notCharged): return .noChargeTold
+        case .failed where verdict.isUnproved: return .askForInvoice
         case .failed(.undelivered):
             let left = max(0, verdict.attemptLimit - verdict.attempts)
             let patient = TicketStep.awaitTry(left: left, isConsumable: verdict.isConsumable)
@@ -131,6 +138,7 @@ extension OwedPurchase {
 
     /// What to do at a moment: the ticket's own advice.
     public func nextStep(at instant: Instant) -> TicketStep {
-        isOverdue(at: instant) ? nextStep.overdue(after: cause) : nextStep
+        if let askedEnd { return .awaitLead(askedEnd) }
+        return isOverdue(at: instant) ? nextStep.overdue(after: cause) : nextStep
     }
 }

@@ -51,9 +51,11 @@ extension Answers {
 
     /// What a code means, without its name.
     static func lines(of meaning: CodeMeaning) -> [String] {
-        [
-            meaning.happened, "fault: \(meaning.fault.title) · retry: \(meaning.retry.title)",
-            "what to do: \(meaning.advice)",
-        ]
+        [meaning.happened, blame(meaning), "what to do: \(meaning.advice)"]
+    }
+
+    /// Whose fault it is, and whether trying again helps.
+    static func blame(_ meaning: CodeMeaning) -> String {
+        "fault: \(meaning.fault.title) · retry: \(meaning.retry.title)"
     }
 }

@@ -7,7 +7,7 @@ import Wording
 extension Answers {
     /// A ticket's page, in the order in which an agent asks.
     static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
-        head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
+        head(page, isMasked: isMasked) + work(page) + cause(page.ticket) + facts(page.facts)
             + headed("told", page.told.map(told)) + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned, told by)", timeline(page.events))
             + [page.ticket.incident.map { "belongs to incident \($0)" }, similar(page.similar)].compactMap {
@@ -45,17 +45,30 @@ extension Answers {
             .filter { !$0.isEmpty }
     }
 
+    /// That a lead was asked to end it.
+    private static func work(_ page: TicketPage) -> [String] {
+        page.askedEnd.map { ["work: \(reader.words(of: $0))"] } ?? []
+    }
+
     private static func state(of ticket: Ticket) -> String {
         if let end = ticket.endTitle {
             return end + (ticket.resolvedBy.map { " by \($0)" } ?? "")
                 + (ticket.resolvedAt.map { " at \(moment($0))" } ?? "")
         }
-        return ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
+        guard let agent = ticket.claimedBy else { return ticket.state.rawValue }
+        return ticket.state == .claimed
+            ? "claimed by \(agent)" : "\(ticket.state.rawValue), claimed by \(agent)"
     }
 
+    /// What the code of the cause means, and what is done about it in general where that fits.
     private static func cause(_ ticket: Ticket) -> [String] {
+        guard ticket.hasCause else { return [] }
         let meaning = Codes.meaning(ofCause: ticket.cause.rawValue)
-        return headed("cause \(meaning.code), \(meaning.name)", lines(of: meaning))
+        let general = [
+            ticket.usualMeaning.map(blame), ticket.usualAdvice.map { "usually: \($0)" },
+        ]
+        return headed(
+            "cause \(meaning.code), \(meaning.name)", [meaning.happened] + general.compactMap { $0 })
     }
 
     private static func facts(_ facts: TicketFacts) -> [String] {

@@ -51,7 +51,9 @@ import Testing
             .noChargeTold, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 3, isConsumable: true),
             .actNow(left: 3, isUntried: false, isConsumable: false),
             .actNow(left: 5, isUntried: true, isConsumable: true), .credit,
-            .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
+            .reportCatalogue, .look, .askForInvoice,
+            .awaitLead(AskedEnd(request: RequestID("6"), resolution: .refunded)), .makeGood, .delivered,
+            .askToOpenApp, .undecided, .restored,
             .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
             .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
         ] + TicketResolution.allCases.flatMap { [.ended($0), .closedWithoutProof($0)] }

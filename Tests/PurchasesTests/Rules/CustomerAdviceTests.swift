@@ -38,10 +38,20 @@ import Testing
             overdueFrom: overdueFrom.map { day($0) })
     }
 
+    private static let askedEnd = AskedEnd(request: RequestID("6"), resolution: .refunded)
+    private static var asked: OwedPurchase {
+        var asked = owed(overdueFrom: 30)
+        asked.askedEnd = askedEnd
+        return asked
+    }
+
     static let examples = [
         Example(
             testDescription: "a loss, whatever its name", chains: [month], owed: [owed()],
             order: [reader, premium], step: .ticket(.makeGood)),
+        Example(
+            testDescription: "a loss whose end a lead decides", owed: [asked], order: [reader],
+            step: .ticket(.awaitLead(askedEnd))),
         Example(
             testDescription: "a loss that unlocks nothing", chains: [month], owed: [owed(.lossOfFunds, [])],
             order: [premium], step: .ticket(.makeGood)),
@@ -103,8 +113,8 @@ import Testing
         #expect(ReplySituation(of: verdict, at: day(40)) == ReplySituation(ofExpiry: why))
     }
 
-    /// Money that Apple gave back months ago is on its way no more.
-    @Test(arguments: [(12.0, ReplySituation.refunded), (40, .refunded), (41, .refundedBefore)])
+    /// Money that Apple gave back more than ten days ago is on its way no more.
+    @Test(arguments: [(12.0, ReplySituation.refunded), (20, .refunded), (21, .refundedBefore)])
     func anOldRefundHasArrived(_ time: Double, _ situation: ReplySituation) {
         let verdict = access([Self.refunded]).verdict(for: Self.premium, at: day(time))
         #expect(ReplySituation(of: verdict, at: day(time)) == situation)

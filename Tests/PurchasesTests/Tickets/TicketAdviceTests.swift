@@ -53,6 +53,16 @@ import Testing
         #expect(advice.nextStep == .ended(.madeGood), "nobody can ask for what has no id")
     }
 
+    @Test func whatALeadDecidesIsAwaitedUntilItEnds() {
+        let asked = AskedEnd(request: RequestID("6"), resolution: .refunded)
+        for verdict in Self.purchases {
+            let open = TicketAdvice(verdict: verdict, resolution: nil, isOverdue: true, askedEnd: asked)
+            #expect(open.nextStep == .awaitLead(asked))
+            let ended = TicketAdvice(verdict: verdict, resolution: .writtenOff, askedEnd: asked)
+            #expect(ended.nextStep == .ended(.writtenOff))
+        }
+    }
+
     @Test func peopleChooseOnlyWhatIsTheirs() {
         let choices = TicketResolution.choices
         #expect(

@@ -82,6 +82,16 @@ struct ToldPurchaseTests {
         #expect(found.placedAt == nil || !example.isUnproved)
     }
 
+    /// The invoice comes first: neither the advice nor the letter takes a person's word for a charge.
+    @Test func whatAPersonWasToldAloneNeedsTheInvoice() {
+        let advice = TicketAdvice(verdict: Self.verdict(Self.word()), resolution: nil)
+        #expect(advice.nextStep == .askForInvoice && advice.expectedEnd == nil)
+        #expect(ReplySituation(of: advice.nextStep) == .invoiceNeeded)
+        let proven = TicketAdvice(
+            verdict: Self.verdict(Self.word(), [told(.purchased, 0), told(.finished, 1)]), resolution: nil)
+        #expect(proven.nextStep == .makeGood)
+    }
+
     @Test func theRecordProvesASilentLoss() {
         let late = charge(knownAt: 40)
         let found = Self.verdict(Self.word(.silentLoss), charge: late)
