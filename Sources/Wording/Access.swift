@@ -149,7 +149,7 @@ extension Reader {
         case .productUnknown(let product): "\(product) is not in the catalogue and has no expiry"
         case .consumable(let product): "\(product) is a consumable"
         case .usedUp(let bought): "\(name(of: bought)) is used up in the app and unlocks nothing lasting"
-        case .nothingKnown(let entitlement): "nothing is known that gives \(entitlement)"
+        case .nothingKnown(let entitlement): "no purchase and no grant of \(entitlement) is known"
         }
     }
 
@@ -332,7 +332,7 @@ extension Reader {
         case .bridgeEnded:
             "The bridge is over, and no record of the purchase has come: ask the customer for Restore Purchases in the app."
         case .environmentNotServed:
-            "The purchase was made in a test environment, where nothing is paid: if the account tests for us, ask a lead to mark it as a tester; otherwise ask the customer to buy in the app from the App Store."
+            "The purchase was made in a test environment, where nothing is paid: if the account tests for us, a lead marks it as a tester; otherwise ask the customer to buy in the app from the App Store."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
         case .consumable: "Consumables are credited in the app's own system."
         case .noOwner: "Attach the chain to its customer."

@@ -45,7 +45,7 @@ extension BalanceTerm {
         case .madeGood:
             "a grant made it good; what Apple gave back as well counts as refunded here, and as made good in the review"
         case .open:
-            "its ticket is in queue 2 or 3, or waits; the review has queue 3 alone, and what only a person's word tells counts in neither"
+            "its ticket is in queue 2 or 3, or waits; the review counts queue 3 only, and what only a person's word tells counts in neither"
         case .charged, .delivered, .untold, .credited, .writtenOff, .closedWithoutProof, .openOwned,
             .openUnowned,
             .silent:

@@ -12,7 +12,7 @@ extension LeadList {
         case .notCounted: "In the queue, in no sum"
         case .twoCustomers: "One chain, two customers"
         case .accessWithoutSource: "Access without a source"
-        case .byWord: "Delivered by the app's word alone"
+        case .byWord: "Unconfirmed deliveries"
         case .unreportedTokens: "External purchases not reported"
         case .bridges: "Bridges"
         }

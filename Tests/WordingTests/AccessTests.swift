@@ -110,7 +110,7 @@ import Wording
         (.grantRunning(given, until: nil), "grant 7 by mia (late) has no end"),
         (.grantBeginning(given, at: day), "grant 7 by mia (late) begins 2024-01-01T00:00:00Z"),
         (.grantEnded(given), "grant 7 by mia (late) ran out"),
-        (.nothingKnown(for: EntitlementID("pro")), "nothing is known that gives pro"),
+        (.nothingKnown(for: EntitlementID("pro")), "no purchase and no grant of pro is known"),
     ]
 
     @Test(arguments: facts) func saysAFact(_ fact: AccessFact, _ words: String) {

@@ -70,7 +70,7 @@ struct ReviewAnswerTests {
     }
 
     @Test func aTableHasOneRowForEachValueStandingAndCurrency() throws {
-        let head = ["by", "value", "standing", "currency", "tickets", "amount", "free", "negative"]
+        let head = ["by", "value", "state", "currency", "tickets", "amount", "free", "negative"]
         #expect(
             try answer(.day).table == [
                 head, ["day", "2026-11-17", "open", "EUR", "1", "9.99", "0", "0"],

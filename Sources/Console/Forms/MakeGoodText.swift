@@ -58,7 +58,8 @@ struct MakeGoodText {
     /// What the policy allows, and what this grant leaves of it; where it exceeds that, who decides, and the way out.
     private func limits(_ glyphs: Glyphs) -> [StyledLine] {
         if context.role == .lead, outcome.excess == nil {
-            return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
+            let alone = "one lead gives this; longer or without end, a second lead decides"
+            return [[TextSpan("Limits  ", .dim), TextSpan(alone)]]
         }
         // What is left counts for agents alone.
         let before = context.role == .lead ? [] : [form.left.map(MakeGoodText.limits)].compactMap { $0 }

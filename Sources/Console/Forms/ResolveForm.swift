@@ -24,7 +24,7 @@ struct ResolveForm: FormContent {
     /// Making good leads to its own form, which asks.
     var asks: Bool { resolution != .madeGood }
 
-    let verb = "Resolving"
+    var verb: String { needsLead ? "Asking a lead" : "Resolving" }
     let stopped = "nothing was resolved"
 
     /// How the ticket is to end.

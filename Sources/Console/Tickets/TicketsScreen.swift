@@ -215,12 +215,12 @@ extension TicketsScreen {
                 }
             ) { _, _ in [.open(.silentLosses)] },
             Binding(
-                "ticket.byWord", "What was delivered by the app's word alone", keys: ["b"],
-                label: "app's word",
+                "ticket.byWord", "Unconfirmed deliveries", keys: ["b"],
+                label: "unconfirmed",
                 footer: 15,
                 unless: { _, context in
                     context.wordDeliveries?.counted == 0
-                        ? "nothing was delivered by the app's word alone" : nil
+                        ? "no delivery is unconfirmed" : nil
                 }
             ) { _, _ in [.open(.wordDeliveries)] },
             copying(

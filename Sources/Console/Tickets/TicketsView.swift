@@ -144,7 +144,7 @@ struct TicketsView {
     /// That the App Store's record of some deliveries is missing; nil when it is of none, or where there is no room.
     private func wordDeliveries(_ size: Size) -> String? {
         guard let count = context.wordDeliveries, count.counted > 0, size.rows >= 12 else { return nil }
-        return "Delivered by the app's word alone: \(count); b lists them"
+        return "Unconfirmed deliveries: \(count); b lists them"
     }
 
     /// The losses that nobody reported; nil when there are none.

@@ -13,7 +13,7 @@ struct WordDeliveriesScreen: Screen {
 
     var awaited: Awaited? { list.isLoaded ? nil : .page }
 
-    func title(_ context: ConsoleContext) -> String { "App's word" }
+    func title(_ context: ConsoleContext) -> String { "Unconfirmed" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [ask(after: nil, count: list.reload(), in: context)]
@@ -39,7 +39,7 @@ struct WordDeliveriesScreen: Screen {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let (size, room) = (canvas.size, room(in: canvas.size))
         canvas.draw(
-            "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
+            "Unconfirmed deliveries", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
         _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
         list.draw(
@@ -117,7 +117,7 @@ struct WordDeliveriesScreen: Screen {
 extension WordDeliveriesScreen {
     /// What can be done with the selected purchase.
     static let commands: Commands = Binding.section(
-        "Delivered by the app's word",
+        "Unconfirmed deliveries",
         [
             Binding(
                 "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,

@@ -97,7 +97,7 @@ extension Answers {
     private static func byWord(_ report: StoreReport) -> [String] {
         guard report.deliveriesByWord > 0 else { return [] }
         return [
-            "delivered by the app's word alone: \(report.deliveriesByWord), see `makegood tickets by-word`"
+            "unconfirmed deliveries: \(report.deliveriesByWord), see `makegood tickets by-word`"
         ]
     }
 

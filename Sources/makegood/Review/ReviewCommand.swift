@@ -196,9 +196,9 @@ struct ReviewAnswer {
 extension ReviewAnswer {
     // MARK: For programs
 
-    /// One row for each value, standing and currency: what adds up without counting anything twice.
+    /// One row for each value, state and currency: what adds up without counting anything twice.
     var table: [[String]] {
-        let head = ["by", "value", "standing", "currency", "tickets", "amount", "free", "negative"]
+        let head = ["by", "value", "state", "currency", "tickets", "amount", "free", "negative"]
         return [head] + (look == nil ? rows("total", "", review.total) : [])
             + dimensions.flatMap { dimension in
                 review.rows(by: dimension).flatMap { rows(dimension.rawValue, $0.value ?? "", $0.figures) }

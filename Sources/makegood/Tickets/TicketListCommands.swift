@@ -117,7 +117,7 @@ struct TicketsSkipsCommand: StoreCommand {
 /// Lists purchases that nothing but the app's own word says were delivered.
 struct TicketsByWordCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "by-word", abstract: "List what was delivered by the app's word alone.",
+        commandName: "by-word", abstract: "List unconfirmed deliveries, which only the app's word tells of.",
         discussion: """
             The app reported these purchases as paid and delivered, and the App Store's record of them has not come for \
             a day. They are no losses, and have no tickets; look why the record is missing.
@@ -166,7 +166,7 @@ extension Answers {
         return Listing(
             table: Table(columns: columns, rows: rows),
             empty:
-                "nothing was delivered by the app's word alone: the App Store's record of every purchase has come",
+                "no delivery is unconfirmed: the App Store's record of every purchase has come",
             remarks: next(page.next))
     }
 
