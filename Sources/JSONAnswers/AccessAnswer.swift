@@ -27,7 +27,7 @@ extension JSONValue {
     ) -> JSONValue {
         .object([
             "app_user_id": .id(access.facts.customer.id), "at": .time(moment), "next_step": nextStep,
-            "entitlements": .array(entitlements),
+            "owed": owed(access, at: moment), "entitlements": .array(entitlements),
         ])
     }
 
@@ -63,6 +63,11 @@ extension JSONValue {
             "stale": .bool(verdict.isStale),
             "next_step": .string(Reader.program.words(of: verdict.nextStep)),
         ])
+    }
+
+    /// What is owed to a customer at a moment, the worst first, whatever it unlocks.
+    package static func owed(_ access: CustomerAccess, at moment: Instant) -> JSONValue {
+        .list(access.owed(at: moment), owed)
     }
 
     /// What a ticket says was paid and not delivered.

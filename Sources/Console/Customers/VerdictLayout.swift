@@ -115,7 +115,7 @@ extension CustomerView {
         let disputes = page.warnings.prefix(1).map {
             StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning)
         }
-        let untold = page.owed.filter(\.entitlements.isEmpty)
+        let untold = page.access.untold(at: page.at)
         guard let first = untold.first, let ticket = page.tickets.first(where: { $0.id == first.ticket })
         else { return disputes }
         let text = TicketText(ticket: ticket, context: context)

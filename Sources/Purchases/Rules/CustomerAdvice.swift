@@ -28,11 +28,21 @@ public struct CustomerAdvice: Hashable, Sendable {
 }
 
 extension CustomerAccess {
+    /// What was paid by a moment and not delivered, the worst first.
+    public func owed(at instant: Instant) -> [OwedPurchase] {
+        facts.owed.filter { ($0.chargedAt ?? .earliest) <= instant }
+    }
+
+    /// What of that no verdict tells because it unlocks nothing, the worst first.
+    public func untold(at instant: Instant) -> [OwedPurchase] {
+        owed(at: instant).filter(\.entitlements.isEmpty)
+    }
+
     /// What to do about the customer at a moment.
     public func advice(at instant: Instant) -> CustomerAdvice {
         let verdicts = EntitlementAccess.byUrgency(verdicts(at: instant), at: instant)
         // No verdict lists what unlocks nothing.
-        if let worst = facts.owed.first(where: { ($0.chargedAt ?? .earliest) <= instant }),
+        if let worst = owed(at: instant).first,
             !verdicts.contains(where: { $0.owed.contains(worst) })
         {
             return CustomerAdvice(

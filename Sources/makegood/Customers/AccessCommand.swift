@@ -50,24 +50,37 @@ struct AccessCommand: StoreCommand {
 }
 
 extension Answers {
-    /// What to do about the whole customer, then verdicts, what matters most first, each with its walk and the next step;
-    /// `asOf` is the moment that was asked for where it is not the present one. Who asks for one entitlement is told of
-    /// that one alone.
+    /// What to do about the whole customer, then what is owed that no verdict tells, then verdicts, what matters most
+    /// first, each with its walk and the next step; `asOf` is the moment that was asked for where it is not the present
+    /// one. Who asks for one entitlement is told of that one alone.
     static func access(
         _ page: CustomerPage, _ verdicts: [EntitlementAccess], isOfAll: Bool = true, asOf past: Instant? = nil
     ) -> [String] {
         let advice = page.access.advice(at: page.at)
         let next = reader.nextStep(of: advice, asOf: past, isUnchecked: page.restsOnUnchecked)
-        guard !verdicts.isEmpty else { return unlisted(page) + ["  next: \(next)"] }
+        let untold = isOfAll ? page.access.untold(at: page.at) : []
+        let owed = untold.flatMap { self.owed($0, at: page.at, asOf: past) }
+        guard !verdicts.isEmpty else {
+            // What is owed stands first and has said what to do.
+            return owed + unlisted(page) + (owed.isEmpty ? ["  next: \(next)"] : [])
+        }
         let shown = EntitlementAccess.byUrgency(verdicts, at: page.at)
         // Where one verdict is all that there is to say, its own advice says it.
-        let isAlone = if case .verdict(let only) = advice.subject { shown == [only] } else { false }
-        return (isAlone || !isOfAll ? [] : ["next: \(next)"])
+        let isOnly = if case .verdict(let only) = advice.subject { shown == [only] } else { false }
+        let isSaid = (isOnly && owed.isEmpty) || !isOfAll
+        return (isSaid ? [] : ["next: \(next)"]) + owed
             + shown.flatMap { verdict in
                 let isUnchecked = page.restsOnUnchecked(verdict)
                 return self.verdict(verdict, isUnchecked: isUnchecked, asOf: past)
                     + (isUnchecked ? ["  \(Reader.doubt)"] : [])
             }
+    }
+
+    /// What was paid and not delivered and unlocks nothing, and what to do about it.
+    private static func owed(_ owed: OwedPurchase, at moment: Instant, asOf past: Instant?) -> [String] {
+        let what = [owed.product?.rawValue, owed.reason.rule.title].compactMap { $0 }
+        let step = reader.advised(reader.words(of: owed.nextStep(at: moment)), asOf: past)
+        return ["\(what.joined(separator: ", ")): \(reader.words(of: owed.reason.fact))", "  next: \(step)"]
     }
 
     /// A customer for whom no entitlement is known: what was bought to be used up.

@@ -251,7 +251,7 @@ extension JSONValue {
         .object([
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
-            "next_step": nextStep(page, asOf: past),
+            "next_step": nextStep(page, asOf: past), "owed": owed(page.access, at: page.at),
             "app_transaction_ids": .list(page.access.facts.appTransactionIDs) { .string($0) },
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),

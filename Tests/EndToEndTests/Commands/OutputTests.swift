@@ -162,6 +162,20 @@ extension Commands {
             #expect(words.errors.isEmpty && json.errors.isEmpty)
         }
 
+        /// A charge for what unlocks nothing stands in no verdict.
+        @Test(arguments: ["access", "customer"])
+        func whatIsOwedAndUnlocksNothingStandsAboveTheVerdicts(_ command: String) async throws {
+            let place = try await PurchaseReports.store(
+                with: PurchaseReports.finished.replacing("premium_month", with: "coins_100"))
+            let words = try await place.makegood(command, "u_1042").output
+            let loss =
+                "coins_100, loss of funds: paid 9.99 EUR on 2021-08-04T19:41:58Z, never delivered: ticket 1"
+            #expect(words.contains("\(loss)\n  next: "), "\(words)")
+            let answer = try JSON(try await place.makegood("--json", command, "u_1042").output)
+            #expect(answer["owed"].list.compactMap { $0["ticket"].text } == ["1"])
+            #expect(answer["owed"][0]["product_id"].text == "coins_100")
+        }
+
         @Test func anEntitlementThatNothingUnlocksMayBeASlip() async throws {
             let place = try await DemoStore.copy()
             let slip = try await place.makegood(

@@ -104,6 +104,13 @@ import Testing
         #expect(advice.nextStep == example.step)
     }
 
+    @Test func whatUnlocksNothingStandsInNoVerdict() {
+        let person = access([Self.month], owed: [Self.owed(.undelivered), Self.owed(.lossOfFunds, [])])
+        #expect(person.owed(at: day(40)).map(\.group) == [.lossOfFunds, .undelivered])
+        #expect(person.untold(at: day(40)).map(\.group) == [.lossOfFunds])
+        #expect(person.owed(at: day(0)).isEmpty && person.untold(at: day(0)).isEmpty)
+    }
+
     /// Each cause of an end has an advice of its own, and an answer that fits it.
     @Test(arguments: ExpirationReason.allCases) func everyCauseHasItsAdvice(_ why: ExpirationReason) {
         let ended = chain(
