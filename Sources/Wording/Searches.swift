@@ -31,6 +31,7 @@ public struct SearchText {
         case "reference": "case"
         case "request": "approval"
         case "refund": "refund request"
+        case "entry": "audit entry"
         default: CodeText.words(name)
         }
     }
@@ -42,6 +43,13 @@ public struct SearchText {
             return [
                 "“\(beginning)” may be the beginning of an order id, and none that is recorded begins so.",
                 "Type all of it, as it stands in the e-mail receipt that Apple sends.",
+            ]
+        }
+        if let part = results.unknownPartOfOrder {
+            return [
+                "Nothing fits “\(part)”.",
+                "An order id begins with M and is found from its beginning on: type it as it stands in the e-mail "
+                    + "receipt that Apple sends.",
             ]
         }
         guard results.kind == .charge else { return nil }

@@ -36,6 +36,12 @@ struct AuditEntryTests {
         #expect(problem?.part == text && problem?.description.contains("agent:NAME") == true)
     }
 
+    @Test func anEntryIsFoundByItsNumber() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("entry 1<Enter>")
+        #expect(desk.shows("Entry 1") && desk.shows("hash"))
+    }
+
     @Test func onlyWhatPassesTheFilterIsListed() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>5faction:catalog<Enter>")

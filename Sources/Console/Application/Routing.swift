@@ -97,6 +97,7 @@ extension Route {
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))
         case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)
+        case .entry(let sequence): AuditEntryScreen(reading: sequence)
         }
     }
 }

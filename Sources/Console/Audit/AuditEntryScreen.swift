@@ -7,19 +7,48 @@ import Wording
 
 /// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {
-    /// The entry.
-    let row: AuditEntry
+    /// Its place in the log.
+    let sequence: Int64
+    /// The entry; nil before it was read.
+    private(set) var row: AuditEntry?
+    /// Whether there is no such entry.
+    private(set) var isMissing = false
     /// How it is shown.
     private(set) var form: AuditEntryForm
     /// How far it is scrolled.
     var view = ScrollView([], indent: 9)
 
     /// An entry.
-    init(_ row: AuditEntry, as form: AuditEntryForm = .words) { (self.row, self.form) = (row, form) }
+    init(_ row: AuditEntry, as form: AuditEntryForm = .words) {
+        sequence = row.sequence
+        self.row = row
+        self.form = form
+    }
+
+    /// The entry at a place, which is still to be read.
+    init(reading sequence: Int64) {
+        self.sequence = sequence
+        form = .words
+    }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
+    var awaited: Awaited? { row == nil && !isMissing ? .page : nil }
+
+    func title(_ context: ConsoleContext) -> String { "Entry \(sequence)" }
+
+    /// An entry never changes: it is read once.
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        row == nil ? [.ask(.read(.audit(AuditFilter(), after: sequence + 1), at: context.now))] : []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        guard row == nil, case .audit(let page) = answer else { return [] }
+        row = page.entries.first { $0.sequence == sequence }
+        isMissing = row == nil
+        return []
+    }
 
     /// How an entry can be looked at, and where it leads.
     static let commands: Commands = Binding.section(
@@ -28,8 +57,8 @@ struct AuditEntryScreen: TextScreen {
             Binding(
                 "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 1,
-                unless: { $0.sentence($1).subject == nil ? AuditText.noSubject : nil }
-            ) { $0.sentence($1).destination.map { [.open($0)] } ?? [] },
+                unless: { $0.sentence($1)?.subject == nil ? AuditText.noSubject : nil }
+            ) { $0.sentence($1)?.destination.map { [.open($0)] } ?? [] },
             Binding(
                 "raw", "The entry in words, or its details as they are kept", keys: ["o"], label: "words/raw",
                 footer: 2
@@ -41,7 +70,9 @@ struct AuditEntryScreen: TextScreen {
         ])
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
-        let sentence = sentence(context)
+        guard let row, let sentence = sentence(context) else {
+            return [StyledLine(isMissing ? "The log has no entry \(sequence)" : "Reading", .dim)]
+        }
         let facts: [(String, String?)] =
             [
                 ("entry", "\(row.sequence)"),
@@ -61,15 +92,15 @@ struct AuditEntryScreen: TextScreen {
         guard form == .asKept else {
             return [StyledLine(sentence.text, .strong), ""] + head
         }
-        return head + ["", StyledLine("Details as they are kept", .title)] + details
+        return head + ["", StyledLine("Details as they are kept", .title)] + details(of: row)
     }
 
-    private func sentence(_ context: ConsoleContext) -> AuditSentence {
-        AuditSentence(row, for: context.reader)
+    private func sentence(_ context: ConsoleContext) -> AuditSentence? {
+        row.map { AuditSentence($0, for: context.reader) }
     }
 
     /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.
-    private var details: [StyledLine] {
+    private func details(of row: AuditEntry) -> [StyledLine] {
         let more = row.details.utf8.count - AuditSentence.readableDetails
         guard more <= 0 else {
             let start = String(

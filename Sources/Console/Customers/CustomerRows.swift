@@ -45,6 +45,8 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
             case .page(.incident(let id)): .incident(id)
             case .page(.batch(let id)): .batch(id)
             case .page(.refund(let id)): .refund(id)
+            case .page(.document(let id)): .document(id)
+            case .page(.entry(let sequence)): .entry(sequence)
             }
         }
     }

@@ -86,6 +86,8 @@ enum Route: Equatable, Sendable {
     case openTicket(AppUserID)
     /// One entry of the audit log.
     case auditEntry(AuditEntry, as: AuditEntryForm)
+    /// The entry of the audit log at a place, which is read first.
+    case entry(Int64)
 }
 
 /// Whom the form makes good, what can be given, and the losses that it may be for.

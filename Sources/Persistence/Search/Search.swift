@@ -70,6 +70,10 @@ public struct SearchResults: Hashable, Sendable {
         case batch
         /// The number of a refund request.
         case refund
+        /// The number of a document.
+        case document
+        /// The number of an entry of the audit log.
+        case entry
         /// Some text.
         case text
     }
@@ -87,6 +91,10 @@ public struct SearchResults: Hashable, Sendable {
         case batch(BatchID)
         /// A refund that a customer wants of Apple.
         case refund(RefundRequestID)
+        /// A document.
+        case document(Int64)
+        /// An entry of the audit log.
+        case entry(Int64)
 
         /// The page of a number that a field holds; nil for fields that have no page of their own.
         init?(field: String, number: String) {
@@ -95,6 +103,12 @@ public struct SearchResults: Hashable, Sendable {
             case "incident": self = .incident(IncidentID(number))
             case "batch": self = .batch(BatchID(number))
             case "refund": self = .refund(RefundRequestID(number))
+            case "document":
+                guard let row = Int64(number) else { return nil }
+                self = .document(row)
+            case "entry":
+                guard let sequence = Int64(number) else { return nil }
+                self = .entry(sequence)
             default: return nil
             }
         }
@@ -106,6 +120,8 @@ public struct SearchResults: Hashable, Sendable {
             case .incident: "incident"
             case .batch: "batch"
             case .refund: "refund"
+            case .document: "document"
+            case .entry: "entry"
             }
         }
 
@@ -116,6 +132,8 @@ public struct SearchResults: Hashable, Sendable {
             case .incident(let id): id.rawValue
             case .batch(let id): id.rawValue
             case .refund(let id): id.rawValue
+            case .document(let row): String(row)
+            case .entry(let sequence): String(sequence)
             }
         }
     }
@@ -161,6 +179,12 @@ public struct SearchResults: Hashable, Sendable {
     public var unknownBeginningOfOrder: String? {
         guard matches.isEmpty, unknownOrder == nil, query.utf8.count < 64 else { return nil }
         return SearchNeedle(query).beginningOfOrder
+    }
+
+    /// What may be a part of an order id without its beginning; nil when something was found or it is none.
+    public var unknownPartOfOrder: String? {
+        guard matches.isEmpty, query.utf8.count < 64, SearchNeedle(query).isPartOfOrder else { return nil }
+        return query
     }
 
     /// The fields that matches name, those first that name somebody most surely.

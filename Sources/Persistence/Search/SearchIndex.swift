@@ -25,7 +25,7 @@ struct SearchIndex: Sendable {
         }
     }
 
-    private static let all = exact + prefixes
+    private static let all = exact + [documents] + prefixes
     private static let wholes = exact + [wholeName] + prefixes.filter { !personal.contains($0.field) }
 
     /// What is hidden from some, by its field.
@@ -126,18 +126,21 @@ struct SearchIndex: Sendable {
         ofNumber("grant", "grants", customer: "u.app_user_id = x.app_user_id"),
         ofNumber("request", "approval_requests", customer: "u.app_user_id = x.app_user_id"),
         ofNumber("incident", "incidents"), ofNumber("batch", "batches"),
-        ofNumber("refund", "refund_requests"),
+        ofNumber("refund", "refund_requests"), ofNumber("entry", "audit", key: "sequence"),
     ]
 
+    /// The documents by their number, for those who may look at them: they name people.
+    private static let documents = ofNumber("document", "documents")
+
     private static func ofNumber(
-        _ field: String, _ table: String, customer: String = "u.id = -1"
+        _ field: String, _ table: String, key: String = "id", customer: String = "u.id = -1"
     ) -> SearchIndex {
         SearchIndex(
             field: field,
             sql: """
-                \(MatchRow.selection(matchedOn: "'\(field)'", text: "CAST(x.id AS TEXT)"))
+                \(MatchRow.selection(matchedOn: "'\(field)'", text: "CAST(x.\(key) AS TEXT)"))
                 FROM \(table) x LEFT JOIN customers u ON \(customer)
-                WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
+                WHERE x.\(key) = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
                 """, takesPrefixes: false, text: { $0.number(of: field) })
     }
 

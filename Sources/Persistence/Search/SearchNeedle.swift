@@ -41,6 +41,9 @@ struct SearchNeedle: Hashable, Sendable {
     /// As the beginning of an order id; nil when it looks like none: M and at least two letters or digits.
     var beginningOfOrder: String? { OrderTable.isBeginning(key) ? key.uppercased() : nil }
 
+    /// Whether it may be a part of an order id without its beginning, which no index has.
+    var isPartOfOrder: Bool { OrderTable.isPart(key) }
+
     /// The number of something that is said to be one: `grant 31`, `grant #31`, `grant no. 31`; nil for everything else.
     func number(of word: String) -> String? {
         guard key.utf8.count <= 40, key.hasPrefix(word) else { return nil }

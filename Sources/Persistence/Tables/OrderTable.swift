@@ -28,6 +28,19 @@ enum OrderTable {
         return isPlain && bytes.contains { (48...57).contains($0) }
     }
 
+    /// Whether a text in small letters looks like a part of an order id without its beginning: letters and digits, at
+    /// least four in all, and no M before them.
+    static func isPart(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, first != UInt8(ascii: "m"), (4...23).contains(bytes.count) else {
+            return false
+        }
+        let (digits, letters) = (
+            bytes.count { (48...57).contains($0) }, bytes.count { (97...122).contains($0) }
+        )
+        return digits > 0 && letters > 0 && digits + letters == bytes.count
+    }
+
     /// The orders that paid for a chain, in their own order.
     static func all(ofChain chain: Int64, in db: Database) throws -> [OrderID] {
         let orders: [String] = try db.values(

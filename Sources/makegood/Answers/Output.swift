@@ -36,7 +36,9 @@ struct Output {
         case .pipe:
             Output.raw(TabSeparated.text(listing.table.values))
             // What is to be done about it is said after what is the matter.
-            if listing.table.rows.isEmpty, !listing.remarks.isEmpty { Output.note(listing.empty) }
+            if listing.table.rows.isEmpty, !listing.remarks.isEmpty || listing.isMissing {
+                Output.note(listing.empty)
+            }
             listing.remarks.forEach(Output.note)
         }
     }

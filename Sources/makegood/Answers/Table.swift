@@ -250,6 +250,8 @@ struct Listing {
     var footnotes: [String] = []
     /// What is not in the rows, such as where the next page begins; behind a pipe it goes to standard error.
     var remarks: [String] = []
+    /// Whether something was looked for that is not there; behind a pipe that is said on standard error.
+    var isMissing = false
 
     /// The same with products as the shop calls them.
     func naming(products: () -> ProductNames) -> Listing {

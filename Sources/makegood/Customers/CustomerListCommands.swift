@@ -15,10 +15,11 @@ struct LookupCommand: StoreCommand {
         abstract:
             "Find customers, chains and tickets by any id, order, token, address, name or number, or a part.",
         discussion: """
-            What has a number is found by its name: #34, grant 31, request 7, incident 2, batch 3, refund 5. An amount \
-            and a day, such as '9.99 EUR 13 Nov', find the charges and tickets of both. Where nothing fits, customers are \
-            named who are one letter away; the command exits with 3 all the same. A longer text, such as an e-mail or a receipt, is read for every id, address and name in it; a - reads \
-            it from standard input.
+            What has a number is found by its name: #34, grant 31, request 7, incident 2, batch 3, refund 5, \
+            document 12, entry 530. An amount and a day, such as '9.99 EUR 13 Nov', find the charges and tickets of \
+            both. Where nothing fits, customers are named who are one letter away; the command exits with 3 all the \
+            same. A longer text, such as an e-mail or a receipt, is read for every id, address and name in it; a - \
+            reads it from standard input.
             """)
 
     @Argument(help: "What the customer sent; - reads standard input.") var query: String
@@ -73,7 +74,8 @@ extension Answers {
         if rows.isEmpty, isMasked { nothing.append(SearchText.wholesAlone) }
         return Listing(
             table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
-            remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []))
+            remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []),
+            isMissing: rows.isEmpty)
     }
 
     private static func more(_ results: SearchResults) -> String {

@@ -104,6 +104,10 @@ extension Commands {
 
         @Test func whatACustomerSentIsLookedUp() async throws {
             let place = try await DemoStore.copy()
+            let nothing = try await place.makegood("lookup", "xyzzyq")
+            #expect(nothing.status == 3 && nothing.errors == "nothing fits “xyzzyq”\n")
+            let part = try await place.makegood("lookup", "4X8ABC")
+            #expect(part.status == 3 && part.errors.contains("An order id begins with M"), "\(part.errors)")
             let unknown = try await place.makegood("lookup", "MK4X8ABC12")
             #expect(
                 unknown.status == 3 && unknown.errors.contains("Nothing is recorded for order id MK4X8ABC12"))

@@ -75,7 +75,33 @@ struct PrintedIDSearchTests {
         #expect(found.matches.map(\.page) == [.request("1")] && found.kind == .request)
     }
 
-    @Test(arguments: ["incident 1", "batch 9", "refund 7", "grant 5", "request x", "grant"])
+    @Test(arguments: ["document 1", "Document 1", "document #1"])
+    func aDocumentLeadsToItsPageWhereOneMayLookAtIt(_ text: String) throws {
+        let store = try Self.shop().store
+        let found = try store.search(text, at: Shop.now)
+        #expect(found.matches.map(\.page) == [.document(1)] && found.kind == .document)
+        #expect(try store.search(text, reach: .wholes, at: Shop.now).matches.isEmpty)
+    }
+
+    @Test(arguments: [SearchReach.parts, .wholes]) func anEntryOfTheLogLeadsToItsPage(_ reach: SearchReach)
+        throws
+    {
+        let found = try Self.shop().store.search("Entry 1", reach: reach, at: Shop.now)
+        #expect(found.matches.map(\.page) == [.entry(1)] && found.kind == .entry)
+    }
+
+    @Test(arguments: [
+        ("L1HYDP8", true), ("0956GG", true), ("M0956GG", false), ("taro", false), ("4711", false),
+        ("u_4", false), ("ab1", false),
+    ])
+    func aPartOfAnOrderIdIsKnownAsSuch(_ text: String, _ isPart: Bool) throws {
+        let found = try Self.shop().store.search(text, at: Shop.now)
+        #expect(found.matches.isEmpty && (found.unknownPartOfOrder == text) == isPart)
+    }
+
+    @Test(arguments: [
+        "document 99999", "entry 99999", "incident 1", "batch 9", "refund 7", "grant 5", "request x", "grant",
+    ])
     func whatIsNotThereIsNotFound(_ text: String) throws {
         #expect(try Self.shop().store.search(text, at: Shop.now).matches.isEmpty)
     }
