@@ -104,12 +104,14 @@ struct Makegood: AsyncParsableCommand {
         let text = fullMessage(for: error)
         let isAnswer = exitCode(for: error) == .success && !text.isEmpty
         let advice =
-            isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error), in: Makegood.self)
+            isAnswer
+            ? CommandAdvice(onHelpIn: arguments, in: Makegood.self)
+            : CommandAdvice(on: arguments, problem: message(for: error), in: Makegood.self)
         do {
             try Failure.saying(isJSON: false) {
                 if let advice { throw advice.error }
                 guard isAnswer else { return }
-                Output.raw(text + "\n")
+                Output.raw(HelpText(text).text + "\n")
                 try StandardOutput.requireArrived()
             }
         } catch {

@@ -37,6 +37,36 @@ struct CommandAdviceTests {
     ])
     func everythingElseIsLeftToTheParser(_ line: String) { #expect(advice(line) == nil) }
 
+    @Test(arguments: [
+        ("help ticket clam", "there is no command “ticket clam”: did you mean `ticket claim`?"),
+        ("--json help frob", "there is no command “frob”: see `makegood --help`"),
+    ])
+    func helpAboutNoCommand(_ line: String, _ sentence: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        #expect(CommandAdvice(onHelpIn: arguments, in: Makegood.self)?.error.description == sentence)
+    }
+
+    @Test(arguments: [["help"], ["help", "help"], ["help", "ticket", "claim", "34"], ["frob"], ["--help"]])
+    func helpAboutACommand(_ arguments: [String]) {
+        #expect(CommandAdvice(onHelpIn: arguments, in: Makegood.self) == nil)
+    }
+
+    /// Options that every command has stand last, each once and whole; a command's own stay where they were.
+    @Test func everybodysOptionsStandLast() throws {
+        let commands: [any ParsableCommand.Type] = [Makegood.self, TicketCommand.self, TicketsCommand.self]
+        for command in commands {
+            let parsed = Makegood.helpMessage(for: command, includeHidden: false, columns: 80)
+            let arranged = HelpText(parsed).text
+            let lines = { (text: String) in text.split(separator: "\n").filter { !$0.contains("OPTIONS") } }
+            #expect(lines(arranged).sorted() == lines(parsed).sorted())
+            #expect(arranged.contains("\n\nOPTIONS OF EVERY COMMAND:\n  --store <store>"), "\(arranged)")
+            #expect(arranged.contains("\n\nOPTIONS:\n") == (command == TicketsCommand.self), "\(arranged)")
+            let ending = try #require(parsed.split(separator: "\n").last)
+            #expect(arranged.hasSuffix("\n\n\(ending)"), "\(arranged)")
+        }
+        #expect(HelpText("0.1.0").text == "0.1.0")
+    }
+
     @Test func anUnknownOptionIsAnsweredByTheParser() {
         let arguments = ["--jsn"]
         #expect(message(arguments)?.contains("Did you mean '--json'?") == true)

@@ -23,6 +23,24 @@ struct CommandAdvice {
         let meant = CommandAdvice.commands(meantBy: place.word, in: place.command, path: place.path)
         // A word that may be an argument of the command, such as an id, is no misspelt command unless it looks like one.
         guard !meant.isEmpty || problem.contains("'\(place.word)'") else { return nil }
+        self.init(place, meant: meant)
+    }
+
+    /// The same where help is asked for, as in `help frob`: the parser answers with the help of what it understood. Nil
+    /// where help is not asked for, and where there is such a command.
+    init?(onHelpIn arguments: [String], in root: any ParsableCommand.Type) {
+        var rest = arguments[...]
+        while let word = rest.first, word.hasPrefix("-") {
+            rest = rest.dropFirst(CommandAdvice.optionsWithValue.contains(word) ? 2 : 1)
+        }
+        guard rest.popFirst() == "help", rest.first != "help",
+            let place = UnknownWord(in: Array(rest), root)
+        else { return nil }
+        self.init(
+            place, meant: CommandAdvice.commands(meantBy: place.word, in: place.command, path: place.path))
+    }
+
+    private init(_ place: UnknownWord, meant: [String]) {
         let known = (["makegood"] + place.path).joined(separator: " ")
         let words = (place.path + [place.word]).joined(separator: " ")
         error = CommandError(

@@ -9,6 +9,11 @@ import Wording
 struct TicketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket", abstract: "Show a failed purchase, or work on it.",
+        usage: "makegood ticket <ticket>\nmakegood ticket <ticket> <subcommand> [<options>]",
+        discussion: """
+            The number stands before or behind what is done: `ticket 34 claim` and `ticket claim 34` are the same, and \
+            `ticket 34` shows the ticket.
+            """,
         subcommands: [
             Show.self, Open.self, Claim.self, Release.self, Assign.self, Note.self, Contacted.self,
             Wait.self, Skip.self, Retry.self, Link.self, Resolve.self, Reopen.self,

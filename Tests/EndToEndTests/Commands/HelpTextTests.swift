@@ -68,6 +68,31 @@ extension Commands {
             let help = try await place.succeed("tickets", "--help")
             let (own, everybodys) = (help.range(of: "\n  --query"), help.range(of: "\n  --store"))
             #expect(try #require(own).lowerBound < #require(everybodys).lowerBound, "\(help)")
+            for (help, above) in [(whole, "\n  doctor"), (help, "\nSUBCOMMANDS:\n")] {
+                let last = try #require(help.range(of: "\n\nOPTIONS OF EVERY COMMAND:\n  --store")).lowerBound
+                #expect(try #require(help.range(of: above)).lowerBound < last, "\(help)")
+                #expect(!help[last...].contains("SUBCOMMANDS:"), "\(help)")
+            }
+        }
+
+        @Test func aTicketsNumberMayStandBeforeTheAct() async throws {
+            let place = try Workplace()
+            let help = try await place.succeed("help", "ticket")
+            #expect(help.contains("USAGE: makegood ticket <ticket>\n") && help.contains("`ticket 34 claim`"))
+        }
+
+        @Test(arguments: [
+            ("help frob", "there is no command “frob”: see `makegood --help`"),
+            ("help ticket clam", "there is no command “ticket clam”: did you mean `ticket claim`?"),
+            ("help tickts", "there is no command “tickts”: did you mean `tickets` or `ticket`?"),
+        ])
+        func helpAboutNoCommandIsAnError(_ line: String, _ sentence: String) async throws {
+            let place = try Workplace()
+            let result = try await Command.run(
+                BuiltProgram.path, line.split(separator: " ").map(String.init),
+                environment: place.environment)
+            #expect(result.status == 64 && result.output.isEmpty)
+            #expect(result.errors == "makegood: \(sentence)\n")
         }
 
         @Test func theVersionIsOneLine() async throws {
