@@ -151,6 +151,7 @@ struct CustomersCommand: StoreCommand {
     }
 
     func validate() throws {
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
         guard renewal == nil || !priceIncrease else {
             throw ValidationError("Say either --renewal or --price-increase, not both.")
         }

@@ -14,19 +14,39 @@ struct RequestsCommand: StoreCommand {
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
     @Flag(help: "Those that were decided, too, newest first.") var all = false
-    @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
-    @Option(help: "Only requests after this cursor, the “next” of the page before.") var after: String?
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var form: CSVOption
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
     func run(in invocation: Invocation) throws -> ExitCode {
+        if form.csv { return try writeAll(in: invocation) }
         let page = try invocation.seen(
             invocation.store.requests(
-                all ? .all : .open, after: after, limit: max(1, min(limit, 10_000)), by: invocation.agent))
+                all ? .all : .open, after: paging.after, limit: paging.most, by: invocation.agent))
         let masks = try invocation.masksPersons()
         let list = JSONValue.list(page.rows) { .request($0.request, isMasked: masks) }
         invocation.output.answer(
             .object(["requests": list, "next": .text(page.next)]),
             Answers.requests(page, at: invocation.now))
+        return .success
+    }
+
+    private func writeAll(in invocation: Invocation) throws -> ExitCode {
+        let scope: ApprovalScope = all ? .all : .open
+        let list = WholeList<ApprovalListPage.Row, String>(limit: paging.limit, after: paging.after) {
+            after, count in
+            let page = try invocation.seen(
+                invocation.store.requests(scope, after: after, limit: count, by: invocation.agent))
+            return (rows: page.rows, next: page.next)
+        }
+        let people = try invocation.masksPersons() ? 0 : list.people(\.request.wish.customer)
+        try invocation.noteExport(of: "requests", people: people)
+        let next = try list.write { Answers.requestTable($0, at: invocation.now).values }
+        Answers.next(next).forEach(Output.note)
         return .success
     }
 }
@@ -182,7 +202,14 @@ extension Answers {
 
     /// Requests, a row each.
     static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing {
-        let rows = page.rows.map { row -> [Table.Cell] in
+        Listing(
+            table: requestTable(page.rows, at: now), empty: "no request waits for a lead",
+            remarks: next(page.next))
+    }
+
+    /// Requests as rows.
+    static func requestTable(_ requests: [ApprovalListPage.Row], at now: Instant) -> Table {
+        let rows = requests.map { row -> [Table.Cell] in
             let request = row.request
             return [
                 .init(request.id.rawValue), .init(request.state.rawValue), .init(request.askedBy.rawValue),
@@ -200,9 +227,7 @@ extension Answers {
             .useful("asked", "at"), .decisive("customer", "app_user_id"), .useful("what", "entitlement"),
             .useful("how long", "length"), .extra("ticket", "ticket"), .useful("because", "because"),
         ]
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no request waits for a lead",
-            remarks: next(page.next))
+        return Table(columns: columns, rows: rows)
     }
 
     /// One request.

@@ -30,20 +30,39 @@ struct DocumentsCommand: AsyncParsableCommand {
         @Option(help: "Only about this customer's chains.", completion: .customers) var customer: String?
         @Option(help: "Only about this chain.", completion: .chains) var chain: String?
         @Option(help: "Only those that were checked this far.") var checked: StoreNotification.Check?
-        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
+        @Option(
+            help: "How many at most (default: 50, and with --csv everything that the filter passes).",
+            transform: RowCount.parse)
+        var limit: Int?
         @Option(help: "Only documents after this number, the “next” of the page before.") var after: Int64?
+        @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let filter = DocumentFilter(
                 kind: kind, notification: type.map(DocumentFilter.NotificationName.init),
                 chain: chain.map(OriginalTransactionID.init), customer: customer.map(AppUserID.init),
                 check: checked)
-            let limit = max(1, min(limit, 10_000))
+            if form.csv { return try writeAll(of: filter, in: invocation) }
+            let limit = min(limit ?? 50, 10_000)
             let documents = try invocation.store.documents(filter, after: after, limit: limit)
             invocation.output.answer(
                 .documents(documents, limit: limit),
                 Answers.documents(documents, limit: limit, at: invocation.now))
+            return .success
+        }
+
+        private func writeAll(of filter: DocumentFilter, in invocation: Invocation) throws -> ExitCode {
+            let list = WholeList<DocumentRecord, Int64>(limit: limit, after: after) { after, count in
+                let found = try invocation.store.documents(filter, after: after, limit: count)
+                return (rows: found, next: found.count < count ? nil : found.last?.id)
+            }
+            let next = try list.write { Answers.documentTable($0, at: invocation.now).values }
+            Answers.next(next.map { String($0) }).forEach(Output.note)
             return .success
         }
     }
@@ -78,6 +97,13 @@ extension StoreNotification.Check: ExpressibleByArgument {}
 extension Answers {
     /// A page of documents.
     static func documents(_ documents: [DocumentRecord], limit: Int, at now: Instant) -> Listing {
+        Listing(
+            table: documentTable(documents, at: now), empty: "no document fits",
+            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
+    }
+
+    /// Documents as rows.
+    static func documentTable(_ documents: [DocumentRecord], at now: Instant) -> Table {
         let rows = documents.map { document -> [Table.Cell] in
             let told = Table.Cell(document.documentTime, asOf: now)
             return [
@@ -94,9 +120,7 @@ extension Answers {
             .decisive("told (UTC)", "document_time"), .useful("checked", "checked"),
             .useful("chains", "chains"), .extra("source", "source"),
         ]
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no document fits",
-            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
+        return Table(columns: columns, rows: rows)
     }
 
     /// One document: what is known of it, and what it says.

@@ -125,17 +125,35 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what is in quarantine, newest first.")
 
-        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
+        @Option(
+            help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
+        var limit: Int?
         @Option(help: "Only documents before this number, the “next” of the page before.") var after: Int64?
+        @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
+
         func run(in invocation: Invocation) throws -> ExitCode {
-            let limit = max(1, min(limit, 10_000))
+            if form.csv { return try writeAll(in: invocation) }
+            let limit = min(limit ?? 50, 10_000)
             let documents = try invocation.seen(
                 invocation.store.quarantine(after: after, limit: limit))
             invocation.output.answer(
                 .quarantineList(documents, limit: limit),
                 Answers.quarantineList(documents, limit: limit, at: invocation.now))
+            return .success
+        }
+
+        private func writeAll(in invocation: Invocation) throws -> ExitCode {
+            let list = WholeList<QuarantinedDocument, Int64>(limit: limit, after: after) { after, count in
+                let found = try invocation.seen(invocation.store.quarantine(after: after, limit: count))
+                return (rows: found, next: found.count < count ? nil : found.last?.id)
+            }
+            let next = try list.write { Answers.quarantineTable($0, at: invocation.now).values }
+            Answers.next(next.map { String($0) }).forEach(Output.note)
             return .success
         }
     }
@@ -254,7 +272,8 @@ extension Answers {
             + body.split(separator: "\n").map(String.init)
     }
 
-    private static func quarantineTable(_ documents: [QuarantinedDocument], at now: Instant) -> Table {
+    /// What is in quarantine as rows.
+    static func quarantineTable(_ documents: [QuarantinedDocument], at now: Instant) -> Table {
         let columns: [Table.Column] = [
             .number("number", "id"), .useful("kind", "kind"), .decisive("reason", "reason"),
             .useful("received (UTC)", "received_at"),

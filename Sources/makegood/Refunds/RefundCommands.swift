@@ -25,15 +25,27 @@ struct RefundsCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List what can still be answered, the soonest deadline first.")
 
         @Flag(help: "The others behind them, too.") var all = false
-        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 100
+        @Option(help: "How many at most (default: 100, and with --csv 10000).", transform: RowCount.parse)
+        var limit: Int?
+        @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
+
         func run(in invocation: Invocation) throws -> ExitCode {
-            let found = try invocation.store.refunds(all ? .all : .open, at: invocation.now, limit: limit)
+            let found = try invocation.store.refunds(
+                all ? .all : .open, at: invocation.now, limit: limit ?? (form.csv ? 10_000 : 100))
             let tasks = try invocation.seen(found)
+            let listing = Answers.refunds(tasks, at: invocation.now)
+            guard !form.csv else {
+                try invocation.noteExport(of: "refunds", people: Set(tasks.compactMap(\.customer)).count)
+                Output.raw(CSV.text(listing.table.values))
+                return .success
+            }
             invocation.output.answer(
-                .object(["refunds": .list(tasks) { .refund($0, at: invocation.now) }]),
-                Answers.refunds(tasks, at: invocation.now))
+                .object(["refunds": .list(tasks) { .refund($0, at: invocation.now) }]), listing)
             return .success
         }
     }

@@ -39,6 +39,10 @@ struct AuditCommand: AsyncParsableCommand {
         @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
+
         func run(in invocation: Invocation) throws -> ExitCode {
             let action = try checkedAction()
             let read = { (after: Int64?, count: Int) -> AuditPage in

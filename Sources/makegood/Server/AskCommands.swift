@@ -132,10 +132,13 @@ struct AskCommand: AsyncParsableCommand {
 
         @Flag(help: "What is still to be tried, what comes first before the others.") var waiting = false
         @Option(help: "About this: customer:ID, ticket:NUMBER, chain:ID or order:ID.") var about: String?
-        @Option(help: "How many at most.", transform: RowCount.parse) var limit = 50
+        @Option(help: "How many at most (default: 50, and with --csv 10000).", transform: RowCount.parse)
+        var limit: Int?
+        @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
+            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
             if waiting, about != nil { throw ValidationError("--waiting and --about exclude each other") }
             if about != nil, filter == nil {
                 throw ValidationError("--about is customer:ID, ticket:NUMBER, chain:ID or order:ID")
@@ -144,9 +147,14 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let rows = try invocation.store.asked(
-                filter ?? (waiting ? .waiting : .all), limit: limit, at: invocation.now)
-            invocation.output.answer(
-                .object(["asked": .list(rows) { .asked($0) }]), Answers.asked(rows, at: invocation.now))
+                filter ?? (waiting ? .waiting : .all), limit: limit ?? (form.csv ? 10_000 : 50),
+                at: invocation.now)
+            let listing = Answers.asked(rows, at: invocation.now)
+            guard !form.csv else {
+                Output.raw(CSV.text(listing.table.values))
+                return .success
+            }
+            invocation.output.answer(.object(["asked": .list(rows) { .asked($0) }]), listing)
             return .success
         }
 

@@ -46,6 +46,10 @@ struct TicketsCommand: StoreCommand {
         }
     }
 
+    func validate() throws {
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
     func run(in invocation: Invocation) throws -> ExitCode {
         let filter = try filter(at: invocation.now)
         let masks = try invocation.masksPersons()

@@ -117,6 +117,26 @@ extension Commands {
             #expect(!result.output.contains("…") && !result.output.contains("next page"))
         }
 
+        /// What names customers is noted as an export; one form of a list excludes the other.
+        @Test(arguments: [
+            ("tickets", "id", true), ("customers", "app_user_id", true), ("audit", "sequence", true),
+            ("requests --all", "id", true), ("refunds --all", "id", true), ("documents list", "id", false),
+            ("quarantine list", "id", false), ("ask list", "id", false),
+        ])
+        func listsGoToSpreadsheets(_ line: String, _ name: String, _ isNoted: Bool) async throws {
+            let place = try await DemoStore.copy()
+            let words = line.split(separator: " ").map(String.init) + ["--csv", "--now", DemoStore.now]
+            let exports = "select count(*) from audit where action = 'export'"
+            let before = try await place.sqlite(exports)
+            let result = try await place.run(words)
+            #expect(result.status == 0 && result.output.hasPrefix("\(name),"), "\(result.errors)")
+            #expect(result.output.hasSuffix("\r\n"))
+            #expect(try await place.sqlite(exports) == (isNoted ? String((Int(before) ?? 0) + 1) : before))
+            let pair = try await place.run(words + ["--json"])
+            #expect(pair.status == 64 && pair.output.isEmpty, "\(pair.output)")
+            #expect(pair.errors.contains("Choose --csv or --json."), "\(pair.errors)")
+        }
+
         @Test(
             .inTerminal,
             arguments: [

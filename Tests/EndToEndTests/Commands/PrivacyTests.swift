@@ -46,7 +46,9 @@ extension Commands {
                 ["documents", "list"], ["quarantine", "list"], ["chain", "list", "--nobody"],
                 ["agents", "list"], ["evidence", ticket], ["review", "lists"],
                 ["review", "list", "no-source"], ["review", "list", "refunded", "--csv"],
-                ["review", "silent"], ["tickets", "silent", "--csv"],
+                ["review", "silent"], ["tickets", "silent", "--csv"], ["documents", "--csv"],
+                ["quarantine", "--csv"], ["requests", "--csv"], ["refunds", "--csv"],
+                ["ask", "list", "--csv"],
             ]
             for read in reads {
                 for form in [[], ["--json"]] where !(read.contains("--csv") && form == ["--json"]) {
