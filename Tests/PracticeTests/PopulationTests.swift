@@ -21,6 +21,16 @@ struct PopulationTests {
             .filter { $0.contains("\"kind\":\"purchase_report\"") }
     }
 
+    @Test func everyProductIsNamedAsAShopWould() throws {
+        let yaml = String(decoding: PracticeCatalog.yaml, as: UTF8.self)
+        let catalog = try CatalogReader(file: "practice").catalog(yaml)
+        #expect(catalog.products.count == 9)
+        for product in catalog.products.values {
+            #expect(Set(product.names.keys) == ["en", "de"], "\(product.id)")
+        }
+        #expect(catalog.names.name(of: "premium_month", in: "de") == "Premium, monatlich")
+    }
+
     @Test func theSameSeedGivesTheSameDocuments() throws {
         let first = try documents(80, seed: 5)
         #expect(try documents(80, seed: 5) == first)
