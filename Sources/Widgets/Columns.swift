@@ -11,11 +11,24 @@ public struct ColumnFit: Hashable, Sendable {
         public let least: Int
         /// The width at which nothing in it is cut.
         public let whole: Int
+        /// The width of the widest text in it.
+        private let filled: Int
 
         /// A column that says something from `least` on, with these texts in it.
         public init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
             self.least = least
-            whole = max(least, min(most, texts.lazy.map(\.columns).max() ?? 0))
+            filled = min(most, texts.lazy.map(\.columns).max() ?? 0)
+            whole = max(least, filled)
+        }
+
+        private init(least: Int, whole: Int, filled: Int) {
+            (self.least, self.whole, self.filled) = (least, whole, filled)
+        }
+
+        /// The same without room that neither its texts nor its head use.
+        public func snug(head: Int) -> Need {
+            let used = max(head, filled)
+            return Need(least: min(least, used), whole: min(whole, used), filled: filled)
         }
     }
 

@@ -24,6 +24,11 @@ struct LayoutTests {
         #expect(wide.widths == [10, 6, 4] && wide.gap == 8)
         #expect(ColumnFit(needs, in: 24).gap == 2)
         #expect(ColumnFit([Self.need(4, "much too long", most: 6)], in: 40).widths == [6])
+        // What a column does not use others have.
+        let short = Self.need(11, "overdue")
+        #expect(ColumnFit([short.snug(head: 3), needs[0]], in: 16).widths == [7, 7])
+        #expect(ColumnFit([short.snug(head: 9)], in: 16).widths == [9])
+        #expect(ColumnFit([Self.need(4, "overdue").snug(head: 3)], in: 5).widths == [5])
     }
 
     @Test func screenReadersGetEveryTextWhole() {

@@ -187,7 +187,7 @@ struct CustomerColumns {
         case .id: 8
         case .email: 18
         case .match: 18
-        case .status: 15
+        case .status: 17
         }
     }
 
@@ -198,7 +198,7 @@ struct CustomerColumns {
         case .id: 20
         case .email: 32
         case .match: 48
-        case .status: 15
+        case .status: 17
         }
     }
 }

@@ -65,6 +65,12 @@ struct TicketColumns {
     /// As wide as this names, products and causes are, before tries and what blocks buying stand beside them.
     private static let readable = 16
 
+    /// As wide as this most causes are with their words, `late learned too late` for one.
+    private static let wordyCause = 22
+
+    /// What may be narrower than usual where its texts are; an amount further below is never cut.
+    private static let snug: Set<Kind> = [.due, .state]
+
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .due, .cause, .state, .holder, .product, .tries, .blocks]
@@ -90,7 +96,14 @@ struct TicketColumns {
             kinds.append(extra)
             needs.append(need)
         }
-        let causes = sample.map(\.briefCauseColumns).max() ?? 0
+        if ColumnFit.room(for: needs.map(\.whole)) > width {
+            // Where a text is cut, no other column keeps room that it does not use.
+            needs = zip(kinds, needs).map { kind, need in
+                guard Self.snug.contains(kind) else { return need }
+                return need.snug(head: DisplayText.columns(of: Self.column(kind).head))
+            }
+        }
+        let causes = max(sample.map(\.briefCauseColumns).max() ?? 0, width < 100 ? 0 : Self.wordyCause)
         let turns: [(Kind, Int?)] = [
             (.others, 14), (.holderAndOthers, 14), (.money, nil), (.due, nil), (first, 16),
             (.cause, min(causes, 28)), (.product, 16), (first, nil), (.product, nil), (.cause, nil),
