@@ -68,7 +68,8 @@ extension Answers {
         // Where one verdict is all that there is to say, its own advice says it.
         let isOnly = if case .verdict(let only) = advice.subject { shown == [only] } else { false }
         let isSaid = (isOnly && owed.isEmpty) || !isOfAll
-        return (isSaid ? [] : ["next: \(next)"]) + owed
+        let above = isSaid ? owed : ["next: \(next)"] + owed
+        return above
             + shown.flatMap { verdict in
                 let isUnchecked = page.restsOnUnchecked(verdict)
                 return self.verdict(verdict, isUnchecked: isUnchecked, asOf: past)
