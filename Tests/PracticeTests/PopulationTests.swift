@@ -28,7 +28,7 @@ struct PopulationTests {
         for product in catalog.products.values {
             #expect(Set(product.names.keys) == ["en", "de"], "\(product.id)")
         }
-        #expect(catalog.names.name(of: "premium_month", in: "de") == "Premium, monatlich")
+        #expect(catalog.names.name(of: ProductID("premium_month"), in: "de") == "Premium, monatlich")
     }
 
     @Test func theSameSeedGivesTheSameDocuments() throws {

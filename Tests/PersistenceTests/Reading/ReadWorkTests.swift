@@ -86,6 +86,8 @@ struct ReadWorkTests {
             ("a text", 1, { try $0.search("I am c000123, hello", at: People.now).matches.count }),
             ("attempt", 1, { try $0.search("a123", at: People.now).matches.count }),
             ("grant", 1, { try $0.search("grant 123", at: People.now).matches.count }),
+            ("document", 1, { try $0.search("document 123", at: People.now).matches.count }),
+            ("entry", 1, { try $0.search("entry 123", at: People.now).matches.count }),
             ("charge", 1, { try $0.search("9.99 EUR 1970-05-04", at: People.now).matches.count }),
             ("one letter away", 1, { try $0.search("persan 000123", at: People.now).nearest.count }),
             ("beginning of an order", 10, { try $0.search("MK00012", at: People.now).matches.count }),
