@@ -33,8 +33,12 @@ enum PurchaseReports {
     static func store(with documents: String...) async throws -> Workplace {
         let place = try Workplace()
         try await place.succeed("init", "--practice")
-        let catalog =
-            "products:\n  premium_month: { kind: auto_renewable, entitlements: [premium], period: P1M }\n"
+        let catalog = """
+            products:
+              premium_month: { kind: auto_renewable, entitlements: [premium], period: P1M }
+              coins_100: { kind: consumable }
+
+            """
         try await place.succeed("catalog", "import", "-", input: catalog)
         for login in ["ana", "bo"] { try await place.succeed("agents", "add", login, "--role", "agent") }
         for document in documents {
