@@ -95,7 +95,7 @@ struct ApprovalQuery {
     func openCount() throws -> CappedCount {
         CappedCount(
             try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM approval_requests r WHERE r.state = 'open'\(ofAsker) LIMIT ?)",
+                "SELECT count(*) FROM (SELECT 1 FROM approval_requests r WHERE r.state = 'open'\(ofAsker) LIMIT ?) counted",
                 arguments + [CappedCount.cap + 1]) ?? 0)
     }
 

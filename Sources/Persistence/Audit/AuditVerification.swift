@@ -222,8 +222,8 @@ struct AuditVerification {
     private mutating func checkGrants() throws {
         try db.step(
             """
-            SELECT id, coalesce(revoked_at_ms, revoked_by, revoked_reason, revoked_note) IS NOT NULL
-            FROM grants ORDER BY id
+            SELECT id, CASE WHEN revoked_at_ms IS NULL AND revoked_by IS NULL AND revoked_reason IS NULL
+              AND revoked_note IS NULL THEN 0 ELSE 1 END FROM grants ORDER BY id
             """
         ) { row in
             let id: GrantID = try row[0]

@@ -56,7 +56,7 @@ public struct BatchFigures: Hashable, Sendable {
         given = TimeLength(sums?.given ?? 0)
         let paid = try db.map(
             """
-            SELECT \(LossSQL.currency("t")), coalesce(sum(\(LossSQL.milliunits("t"))), 0), count(*)
+            SELECT \(LossTerms.currency("t")), coalesce(sum(\(LossTerms.milliunits("t"))), 0), count(*)
             FROM \(granted) GROUP BY 1 ORDER BY 1
             """, [id]
         ) { (currency: try $0[0] as String, sum: try $0[1] as Int64, count: try $0[2] as Int) }

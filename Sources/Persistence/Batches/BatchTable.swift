@@ -152,7 +152,7 @@ enum BatchTable {
             try db.value(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM batches
-                  WHERE state IN ('waiting', 'running', 'cancelling') AND state <> 'waiting' LIMIT ?)
+                  WHERE state IN ('waiting', 'running', 'cancelling') AND state <> 'waiting' LIMIT ?) counted
                 """, [CappedCount.cap + 1]) ?? 0)
     }
 
@@ -179,7 +179,8 @@ enum BatchTable {
         var (counted, counts) = (batch, Batch.Counts())
         let rows = try db.map(
             """
-            SELECT iif(m.outcome = 'granted' AND g.revoked_at_ms IS NOT NULL, 'cancelled', m.outcome), count(*)
+            SELECT CASE WHEN m.outcome = 'granted' AND g.revoked_at_ms IS NOT NULL THEN 'cancelled' ELSE m.outcome END,
+              count(*)
             FROM batch_members m LEFT JOIN grants g ON g.id = m.grant_id WHERE m.batch_id = ? GROUP BY 1
             """, [batch.id]
         ) { (code: $0[0] as String?, count: try $0[1] as Int) }

@@ -59,9 +59,9 @@ struct BatchCandidates {
             all = try BatchCandidates.read("t.incident_id = ?", [row], in: db)
         case .tickets(let ids):
             guard ids.count <= BatchRule.most else { throw StoreError.batchTooLarge(limit: BatchRule.most) }
-            let rows = ids.compactMap(\.row)
-            let found = try BatchCandidates.read(
-                "t.id IN (SELECT value FROM json_each(?))", [try ColumnText.json(rows)], in: db)
+            let found = try ValueList.parts(of: Set(ids.compactMap(\.row)).sorted()).flatMap { rows in
+                try BatchCandidates.read("t.id IN \(rows.places)", rows.values, in: db)
+            }
             let known = Set(found.map(\.ticket))
             if let unknown = ids.first(where: { !known.contains($0) }) {
                 throw StoreError.unknownTicket(unknown)
@@ -88,7 +88,7 @@ struct BatchCandidates {
         try db.map(
             """
             SELECT t.id, t."group", u.app_user_id, t.resolution, t.is_made_good, t.is_unproved,
-              t.merged_into IS NOT NULL
+              CASE WHEN t.merged_into IS NULL THEN 0 ELSE 1 END
             FROM tickets t LEFT JOIN customers u ON u.id = t.customer_id
             WHERE \(condition) ORDER BY t.id LIMIT ?
             """, values + [BatchRule.most + 1]

@@ -87,7 +87,7 @@ struct ChainMove {
         let (id, customer) = (request.chain, request.customer)
         let known: Int64? = try db.value(
             """
-            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, request.environment?.rawValue])
         guard let stored = try known.flatMap({ try StoredChain.at($0, in: db) }) else {

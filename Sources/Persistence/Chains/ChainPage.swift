@@ -122,7 +122,7 @@ struct ChainPageQuery {
         let known: Int64? = try db.value(
             """
             SELECT id FROM chains
-            WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            WHERE original_transaction_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, environment?.rawValue])
         guard let known, let stored = try StoredChain.at(known, in: db) else { return nil }

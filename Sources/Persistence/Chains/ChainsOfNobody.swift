@@ -52,7 +52,7 @@ enum ChainsOfNobody {
             try db.value(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM chains INDEXED BY chains_of_nobody WHERE customer_id IS NULL
-                  LIMIT ?)
+                  LIMIT ?) counted
                 """, [CappedCount.cap + 1]) ?? 0)
     }
 

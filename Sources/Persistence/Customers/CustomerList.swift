@@ -103,7 +103,8 @@ struct CustomerListQuery {
         let source =
             filter.isEmpty ? "SELECT 1 FROM customers" : "SELECT DISTINCT c.customer_id FROM \(chains)"
         return try db.value(
-            "SELECT count(*) FROM (\(source) LIMIT ?5)", arguments(after: 0, limit: CappedCount.cap + 1)) ?? 0
+            "SELECT count(*) FROM (\(source) LIMIT ?5) counted",
+            arguments(after: 0, limit: CappedCount.cap + 1)) ?? 0
     }
 
     /// The rows of customers, as `id`: ?4 the last one of the page before, ?5 how many.
@@ -144,7 +145,7 @@ extension CustomerListQuery {
         let holds = { (period: String) in
             "\(period).from_ms <= ?1 AND (\(period).until_ms IS NULL OR \(period).until_ms > ?1)"
         }
-        let asked = filter.renewal.map { CustomerListQuery.gives($0, "b") } ?? "1"
+        let asked = filter.renewal.map { CustomerListQuery.gives($0, "b") } ?? "true"
         return """
             SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
               \(CustomerTable.selection)
@@ -152,8 +153,8 @@ extension CustomerListQuery {
             LEFT JOIN chains c ON c.id = (
               SELECT b.id FROM chains b LEFT JOIN status_periods p ON p.chain_id = b.id AND \(holds("p"))
               WHERE b.customer_id = u.id
-              ORDER BY (?2 IS NULL OR p.status = ?2) AND (?3 IS NULL OR b.product_id = ?3)
-                AND (\(asked)) DESC, b.last_purchase_ms DESC, b.id DESC LIMIT 1)
+              ORDER BY CASE WHEN (CAST(?2 AS TEXT) IS NULL OR p.status = ?2)
+                AND (CAST(?3 AS TEXT) IS NULL OR b.product_id = ?3) AND (\(asked)) THEN 0 ELSE 1 END, b.last_purchase_ms DESC, b.id DESC LIMIT 1)
             LEFT JOIN status_periods s ON s.chain_id = c.id AND \(holds("s"))
             """
     }

@@ -241,7 +241,7 @@ enum TicketHistory {
             LEFT JOIN documents d ON d.id = (
               SELECT r.id FROM attempt_documents l JOIN documents r ON r.id = l.document_id WHERE l.attempt = a.id
               ORDER BY r.document_ms DESC, r.sha256 DESC LIMIT 1)
-            WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
+            WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms, a.id LIMIT ?
             """, [customer, most]
         ) { row in
             let (happened, received): (Instant?, Instant) = (row[2], try row[3])

@@ -90,7 +90,7 @@ struct AskedTry {
         }
         let failed: Int =
             try db.value(
-                "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
+                "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted = 1", [row]) ?? 0
         if request.kind == .consumption { return try missedAnswer(outcome, failed, notBefore: notBefore) }
         let isLast: Bool
         switch request.kind {
@@ -188,7 +188,7 @@ struct AskedTry {
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
               ended_at_ms = ?2, ended_by = NULL, outcome = ?3,
-              effect = coalesce(?4, iif(?1 = 'failed' AND kind = 'extend', effect, NULL)) WHERE id = ?5
+              effect = coalesce(?4, CASE WHEN ?1 = 'failed' AND kind = 'extend' THEN effect END) WHERE id = ?5
             """, [state, now, outcome, effect, row])
         if state == .failed { try AskedTry.followUp(request, in: writing) }
         return try changed(outcome)
@@ -260,7 +260,7 @@ struct AskedTry {
     private func lastTry() throws -> String? {
         try db.value(
             """
-            SELECT CASE WHEN is_counted THEN NULL ELSE outcome END FROM request_tries WHERE request_id = ?
+            SELECT CASE WHEN is_counted = 0 THEN outcome END FROM request_tries WHERE request_id = ?
             ORDER BY number DESC LIMIT 1
             """, [row])
     }

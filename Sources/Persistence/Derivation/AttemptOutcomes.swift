@@ -72,17 +72,17 @@ struct AttemptOutcomes {
     private static let attemptCharged = """
         SELECT b.attempt_id, b.charged_ms FROM attempts a JOIN attempts b
           ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
-        WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
+        WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?3 ORDER BY b.charged_ms, b.attempt_id, b.id LIMIT 1
         """
 
     private static let recordCharged = """
         SELECT t.transaction_id, t.purchased_at_ms, t.id
-        FROM attempts a CROSS JOIN chains c ON +c.environment = a.environment AND c.id IN (
+        FROM attempts a CROSS JOIN chains c ON c.environment || '' = a.environment AND c.id IN (
             \(PayerTable.chains(ofCustomer: "a.customer_id")))
           CROSS JOIN transactions t ON t.chain_id = c.id CROSS JOIN charges l ON l.id = t.id
         WHERE a.id = ?1 AND t.purchased_at_ms BETWEEN ?2 AND ?3 AND t.product_id = a.product_id
           AND \(PayerTable.whoPaid) = a.customer_id
-        ORDER BY t.purchased_at_ms, t.transaction_id, c.original_transaction_id LIMIT 1
+        ORDER BY t.purchased_at_ms, t.transaction_id, c.original_transaction_id, t.id LIMIT 1
         """
 
     /// Until when a charge supersedes it; nil of what was charged or may still be.

@@ -166,7 +166,8 @@ enum CatalogUpdate {
     ) throws -> (chains: Set<Int64>, last: Int64?) {
         let rows = try db.map(
             """
-            SELECT id, chain_id, product_id, price_milliunits IS NULL AND storefront IS NOT NULL
+            SELECT id, chain_id, product_id,
+              CASE WHEN price_milliunits IS NULL AND storefront IS NOT NULL THEN 1 ELSE 0 END
             FROM transactions WHERE id > ? ORDER BY id LIMIT ?
             """, [after, Self.rows]
         ) {
@@ -193,8 +194,10 @@ enum CatalogUpdate {
         _ place: inout Place, _ changed: Changed, in writing: StoreTransaction
     ) throws -> Bool {
         let rows = try writing.db.map(
-            "SELECT id, product_id, ticket_id IS NOT NULL FROM attempts WHERE id > ? ORDER BY id LIMIT ?",
-            [place.attempt, Self.rows]
+            """
+            SELECT id, product_id, CASE WHEN ticket_id IS NULL THEN 0 ELSE 1 END FROM attempts
+            WHERE id > ? ORDER BY id LIMIT ?
+            """, [place.attempt, Self.rows]
         ) { (id: try $0[0] as Int64, product: $0[1] as ProductID?, hasTicket: try $0[2] as Bool) }
         var found: [Int64] = []
         for row in rows {

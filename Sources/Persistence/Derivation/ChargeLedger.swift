@@ -67,8 +67,9 @@ enum ChargeLedger {
     ) throws -> TicketStanding? {
         try db.first(
             """
-            SELECT resolution, coalesce(claimed_by, assigned_to) IS NOT NULL, resolved_by IS NOT NULL FROM tickets
-            WHERE id = ?
+            SELECT resolution, CASE WHEN claimed_by IS NULL AND assigned_to IS NULL THEN 0 ELSE 1 END,
+              CASE WHEN resolved_by IS NULL THEN 0 ELSE 1 END
+            FROM tickets WHERE id = ?
             """, [ticket]
         ) { row in
             let (resolution, isPersons): (TicketResolution?, Bool) = (row[0], try row[2])

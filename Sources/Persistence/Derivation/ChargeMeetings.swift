@@ -93,7 +93,8 @@ struct ChargeMeetings {
         try db.run(
             """
             UPDATE attempts SET bought_ms = ?1, product_id = ?2, record = ?3
-            WHERE id = ?4 AND (bought_ms IS NOT ?1 OR product_id IS NOT ?2 OR record IS NOT ?3)
+            WHERE id = ?4 AND (bought_ms IS DISTINCT FROM ?1 OR product_id IS DISTINCT FROM ?2
+              OR record IS DISTINCT FROM ?3)
             """, [mark.place.at, mark.place.product, record, mark.row])
     }
 
@@ -194,8 +195,8 @@ extension ChargeMeetings {
         }
     }
 
-    private static let newest = "\(bought) ORDER BY bought_ms DESC, attempt_id LIMIT 1"
-    private static let oldest = "\(bought) ORDER BY bought_ms, attempt_id LIMIT 1"
+    private static let newest = "\(bought) ORDER BY bought_ms DESC, attempt_id, id LIMIT 1"
+    private static let oldest = "\(bought) ORDER BY bought_ms, attempt_id, id LIMIT 1"
     private static let bought = """
         SELECT id FROM attempts WHERE app_user_id = ? AND product_id = ? AND environment = ?
         AND bought_ms BETWEEN ? AND ?
@@ -207,19 +208,26 @@ extension ChargeMeetings {
     /// The attempts of a customer that name no record of their own and that records of some chains may be, may supersede, or
     /// are or superseded as they stand.
     func attempts(ofCustomer customer: Int64, beside chains: Set<Int64>) throws -> [Int64] {
+        let found = try ValueList.parts(of: chains.sorted()).flatMap {
+            try attempts(ofCustomer: customer, beside: $0)
+        }
+        return Set(found).sorted()
+    }
+
+    private func attempts(ofCustomer customer: Int64, beside chains: ValueList) throws -> [Int64] {
         try db.values(
             """
             WITH told (id, product_id, environment, at_ms) AS MATERIALIZED (
               SELECT t.id, t.product_id, c.environment, t.purchased_at_ms
-              FROM json_each(?2) d CROSS JOIN chains c ON c.id = d.value CROSS JOIN transactions t ON t.chain_id = c.id)
+              FROM chains c CROSS JOIN transactions t ON t.chain_id = c.id WHERE c.id IN \(chains.places(from: 3)))
             SELECT a.id FROM told t CROSS JOIN attempts a ON a.record = t.id
             WHERE a.customer_id = ?1 AND (a.bought_ms IS NOT NULL OR a.awaits_ms IS NOT NULL)
             UNION SELECT a.id FROM told t CROSS JOIN attempts a INDEXED BY attempts_beside
-              ON a.customer_id = ?1 AND a.product_id = t.product_id AND a.bought_ms BETWEEN t.at_ms - ?3 AND t.at_ms + ?3
+              ON a.customer_id = ?1 AND a.product_id = t.product_id AND a.bought_ms BETWEEN t.at_ms - ?2 AND t.at_ms + ?2
             WHERE a.environment = t.environment
             UNION SELECT a.id FROM told t CROSS JOIN attempts a INDEXED BY attempts_awaiting
               ON a.customer_id = ?1 AND a.product_id = t.product_id AND a.awaits_ms >= t.at_ms
             WHERE a.environment = t.environment AND a.bought_ms IS NULL AND a.failed_ms <= t.at_ms
-            """, [customer, ColumnText.json(chains.sorted()), ChargeMeeting.window.count])
+            """, [customer, ChargeMeeting.window.count] + chains.values)
     }
 }

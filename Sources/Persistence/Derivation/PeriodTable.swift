@@ -42,8 +42,8 @@ enum PeriodTable {
         try db.run(
             """
             UPDATE chains SET renewal_concern = ?1, renewal_concern_until_ms = ?2, next_ask_ms = ?3, notified_ms = ?4
-            WHERE id = ?5 AND (renewal_concern IS NOT ?1 OR renewal_concern_until_ms IS NOT ?2
-              OR next_ask_ms IS NOT ?3 OR notified_ms IS NOT ?4)
+            WHERE id = ?5 AND (renewal_concern IS DISTINCT FROM ?1 OR renewal_concern_until_ms IS DISTINCT FROM ?2
+              OR next_ask_ms IS DISTINCT FROM ?3 OR notified_ms IS DISTINCT FROM ?4)
             """,
             [
                 found?.concern.rawValue, found?.until.milliseconds, next, stored.askLog.notifiedAt,

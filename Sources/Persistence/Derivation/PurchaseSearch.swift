@@ -58,13 +58,13 @@ struct PurchaseSearch {
     private static let attemptsBeside = """
         SELECT b.id FROM attempts a JOIN attempts b ON b.transaction_id = a.transaction_id
             AND b.environment = a.environment AND b.named IN ('', coalesce(a.app_user_id, ''))
-          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
+          WHERE a.id = ?1 AND b.app_user_id IS NOT DISTINCT FROM a.app_user_id
         UNION SELECT b.id FROM attempts a JOIN attempts b ON b.web_order_line_item_id = a.web_order_line_item_id
             AND b.environment = a.environment AND b.named IN ('', coalesce(a.app_user_id, ''))
-          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
+          WHERE a.id = ?1 AND b.app_user_id IS NOT DISTINCT FROM a.app_user_id
         UNION SELECT b.id FROM attempts a JOIN attempts b ON b.attempt_id = a.attempt_id
             AND b.named IN ('', coalesce(a.app_user_id, ''))
-          WHERE a.id = ?1 AND b.app_user_id IS a.app_user_id
+          WHERE a.id = ?1 AND b.app_user_id IS NOT DISTINCT FROM a.app_user_id
         """
 
     /// A line item speaks only where the transaction's id does not: an id that no record has is a restore's.

@@ -35,9 +35,14 @@ struct RefundUpdate {
             INSERT INTO refund_askings (environment, transaction_id, notification, original_transaction_id, product_id,
               reason, asked_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
-              asked_ms = min(asked_ms, excluded.asked_ms), known_ms = min(known_ms, excluded.known_ms),
-              product_id = coalesce(min(product_id, excluded.product_id), product_id, excluded.product_id),
-              reason = coalesce(min(reason, excluded.reason), reason, excluded.reason)
+              asked_ms = CASE WHEN excluded.asked_ms < refund_askings.asked_ms THEN excluded.asked_ms
+                ELSE refund_askings.asked_ms END,
+              known_ms = CASE WHEN excluded.known_ms < refund_askings.known_ms THEN excluded.known_ms
+                ELSE refund_askings.known_ms END,
+              product_id = CASE WHEN excluded.product_id < refund_askings.product_id THEN excluded.product_id
+                ELSE coalesce(refund_askings.product_id, excluded.product_id) END,
+              reason = CASE WHEN excluded.reason < refund_askings.reason THEN excluded.reason
+                ELSE coalesce(refund_askings.reason, excluded.reason) END
             """,
             [
                 environment, transaction, notification.uuid ?? "v1 \(contents.precedence.digest)", chain,
@@ -118,7 +123,7 @@ struct RefundUpdate {
         try db.run(
             """
             UPDATE refund_requests SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            WHERE id = ?9 AND (\(columns)) IS NOT (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            WHERE id = ?9 AND (\(columns)) IS DISTINCT FROM (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """, values + [known])
         return known
     }

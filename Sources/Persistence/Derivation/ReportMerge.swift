@@ -99,7 +99,7 @@ enum AttemptClaims {
         return try db.exists(
             """
             SELECT 1 FROM attempts a JOIN attempt_claims l ON l.attempt = a.id
-            WHERE a.attempt_id = ? AND a.named = ? AND l.kind = ? AND l.app_user_id = a.named AND l.needs_evidence
+            WHERE a.attempt_id = ? AND a.named = ? AND l.kind = ? AND l.app_user_id = a.named AND l.needs_evidence = 1
             """, [report.attempt, named, OwnerClaim.Kind.purchaseReport])
     }
 
@@ -121,14 +121,18 @@ enum AttemptClaims {
             """
             INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms, received_ms, needs_evidence)
             VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET
-              at_ms = iif(excluded.needs_evidence < needs_evidence, excluded.at_ms, min(at_ms, excluded.at_ms)),
-              known_ms = iif(excluded.needs_evidence < needs_evidence, excluded.known_ms,
-                min(known_ms, excluded.known_ms)),
-              received_ms = iif(excluded.needs_evidence < needs_evidence, excluded.received_ms,
-                min(coalesce(received_ms, excluded.received_ms), coalesce(excluded.received_ms, received_ms))),
+            ON CONFLICT (attempt, kind, app_user_id) DO UPDATE SET
+              at_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+                  OR excluded.at_ms < attempt_claims.at_ms
+                THEN excluded.at_ms ELSE attempt_claims.at_ms END,
+              known_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+                  OR excluded.known_ms < attempt_claims.known_ms
+                THEN excluded.known_ms ELSE attempt_claims.known_ms END,
+              received_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+                  OR excluded.received_ms < attempt_claims.received_ms
+                THEN excluded.received_ms ELSE coalesce(attempt_claims.received_ms, excluded.received_ms) END,
               needs_evidence = excluded.needs_evidence
-              WHERE excluded.needs_evidence <= needs_evidence
+              WHERE excluded.needs_evidence <= attempt_claims.needs_evidence
             """,
             [attempt, kind, customer, at, knownAt, arrivedAt, needsEvidence])
     }
@@ -139,15 +143,17 @@ enum AttemptClaims {
         let told = try claims(of: attempts, in: db)
         for gone in try known(onChain: chain, in: db).subtracting(told.keys) {
             try db.run(
-                "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
-                [chain, gone.kind.rawValue, gone.customer.rawValue])
+                """
+                DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report = 1 AND kind = ? AND app_user_id = ?
+                """, [chain, gone.kind.rawValue, gone.customer.rawValue])
         }
         for (claim, standing) in told { try put(claim, standing, onChain: chain, in: db) }
         for attempt in attempts {
             try db.run(
                 """
                 INSERT INTO document_chains (document_id, chain_id)
-                SELECT document_id, ? FROM attempt_documents WHERE attempt = ? ON CONFLICT DO NOTHING
+                SELECT document_id, ? FROM attempt_documents WHERE attempt = ?
+                ON CONFLICT (document_id, chain_id) DO NOTHING
                 """, [chain, attempt])
         }
     }
@@ -160,10 +166,10 @@ enum AttemptClaims {
             """
             INSERT INTO chain_claims (chain_id, kind, app_user_id, at_ms, known_ms, is_from_report, received_ms,
               needs_evidence) VALUES (?, ?, ?, ?, ?, 1, ?, ?)
-            ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms, known_ms = excluded.known_ms,
+            \(ClaimTable.once) DO UPDATE SET at_ms = excluded.at_ms, known_ms = excluded.known_ms,
               received_ms = excluded.received_ms, needs_evidence = excluded.needs_evidence
-              WHERE (at_ms, known_ms, received_ms, needs_evidence)
-                IS NOT (excluded.at_ms, excluded.known_ms, excluded.received_ms, excluded.needs_evidence)
+              WHERE (chain_claims.at_ms, chain_claims.known_ms, chain_claims.received_ms, chain_claims.needs_evidence)
+                IS DISTINCT FROM (excluded.at_ms, excluded.known_ms, excluded.received_ms, excluded.needs_evidence)
             """,
             [
                 chain, claim.kind, claim.customer, standing.at, standing.knownAt, standing.receivedAt,
@@ -216,7 +222,8 @@ enum AttemptClaims {
     private static func known(onChain chain: Int64, in db: Database) throws -> Set<Claim> {
         Set(
             try db.map(
-                "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report", [chain],
+                "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report = 1",
+                [chain],
                 Claim.init))
     }
 }

@@ -74,17 +74,23 @@ extension StoreCharge {
         guard let owner, ownerSource == .claim,
             !attempts.contains(where: { $0.attempt.values.customer == owner })
         else { return }
-        let claims = "json_each(?1) r JOIN attempt_claims l ON l.attempt = r.value"
-        let reports = try ColumnText.json(attempts.map(\.rowID))
-        let namesOwner = try db.exists("SELECT 1 FROM \(claims) AND l.app_user_id = ?2", [reports, owner])
+        let reports = ValueList.parts(of: attempts.map(\.rowID))
+        func isTold(_ condition: String, _ values: BoundValues = []) throws -> Bool {
+            try reports.contains { reports in
+                try db.exists(
+                    "SELECT 1 FROM attempt_claims l WHERE l.attempt IN \(reports.places) AND \(condition)",
+                    reports.values + values)
+            }
+        }
+        let namesOwner = try isTold("l.app_user_id = ?", [owner])
         let isByKeyAlone =
-            try db.exists("SELECT 1 FROM \(claims) AND l.needs_evidence", [reports])
-            && !db.exists(
+            try isTold("l.needs_evidence = 1")
+            && !isTold(
                 """
-                SELECT 1 FROM \(claims) WHERE NOT l.needs_evidence OR EXISTS (SELECT 1 FROM chain_claims k
-                  WHERE k.chain_id = (SELECT chain_id FROM transactions WHERE id = ?2)
-                    AND k.kind <> 'purchase_report' AND k.app_user_id = l.app_user_id)
-                """, [reports, row])
+                (l.needs_evidence = 0 OR EXISTS (SELECT 1 FROM chain_claims k
+                  WHERE k.chain_id = (SELECT chain_id FROM transactions WHERE id = ?)
+                    AND k.kind <> 'purchase_report' AND k.app_user_id = l.app_user_id))
+                """, [row])
         if namesOwner || isByKeyAlone { ownerSource = .report }
     }
 }

@@ -137,7 +137,7 @@ struct TicketReconciliation {
             try db.run("UPDATE attempts SET ticket_id = ? WHERE id = ?", [ticket, attempt.rowID])
         }
         try db.run(
-            "UPDATE tickets SET \"transaction\" = ?1 WHERE id = ?2 AND \"transaction\" IS NOT ?1",
+            "UPDATE tickets SET \"transaction\" = ?1 WHERE id = ?2 AND \"transaction\" IS DISTINCT FROM ?1",
             [stored.transaction, ticket])
     }
 

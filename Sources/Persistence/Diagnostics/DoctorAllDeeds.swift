@@ -262,7 +262,7 @@ struct NoteCheck: WholeCheck {
             """
             SELECT a.details FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
             WHERE s.id = ?1 AND s.kind = 'ticket' AND a.at_ms = ?3
-              AND (a.agent = ?2 OR iif(json_valid(a.details), json_extract(a.details, '$.asked_by') = ?2, 0))
+              AND (a.agent = ?2 OR json_valid(a.details) = 1 AND json_extract(a.details, '$.asked_by') = ?2)
             """, [String(ticket), note.agent, note.at])
         return try details.flatMap(FreeText.tokens(in:)).contains { try isText($0, note.body, in: db) }
     }

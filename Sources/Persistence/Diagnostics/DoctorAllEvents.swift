@@ -30,13 +30,15 @@ struct EventCheck: WholeCheck {
     /// Each event, whether it cannot follow the one before it, and whether it is the last and backends know something else.
     private static let query = """
         SELECT e.id,
-          coalesce((SELECT p.kind IN ('ended', 'revoked') FROM entitlement_events p
+          CASE WHEN (SELECT CASE WHEN p.kind IN ('ended', 'revoked') THEN 1 ELSE 0 END FROM entitlement_events p
             WHERE p.app_user_id = e.app_user_id AND p.entitlement = e.entitlement AND p.id < e.id
-            ORDER BY p.id DESC LIMIT 1) <> (e.kind = 'granted'), 0),
-          NOT EXISTS (SELECT 1 FROM entitlement_events n
-            WHERE n.app_user_id = e.app_user_id AND n.entitlement = e.entitlement AND n.id > e.id)
-          AND iif(e.kind IN ('ended', 'revoked'), t.app_user_id IS NOT NULL,
-            t.app_user_id IS NULL OR t.until_ms IS NOT e.until_ms)
+            ORDER BY p.id DESC LIMIT 1) <> CASE WHEN e.kind = 'granted' THEN 1 ELSE 0 END THEN 1 ELSE 0 END,
+          CASE WHEN NOT EXISTS (SELECT 1 FROM entitlement_events n
+              WHERE n.app_user_id = e.app_user_id AND n.entitlement = e.entitlement AND n.id > e.id)
+            AND (e.kind IN ('ended', 'revoked') AND t.app_user_id IS NOT NULL
+              OR e.kind NOT IN ('ended', 'revoked')
+                AND (t.app_user_id IS NULL OR t.until_ms IS DISTINCT FROM e.until_ms))
+            THEN 1 ELSE 0 END
         FROM entitlement_events e
         LEFT JOIN told_entitlements t ON t.app_user_id = e.app_user_id AND t.entitlement = e.entitlement
         WHERE e.id >= ? AND e.id < ? ORDER BY e.id

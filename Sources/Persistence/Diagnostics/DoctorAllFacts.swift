@@ -123,8 +123,8 @@ struct FactCheck: WholeCheck {
         for chain in chains {
             let told = try db.map(
                 """
-                SELECT \(RereadDocuments.selection), NOT EXISTS (SELECT 1 FROM document_chains o
-                  WHERE o.document_id = d.id AND o.chain_id < ?1)
+                SELECT \(RereadDocuments.selection), CASE WHEN EXISTS (SELECT 1 FROM document_chains o
+                  WHERE o.document_id = d.id AND o.chain_id < ?1) THEN 0 ELSE 1 END
                 FROM document_chains l JOIN documents d ON d.id = l.document_id WHERE l.chain_id = ?1 ORDER BY d.id
                 """, [chain]
             ) { row in

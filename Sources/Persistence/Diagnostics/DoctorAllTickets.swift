@@ -56,7 +56,7 @@ struct TicketCheck: WholeCheck {
             """
             \(TicketTable.family)
             SELECT 1 FROM family f CROSS JOIN ticket_moves m ON m.ticket_id = f.id
-            WHERE m.resolution = ?2 AND m.agent IS ?3
+            WHERE m.resolution = ?2 AND m.agent IS NOT DISTINCT FROM ?3
             """, [row, resolution, ticket.resolvedBy])
         guard isMoved, let agent = ticket.resolvedBy else { return isMoved }
         let entries = try db.map(

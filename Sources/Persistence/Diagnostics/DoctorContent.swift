@@ -59,9 +59,9 @@ extension Doctor {
     static func documents(_ db: Database, at now: Instant) throws -> Finding {
         let newest: Int64? = try db.value(
             """
-            SELECT max(max(document_ms, imported_ms)) FROM
+            SELECT max(CASE WHEN document_ms > imported_ms THEN document_ms ELSE imported_ms END) FROM
               (SELECT document_ms, imported_ms FROM documents WHERE kind <> 'purchase_report'
-               ORDER BY id DESC LIMIT 1000)
+               ORDER BY id DESC LIMIT 1000) newest
             """)
         // Apple's clocks and this host's need not agree to the second.
         guard let newest, newest > (now + .seconds(300)).milliseconds else {

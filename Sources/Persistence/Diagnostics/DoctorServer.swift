@@ -196,12 +196,13 @@ extension Doctor {
         func number(_ count: Int) -> String { count > 1000 ? "more than 1,000" : String(count) }
         let requests: Int =
             try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1001)") ?? 0
+                "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1001) counted")
+            ?? 0
         let messages: Int =
             try db.value(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d
-                  INDEXED BY webhook_deliveries_waiting ON d.endpoint = e.name AND d.state = 'waiting' LIMIT 1001)
+                  INDEXED BY webhook_deliveries_waiting ON d.endpoint = e.name AND d.state = 'waiting' LIMIT 1001) counted
                 """) ?? 0
         let isURLSet = try !SettingTable.text(.alarmURL, in: db).isEmpty
         let alarms = isURLSet ? try AlarmTable.standing(db).waiting.counted : 0

@@ -164,11 +164,11 @@ struct DocumentQuery {
             """
             SELECT DISTINCT d.id FROM chains c CROSS JOIN document_chains l ON l.chain_id = c.id
             CROSS JOIN documents d ON d.id = l.document_id
-            WHERE \(chains) AND d.id < ?2 AND (?3 IS NULL OR d.kind = ?3) AND (?4 IS NULL OR d.checked = ?4)
-              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM notification_documents m JOIN notifications n
-                ON n.id = m.notification_id WHERE m.document_id = d.id AND n.type = ?5
-                AND (?6 IS NULL OR n.subtype = ?6)))
-              AND (?7 IS NULL OR c.original_transaction_id = ?7)
+            WHERE \(chains) AND d.id < ?2 AND (CAST(?3 AS TEXT) IS NULL OR d.kind = ?3)
+              AND (CAST(?4 AS TEXT) IS NULL OR d.checked = ?4) AND (CAST(?5 AS TEXT) IS NULL OR EXISTS (
+                SELECT 1 FROM notification_documents m JOIN notifications n ON n.id = m.notification_id
+                WHERE m.document_id = d.id AND n.type = ?5 AND (CAST(?6 AS TEXT) IS NULL OR n.subtype = ?6)))
+              AND (CAST(?7 AS TEXT) IS NULL OR c.original_transaction_id = ?7)
             ORDER BY d.id DESC LIMIT ?8
             """,
             [
@@ -196,7 +196,7 @@ enum DocumentRow {
 
     /// What a query of `documents d` selects to read one document whole.
     static let whole = """
-        \(columns), d.body, d.payload, CASE WHEN json_valid(d.body) THEN
+        \(columns), d.body, d.payload, CASE WHEN json_valid(d.body) = 1 THEN
           CASE d.kind WHEN 'verify_receipt' THEN json_extract(d.body, '$.status')
           WHEN 'server_api' THEN json_extract(d.body, '$.errorCode') END END
         """

@@ -36,7 +36,7 @@ struct NotificationDocuments {
         let newest: Int64? = try db.value(
             """
             SELECT max(n.id) FROM notification_documents m JOIN notifications n ON n.id = m.notification_id
-            WHERE m.document_id = ?1 AND n.type = ?2 AND (?3 IS NULL OR n.subtype = ?3)
+            WHERE m.document_id = ?1 AND n.type = ?2 AND (CAST(?3 AS TEXT) IS NULL OR n.subtype = ?3)
             """, [document, name.type, name.subtype])
         guard let newest else { throw StoreError.notListed(document: document) }
         return Place(notification: newest, document: document)
@@ -59,16 +59,18 @@ struct NotificationDocuments {
     }
 
     private func places(before start: Place, subtype: String?, _ limit: Int) throws -> [Place] {
-        try db.map(
+        // Two texts, so that either finds its place in the index.
+        let isOfIt = subtype == nil ? "n.subtype IS NULL" : "n.subtype = ?2"
+        return try db.map(
             """
             SELECT DISTINCT n.id, m.document_id FROM notifications n INDEXED BY notifications_by_type
             CROSS JOIN notification_documents m ON m.notification_id = n.id
             CROSS JOIN documents d ON d.id = m.document_id
-            WHERE n.type = ?1 AND n.subtype IS ?2 AND n.id <= ?3 AND (n.id < ?3 OR m.document_id < ?4)
-              AND (?5 IS NULL OR d.kind = ?5) AND (?6 IS NULL OR d.checked = ?6)
+            WHERE n.type = ?1 AND \(isOfIt) AND n.id <= ?3 AND (n.id < ?3 OR m.document_id < ?4)
+              AND (CAST(?5 AS TEXT) IS NULL OR d.kind = ?5) AND (CAST(?6 AS TEXT) IS NULL OR d.checked = ?6)
               AND NOT EXISTS (SELECT 1 FROM notification_documents a JOIN notifications b ON b.id = a.notification_id
                 WHERE a.document_id = m.document_id AND b.id > n.id AND b.type = ?1
-                AND (?7 IS NULL OR b.subtype = ?7))
+                AND (CAST(?7 AS TEXT) IS NULL OR b.subtype = ?7))
             ORDER BY n.id DESC, m.document_id DESC LIMIT ?8
             """,
             [
@@ -83,7 +85,7 @@ extension Store {
     /// Whether a notification of version 2 is in the store, by Apple's `notificationUUID`.
     public func holdsNotification(_ uuid: String) throws -> Bool {
         try read { db in
-            try db.value("SELECT EXISTS (SELECT 1 FROM notifications WHERE uuid = ?)", [uuid]) ?? false
+            try db.exists("SELECT 1 FROM notifications WHERE uuid = ?", [uuid])
         }
     }
 }

@@ -209,9 +209,10 @@ enum UnauthenticDays {
         try writing.db.run(
             """
             INSERT INTO unauthentic_days (day_ms, kept, kept_bytes, dropped, dropped_bytes) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (day_ms) DO UPDATE SET kept = kept + excluded.kept,
-              kept_bytes = kept_bytes + excluded.kept_bytes, dropped = dropped + excluded.dropped,
-              dropped_bytes = dropped_bytes + excluded.dropped_bytes
+            ON CONFLICT (day_ms) DO UPDATE SET kept = unauthentic_days.kept + excluded.kept,
+              kept_bytes = unauthentic_days.kept_bytes + excluded.kept_bytes,
+              dropped = unauthentic_days.dropped + excluded.dropped,
+              dropped_bytes = unauthentic_days.dropped_bytes + excluded.dropped_bytes
             """, [day, isKept ? 1 : 0, isKept ? kept : 0, isKept ? 0 : 1, isKept ? 0 : bytes])
         return isKept
     }

@@ -19,8 +19,10 @@ extension Store {
         try read { db in
             try db.map(
                 """
-                SELECT id, source, reason, bytes, length(body) = bytes AND bytes > 0, customer, forced_kind
-                FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL AND (?1 IS NULL OR reason = ?1)
+                SELECT id, source, reason, bytes, CASE WHEN length(body) = bytes AND bytes > 0 THEN 1 ELSE 0 END,
+                  customer, forced_kind
+                FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL
+                  AND (CAST(?1 AS TEXT) IS NULL OR reason = ?1)
                 ORDER BY id
                 """, [reason]
             ) { row in

@@ -81,7 +81,7 @@ struct UnprovedReports {
         try db.run(
             """
             INSERT INTO unproved_reports (attempt, day_ms, key_id, customer_id) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (attempt) DO NOTHING
             """, [row, day, sender.key, customer])
     }
 
@@ -95,7 +95,7 @@ struct UnprovedReports {
     private func count(_ column: String, is row: Int64, upTo limit: Int) throws -> Int {
         try db.value(
             """
-            SELECT count(*) FROM (SELECT 1 FROM unproved_reports WHERE \(column) = ? AND day_ms = ? LIMIT ?)
+            SELECT count(*) FROM (SELECT 1 FROM unproved_reports WHERE \(column) = ? AND day_ms = ? LIMIT ?) counted
             """, [row, day, limit]) ?? 0
     }
 

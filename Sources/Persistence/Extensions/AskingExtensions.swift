@@ -137,7 +137,7 @@ extension MassExtensionReach {
             SELECT count(*) FROM (
               SELECT 1 FROM chains c JOIN status_periods s ON s.chain_id = c.id AND s.from_ms <= ?1
                 AND (s.until_ms IS NULL OR s.until_ms > ?1) AND s.status = 'active'
-              WHERE c.product_id = ?2 AND c.environment = ?3 LIMIT ?4)
+              WHERE c.product_id = ?2 AND c.environment = ?3 LIMIT ?4) counted
             """, [now, product, environment, CappedCount.cap + 1])
         self.init(
             product: product, environment: environment,
@@ -166,9 +166,10 @@ extension MassExtensionReach {
         return try db.value(
             """
             SELECT count(DISTINCT c.id) FROM requests r CROSS JOIN chains c ON c.original_transaction_id = r.subject
-            WHERE \(AppStoreRequestTable.ofIncidents) AND r.kind = 'extend' AND \(AppStoreRequestTable.mayHold)
-              AND c.product_id = ?2 AND c.environment = json_extract(r.arguments, '$.environment')
-            """, [family, product]) ?? 0
+            WHERE \(AppStoreRequestTable.ofIncidents(family)) AND r.kind = 'extend'
+              AND \(AppStoreRequestTable.mayHold) AND c.product_id = ?
+              AND c.environment = json_extract(r.arguments, '$.environment')
+            """, family.values + [product]) ?? 0
     }
 
     /// A storefront's code as Apple writes it.

@@ -116,7 +116,7 @@ struct ExtensionReading {
     ) throws -> ExtensionSubject {
         let row: Int64? = try db.value(
             """
-            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id, environment])
         guard let row, let stored = try StoredChain.at(row, in: db) else { throw StoreError.unknownChain(id) }

@@ -94,7 +94,7 @@ private struct IncidentExtensions {
             """
             SELECT c.id, count(*) FROM tickets t LEFT JOIN chains c
               ON c.original_transaction_id = t.original_transaction_id AND c.environment = t.environment
-            WHERE t.incident_id = ?1 AND t.merged_into IS NULL AND (?2 IS NULL OR t.product_id = ?2)
+            WHERE t.incident_id = ?1 AND t.merged_into IS NULL AND (CAST(?2 AS TEXT) IS NULL OR t.product_id = ?2)
             GROUP BY c.id ORDER BY c.id LIMIT ?3
             """, [incident.number, product, IncidentExtensions.most + 2]
         ) { (chain: $0[0], tickets: try $0[1]) }
@@ -108,14 +108,14 @@ private struct IncidentExtensions {
             try db.map(
                 """
                 SELECT subject, json_extract(arguments, '$.environment') FROM requests
-                WHERE \(AppStoreRequestTable.ofIncidents) AND kind = 'extend' AND state = 'done'
-                """, [family]
+                WHERE \(AppStoreRequestTable.ofIncidents(family)) AND kind = 'extend' AND state = 'done'
+                """, family.values
             ) { ChainID(try $0[0], in: try $0[1]) })
         everybody = try db.map(
             """
             \(AppStoreRequestTable.selection)
-            WHERE \(AppStoreRequestTable.ofIncidents) AND kind = 'mass_extend' AND \(AppStoreRequestTable.mayHold)
-            """, [family], AppStoreRequestTable.read)
+            WHERE \(AppStoreRequestTable.ofIncidents(family)) AND kind = 'mass_extend' AND \(AppStoreRequestTable.mayHold)
+            """, family.values, AppStoreRequestTable.read)
         (self.incident, self.now) = (id, now)
         withoutChain = named.filter { $0.chain == nil }.map(\.tickets).reduce(0, +)
     }

@@ -191,7 +191,7 @@ struct GrantPlan {
         try db.value(
             """
             SELECT count(*) FROM (SELECT 1 FROM grants WHERE granted_by = ? AND granted_at_ms > ?
-              AND NOT is_restitution AND reason <> ? AND revoked_reason IS NOT ? LIMIT ?)
+              AND NOT is_restitution AND reason <> ? AND revoked_reason IS DISTINCT FROM ? LIMIT ?) counted
             """, [agent, now - .days(1), Grant.bridgeReason, GrantReasons.cancelled, most]) ?? 0
     }
 }

@@ -29,7 +29,7 @@ struct IncidentMoves {
     /// What is not where it belongs; what belongs to an incident that a lead shaped stays there.
     func wrong(_ members: [(cluster: IncidentCluster, incident: Int64)]) throws -> [Move] {
         let kept = Set(
-            try db.values("SELECT id FROM incidents WHERE is_kept AND merged_into IS NULL") as [Int64])
+            try db.values("SELECT id FROM incidents WHERE is_kept = 1 AND merged_into IS NULL") as [Int64])
         // Of one within another, the shorter has its tickets.
         let shortest = members.sorted {
             ($0.cluster.hours.count, $0.incident) < ($1.cluster.hours.count, $1.incident)
@@ -52,12 +52,12 @@ struct IncidentMoves {
             let start = Int64(move.hour.hour) * length
             try db.run(
                 """
-                UPDATE tickets SET incident_id = nullif(?1, 0)
+                UPDATE tickets SET incident_id = nullif(CAST(?1 AS BIGINT), 0)
                 WHERE cause = ?2 AND placed_ms BETWEEN ?3 AND ?4 AND coalesce(app_version, '') = ?5
-                  AND coalesce(incident_id, 0) = ?6 AND \(Schema.counts("tickets"))
+                  AND coalesce(incident_id, 0) = ?6 AND \(LossTerms.counts("tickets"))
                   -- What a lead shaped since the plan was made stays as it is.
                   AND NOT EXISTS (SELECT 1 FROM incidents i WHERE i.id IN (?1, ?6)
-                    AND (i.is_kept OR i.id = ?1 AND i.merged_into IS NOT NULL))
+                    AND (i.is_kept = 1 OR i.id = ?1 AND i.merged_into IS NOT NULL))
                 """,
                 [move.to, move.hour.cause, start, start + length - 1, move.hour.version, move.from])
             done.moves += 1

@@ -88,16 +88,19 @@ struct IncidentReading {
 
     private func extensions(_ number: Int64) throws -> IncidentExtensionState {
         let family = try IncidentTable.family(of: number, in: db)
-        let mine = AppStoreRequestTable.ofIncidents
+        let mine = AppStoreRequestTable.ofIncidents(family)
         let everybody = try db.map(
-            "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?2",
-            [family, AskedTable.onAPage], AppStoreRequestTable.read)
+            "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?",
+            family.values + [AskedTable.onAPage], AppStoreRequestTable.read)
         // Of a chain that was asked about again what was done counts, else the last.
         let counts = try db.map(
             """
-            SELECT state, count(*) FROM (
-              SELECT state, max((state = 'done') * 1000000000000 + id) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY subject) GROUP BY state
-            """, [family]
+            SELECT CASE WHEN s.is_done = 1 THEN 'done' ELSE r.state END, count(*) FROM (
+                SELECT max(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS is_done, max(id) AS newest FROM requests
+                WHERE \(mine) AND kind = 'extend' GROUP BY subject) s
+              CROSS JOIN requests r ON r.id = s.newest
+            GROUP BY 1
+            """, family.values
         ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
         let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }
         return IncidentExtensionState(

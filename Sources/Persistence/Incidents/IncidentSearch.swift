@@ -80,7 +80,7 @@ struct IncidentSearch {
 
     /// What failed and belongs to no incident that a lead shaped.
     private func rows() throws -> [FailureHour] {
-        let kept = Set(try db.values("SELECT id FROM incidents WHERE is_kept") as [Int64])
+        let kept = Set(try db.values("SELECT id FROM incidents WHERE is_kept = 1") as [Int64])
         return try db.map(
             """
             SELECT hour, cause, version, incident, tickets FROM failure_hours
@@ -107,7 +107,7 @@ struct IncidentSearch {
             try db.value(
                 """
                 SELECT \(function)(t.placed_ms) FROM tickets t
-                WHERE t.\(column) = ? AND t.placed_ms BETWEEN ? AND ? AND \(Schema.counts("t"))
+                WHERE t.\(column) = ? AND t.placed_ms BETWEEN ? AND ? AND \(LossTerms.counts("t"))
                 """, [value, low, high])
         }
         return function == "min" ? edges.min() : edges.max()

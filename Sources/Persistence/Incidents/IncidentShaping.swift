@@ -114,15 +114,12 @@ struct IncidentShaping {
         var whole = try IncidentTable.find(into, in: writing.db)
         while let next = whole.incident.mergedInto { whole = try IncidentTable.find(next, in: writing.db) }
         row.incident.mergedInto = nil
-        let own =
+        let (column, own) =
             row.incident.kind == .version
-            ? "app_version = ?4" : "cause IN (SELECT value FROM json_each(?4))"
+            ? ("app_version", ValueList([row.incident.key])) : ("cause", ValueList(row.incident.causes))
         try assign(
-            to: row.number, "incident_id = ?1 AND placed_ms BETWEEN ?2 AND ?3 AND \(own)",
-            [
-                whole.number, row.incident.from, row.incident.until,
-                row.incident.kind == .version ? row.incident.key : try ColumnText.json(row.incident.causes),
-            ])
+            to: row.number, "incident_id = ? AND placed_ms BETWEEN ? AND ? AND \(column) IN \(own.places)",
+            [whole.number, row.incident.from, row.incident.until] + own.values)
         try keep(&row)
         try keep(&whole)
         try writing.changed(.incident, whole.incident.id.rawValue)

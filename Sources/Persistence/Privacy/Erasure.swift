@@ -116,8 +116,8 @@ private struct Erasure {
         for row in quarantined {
             try db.run(
                 """
-                UPDATE quarantine SET body = x'', detail = NULL, source = 'erased', erased_ms = ? WHERE id = ?
-                """, [writing.now, row])
+                UPDATE quarantine SET body = ?, detail = NULL, source = 'erased', erased_ms = ? WHERE id = ?
+                """, [Data(), writing.now, row])
         }
         try ErasedTraces.blot(with: search.traces, in: db)
         try emptyTokens()
@@ -229,7 +229,7 @@ private struct Erasure {
             try db.run(
                 """
                 UPDATE approval_requests SET request = json_remove(request, '$.ending.note'),
-                  decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END
+                  decision_note = CASE WHEN decision_note IS NOT NULL THEN CAST(? AS TEXT) END
                 WHERE ticket_id = ? AND kind = 'resolve'
                 """, [Blotter.mark, ticket])
         }
@@ -241,11 +241,11 @@ private struct Erasure {
         try db.run(
             """
             UPDATE approval_requests SET request = json_remove(request, '$.note', '$.values'),
-              decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
+              decision_note = CASE WHEN decision_note IS NOT NULL THEN CAST(? AS TEXT) END WHERE app_user_id = ?
             """, [Blotter.mark, id])
-        for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "1", []) }
+        for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "true", []) }
         for (table, column) in [("incidents", "name"), ("batches", "plan")] {
-            try blotTexts(of: table, column, where: "1", [])
+            try blotTexts(of: table, column, where: "true", [])
         }
         for column in ["request", "decision_note"] {
             try blotTexts(of: "approval_requests", column, where: "kind IN ('bulk', 'token')", [])
@@ -277,8 +277,9 @@ private struct Erasure {
             let blotter = own.contains(row) ? self.blotter : search.traces.blotter(among: .all)
             let kept = try db.first(
                 """
-                SELECT body, payload, source, kind = 'customers'
-                  AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ? FROM documents WHERE id = ?
+                SELECT body, payload, source, CASE WHEN kind = 'customers'
+                  AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ? THEN 1 ELSE 0 END
+                FROM documents WHERE id = ?
                 """, [id, row]
             ) {
                 (

@@ -53,7 +53,7 @@ private enum WholeDocument {
               ON a.attempt_id = CAST(json_extract(d.body, '$.attempt_id') AS TEXT)
               JOIN attempt_documents r ON r.attempt = a.id AND r.document_id = d.id
               JOIN customers u ON u.id = a.customer_id
-              WHERE d.id = ?1 AND d.kind = 'purchase_report' AND json_valid(d.body)
+              WHERE d.id = ?1 AND d.kind = 'purchase_report' AND json_valid(d.body) = 1
             LIMIT ?2
             """, [document, mostCustomers]
         ) { .customer(try $0[0]) }

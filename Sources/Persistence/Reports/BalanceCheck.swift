@@ -226,8 +226,8 @@ struct DaySum {
             kept AS (SELECT environment, day, currency, standing, is_owned, charges, milliunits,
               refunded_milliunits AS refunded FROM charge_days),
             names AS (SELECT environment, day, currency, standing, is_owned FROM (
-              SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
-              UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted)) GROUP BY 1, 2, 3, 4, 5)
+              SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) m
+              UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted) l) d GROUP BY 1, 2, 3, 4, 5)
             SELECT n.day, n.currency, n.standing, n.is_owned, n.environment,
               k.charges, k.milliunits, k.refunded, c.charges, c.milliunits, c.refunded
             FROM names n

@@ -174,15 +174,18 @@ struct NotificationReportReading {
 
     /// Each document counts as a delivery of its own, and one that came several times as often as it came.
     private static let counting = """
-        SELECT environment, type, subtype, version, day, is_asked, sum(deliveries > 0),
-          sum(max(deliveries - 1, 0)), sum(deliveries = 0 AND NOT is_sent), sum(is_unchecked), min(signed_ms)
-        FROM (SELECT n.environment, n.type, n.subtype, iif(n.uuid IS NULL, 1, 2) AS version,
-            n.signed_ms / 86400000 AS day, n.signed_ms >= ?3 AS is_asked, n.checked = 'unchecked' AS is_unchecked,
-            n.signed_ms, (SELECT coalesce(sum(times), 0) FROM (
-              SELECT max(1, sum(m.delivered_ms > 0)) AS times FROM notification_documents m
-              WHERE m.notification_id = n.id AND m.delivered_ms IS NOT NULL GROUP BY m.document_id)) AS deliveries,
-            EXISTS (SELECT 1 FROM send_attempts s WHERE s.notification_id = n.id AND s.result = 'SUCCESS') AS is_sent
-          FROM notifications n WHERE n.id BETWEEN ?1 AND ?2)
+        SELECT environment, type, subtype, version, day, is_asked, sum(CASE WHEN deliveries > 0 THEN 1 ELSE 0 END),
+          sum(deliveries) - sum(CASE WHEN deliveries > 0 THEN 1 ELSE 0 END),
+          sum(CASE WHEN deliveries = 0 AND is_sent = 0 THEN 1 ELSE 0 END), sum(is_unchecked), min(signed_ms)
+        FROM (SELECT n.environment, n.type, n.subtype, CASE WHEN n.uuid IS NULL THEN 1 ELSE 2 END AS version,
+            n.signed_ms / 86400000 AS day, CASE WHEN n.signed_ms >= ?3 THEN 1 ELSE 0 END AS is_asked,
+            CASE WHEN n.checked = 'unchecked' THEN 1 ELSE 0 END AS is_unchecked,
+            n.signed_ms, (SELECT coalesce(sum(CASE WHEN d.times > 1 THEN d.times ELSE 1 END), 0) FROM (
+              SELECT sum(CASE WHEN m.delivered_ms > 0 THEN 1 ELSE 0 END) AS times FROM notification_documents m
+              WHERE m.notification_id = n.id AND m.delivered_ms IS NOT NULL GROUP BY m.document_id) d) AS deliveries,
+            CASE WHEN EXISTS (SELECT 1 FROM send_attempts s WHERE s.notification_id = n.id AND s.result = 'SUCCESS')
+              THEN 1 ELSE 0 END AS is_sent
+          FROM notifications n WHERE n.id BETWEEN ?1 AND ?2) c
         GROUP BY environment, type, subtype, version, day, is_asked
         """
 
@@ -228,7 +231,7 @@ struct NotificationReportReading {
             FROM chains c CROSS JOIN transactions t ON t.chain_id = c.id
             WHERE c.id BETWEEN ?1 AND ?2 AND c.environment = ?3 AND t.purchased_at_ms > ?4
               AND (t.expires_at_ms IS NOT NULL OR t.purchased_at_ms > ?5)
-              AND t.ownership IS NOT 'family_shared'
+              AND t.ownership IS DISTINCT FROM 'family_shared'
               AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.chain_id = c.id AND n.charge IN (
                 SELECT i.transaction_id FROM transaction_ids i WHERE i."transaction" = t.id))
             """,

@@ -17,7 +17,9 @@ struct ReportCounting {
 
     private static let isServed = "c.environment IN (SELECT environment FROM served_environments)"
     private static let holding = "s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
-    private static let isTrial = "(%.is_trial IS 1 OR %.offer_discount_type IS 'FREE_TRIAL')"
+    private static let isTrial = """
+        (coalesce(%.is_trial, 0) = 1 OR coalesce(%.offer_discount_type, '') = 'FREE_TRIAL')
+        """
 
     /// What of transactions was refunded in the last 30 days.
     private(set) var recentRefunds = 0
@@ -60,11 +62,11 @@ struct ReportCounting {
         try db.step(
             """
             SELECT t.revoked_at_ms / 86400000, t.product_id, l.currency, count(*), sum(l.refunded_milliunits),
-              sum(t.revoked_at_ms > ?2)
+              sum(CASE WHEN t.revoked_at_ms > ?2 THEN 1 ELSE 0 END)
             FROM transactions t CROSS JOIN chains c ON c.id = t.chain_id LEFT JOIN charges l ON l.id = t.id
             WHERE t.id BETWEEN ?3 AND ?4 AND t.revoked_at_ms <= ?1 AND \(ReportCounting.isServed)
               AND (t.revocation_kind = 'refund' OR t.revocation_kind IS NULL
-                AND t.ownership IS NOT 'family_shared' AND NOT coalesce(t.is_upgraded, 0))
+                AND t.ownership IS DISTINCT FROM 'family_shared' AND coalesce(t.is_upgraded, 0) = 0)
             GROUP BY 1, 2, 3
             """,
             [at.milliseconds, (at - .days(30)).milliseconds, part.lowerBound, part.upperBound]
@@ -86,15 +88,17 @@ struct ReportCounting {
             """
             SELECT t.purchased_at_ms / 86400000, t.product_id,
               CASE WHEN EXISTS (SELECT 1 FROM transactions y WHERE y.chain_id = t.chain_id AND y.purchased_at_ms > t.purchased_at_ms
-                  AND y.purchased_at_ms <= ?1 AND y.ownership IS NOT 'family_shared' AND NOT \(isTrial("y"))) THEN 'converted'
-                WHEN min(coalesce(t.expires_at_ms, 0), coalesce(t.revoked_at_ms, t.expires_at_ms, 0)) > ?1 THEN 'running'
+                  AND y.purchased_at_ms <= ?1 AND y.ownership IS DISTINCT FROM 'family_shared' AND NOT \(isTrial("y")))
+                  THEN 'converted'
+                WHEN t.expires_at_ms > ?1 AND coalesce(t.revoked_at_ms, t.expires_at_ms) > ?1 THEN 'running'
                 ELSE 'ended' END,
               count(*)
             FROM transactions t CROSS JOIN chains c ON c.id = t.chain_id
             WHERE t.id BETWEEN ?2 AND ?3 AND \(isTrial("t")) AND t.purchased_at_ms <= ?1
-              AND t.ownership IS NOT 'family_shared' AND \(ReportCounting.isServed)
+              AND t.ownership IS DISTINCT FROM 'family_shared' AND \(ReportCounting.isServed)
               AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.chain_id = t.chain_id
-                AND (x.purchased_at_ms, x.id) < (t.purchased_at_ms, t.id) AND x.ownership IS NOT 'family_shared' AND \(isTrial("x")))
+                AND (x.purchased_at_ms, x.id) < (t.purchased_at_ms, t.id) AND x.ownership IS DISTINCT FROM 'family_shared'
+                AND \(isTrial("x")))
             GROUP BY 1, 2, 3
             """, [at.milliseconds, part.lowerBound, part.upperBound]
         ) { row in
@@ -109,7 +113,7 @@ struct ReportCounting {
     /// What a subscription that renews itself is, by the catalogue, else because what was bought of it last expires.
     private static let isSubscription = """
         coalesce((SELECT p.kind FROM products p WHERE p.product_id = c.product_id),
-          (SELECT iif(x.expires_at_ms IS NULL, 'unknown', 'auto_renewable') FROM transactions x
+          (SELECT CASE WHEN x.expires_at_ms IS NULL THEN 'unknown' ELSE 'auto_renewable' END FROM transactions x
             WHERE x.chain_id = c.id ORDER BY x.purchased_at_ms DESC, x.id DESC LIMIT 1)) = 'auto_renewable'
         """
 
@@ -241,8 +245,8 @@ struct ReportCounting {
     private mutating func tickets() throws {
         try db.step(
             """
-            SELECT opened_at_ms / 86400000, product_id, "group", count(*), sum(state <> 'resolved') FROM tickets
-            WHERE merged_into IS NULL AND resolution IS NOT 'withdrawn' GROUP BY 1, 2, 3
+            SELECT opened_at_ms / 86400000, product_id, "group", count(*), sum(CASE WHEN state = 'resolved' THEN 0 ELSE 1 END)
+            FROM tickets WHERE merged_into IS NULL AND resolution IS DISTINCT FROM 'withdrawn' GROUP BY 1, 2, 3
             """
         ) { row in
             let (day, group) = (Instant.beginning(ofDay: try row[0]), String(try row[2] as Int))

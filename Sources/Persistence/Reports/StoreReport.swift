@@ -126,16 +126,17 @@ struct StoreReportReading {
             SELECT count(*) FROM status_periods s JOIN chains c ON c.id = s.chain_id
             WHERE s.status = 'active' AND \(StoreReportReading.holding) AND \(StoreReportReading.isServed)
               AND EXISTS (SELECT 1 FROM transactions t WHERE t.chain_id = c.id AND t.purchased_at_ms <= ?1
-                AND t.expires_at_ms > ?1 AND (t.is_trial OR t.offer_discount_type = 'FREE_TRIAL')
-                AND NOT coalesce(t.is_upgraded, 0) AND (t.revoked_at_ms IS NULL OR t.revoked_at_ms > ?1))
+                AND t.expires_at_ms > ?1 AND (t.is_trial = 1 OR t.offer_discount_type = 'FREE_TRIAL')
+                AND coalesce(t.is_upgraded, 0) = 0 AND (t.revoked_at_ms IS NULL OR t.revoked_at_ms > ?1))
             """, [at.milliseconds]) ?? 0
     }
 
     private func grants() throws -> [Grant.State: Int] {
         let found = try db.map(
             """
-            SELECT iif(revoked_at_ms <= ?1, 'revoked', iif(starts_at_ms > ?1, 'upcoming',
-              iif(ends_at_ms <= ?1, 'ended', 'active'))), count(*) FROM grants WHERE reason <> 'bridge' GROUP BY 1
+            SELECT CASE WHEN revoked_at_ms <= ?1 THEN 'revoked' WHEN starts_at_ms > ?1 THEN 'upcoming'
+              WHEN ends_at_ms <= ?1 THEN 'ended' ELSE 'active' END, count(*)
+            FROM grants WHERE reason <> 'bridge' GROUP BY 1
             """, [at.milliseconds]
         ) { (Grant.State(rawValue: try $0[0]) ?? .active, try $0[1] as Int) }
         let none = [Grant.State.active, .upcoming, .ended, .revoked].map { ($0, 0) }

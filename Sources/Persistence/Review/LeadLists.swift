@@ -190,7 +190,7 @@ struct LeadListQuery {
             return CappedCount(try deliveries.count(atMost: CappedCount.cap + 1))
         }
         let found: Int? = try db.value(
-            "SELECT count(*) FROM (\(rows(of: list)) LIMIT ?3)",
+            "SELECT count(*) FROM (\(rows(of: list)) LIMIT ?3) counted",
             [Int64.max, now.milliseconds, CappedCount.cap + 1])
         return CappedCount(found ?? 0)
     }
@@ -221,7 +221,7 @@ struct LeadListQuery {
         case .closedWithoutProof:
             """
             SELECT DISTINCT ticket_id FROM charges INDEXED BY charges_without_proof
-            WHERE standing = 'closed_without_proof' AND ticket_id < ?1 AND ?2 IS NOT NULL
+            WHERE standing = 'closed_without_proof' AND ticket_id < ?1 AND CAST(?2 AS BIGINT) IS NOT NULL
               AND environment IN (SELECT environment FROM served_environments)
             """
         case .refundedAndMadeGood: Self.tickets(after: "refunded")
@@ -229,8 +229,8 @@ struct LeadListQuery {
         case .notCounted: Self.notCounted
         case .twoCustomers:
             """
-            SELECT id FROM chains INDEXED BY chains_disputed WHERE is_disputed = 1 AND id < ?1 AND ?2 IS NOT NULL
-              AND environment IN (SELECT environment FROM served_environments)
+            SELECT id FROM chains INDEXED BY chains_disputed WHERE is_disputed = 1 AND id < ?1
+              AND CAST(?2 AS BIGINT) IS NOT NULL AND environment IN (SELECT environment FROM served_environments)
             """
         case .accessWithoutSource: Self.grants
         case .byWord: "SELECT id FROM attempts WHERE outcome = 'by_word' AND id < ?1 AND charged_ms <= ?2"
@@ -251,7 +251,7 @@ struct LeadListQuery {
     private static func tickets(after aftermath: String) -> String {
         """
         SELECT id FROM tickets INDEXED BY tickets_aftermath WHERE aftermath = '\(aftermath)' AND id < ?1
-          AND ?2 IS NOT NULL AND merged_into IS NULL
+          AND CAST(?2 AS BIGINT) IS NOT NULL AND merged_into IS NULL
           AND environment IN (SELECT environment FROM served_environments)
         """
     }
@@ -263,9 +263,9 @@ struct LeadListQuery {
         UNION ALL
         SELECT id FROM tickets INDEXED BY tickets_losses
         WHERE "group" = 3 AND resolution IS NULL AND is_unproved = 0 AND merged_into IS NULL AND id < ?1
-          AND environment IN (SELECT column1 FROM (VALUES \(otherEnvironments))
-            WHERE column1 NOT IN \(SettingTable.moneyEnvironments))
-          AND ?2 IS NOT NULL
+          AND environment IN (SELECT v.column1 FROM (VALUES \(otherEnvironments)) v
+            WHERE v.column1 NOT IN \(SettingTable.moneyEnvironments))
+          AND CAST(?2 AS BIGINT) IS NOT NULL
         """
 
     private static let otherEnvironments = AppStoreEnvironment.known.map { "('\($0.rawValue)')" }

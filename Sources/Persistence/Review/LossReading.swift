@@ -30,7 +30,7 @@ struct LossReading {
         return LossReview(
             at: now,
             environments: try db.values(
-                "SELECT environment FROM \(SettingTable.moneyEnvironments) ORDER BY 1"
+                "SELECT m.environment FROM \(SettingTable.moneyEnvironments) m ORDER BY 1"
             ).map(
                 AppStoreEnvironment.init(rawValue:)),
             since: first.map(LossReading.start), until: end.map(LossReading.start), ever: ever, total: total,
@@ -168,7 +168,7 @@ struct LossReading {
 
     private func oldest() throws -> LossReview.Oldest? {
         let environments: [String] = try db.values(
-            "SELECT environment FROM \(SettingTable.moneyEnvironments)")
+            "SELECT m.environment FROM \(SettingTable.moneyEnvironments) m")
         let found = try environments.compactMap { environment in
             try db.value(
                 """
@@ -188,7 +188,7 @@ struct LossReading {
     private func makingGood() throws -> LossReview.MakingGood {
         let taken: [Int64] = try db.values(
             """
-            SELECT max(0, resolved_at_ms - waiting_since_ms)
+            SELECT CASE WHEN resolved_at_ms < waiting_since_ms THEN 0 ELSE resolved_at_ms - waiting_since_ms END
             FROM tickets INDEXED BY tickets_losses_made_good WHERE \(LossReading.isLoss) AND resolution = 'made_good'
               AND \(LossReading.isServed) AND coalesce(charged_at_ms, waiting_since_ms) BETWEEN ? AND ?
             """, period
@@ -205,7 +205,7 @@ struct LossReading {
             """
             SELECT resolved_by, resolution, count(*) FROM tickets INDEXED BY tickets_losses_written_off
             WHERE \(LossReading.isLoss) AND resolution IN ('written_off', 'duplicate') AND resolved_by IS NOT NULL
-              AND (resolution = 'written_off' OR (NOT is_without_proof AND "transaction" IS NOT NULL))
+              AND (resolution = 'written_off' OR (is_without_proof = 0 AND "transaction" IS NOT NULL))
               AND \(LossReading.isServed) AND coalesce(charged_at_ms, waiting_since_ms) BETWEEN ? AND ?
             GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
             """, period

@@ -9,13 +9,15 @@ struct LossRecount {
 
     /// Losses counted from tickets by a dimension, as the kept rows have them.
     private static func counted(_ name: String, _ value: String, byDay: Bool) -> String {
-        let paid = LossSQL.milliunits("t")
+        let (paid, standing) = (LossTerms.milliunits("t"), LossTerms.standing("t"))
         let day = byDay ? " \(LossSQL.day("t")) AS day," : ""
         return """
             SELECT '\(name)' AS dimension, t.environment,\(day) \(value) AS value,
-              iif(\(paid) IS NULL, '', t.currency) AS currency, \(LossSQL.standing("t")) AS standing, count(*) AS tickets,
-              sum(coalesce(\(paid), 0)) AS milliunits, sum(\(paid) IS 0) AS free, sum(coalesce(\(paid) < 0, 0)) AS negative
-            FROM tickets t WHERE t."group" = 3 GROUP BY \(byDay ? "2, 3, 4, 5, 6" : "2, 3, 4, 5") HAVING standing IS NOT NULL
+              \(LossTerms.currency("t")) AS currency, \(standing) AS standing, count(*) AS tickets,
+              sum(coalesce(\(paid), 0)) AS milliunits, sum(CASE WHEN \(paid) = 0 THEN 1 ELSE 0 END) AS free,
+              sum(CASE WHEN \(paid) < 0 THEN 1 ELSE 0 END) AS negative
+            FROM tickets t WHERE t."group" = 3 AND \(standing) IS NOT NULL
+            GROUP BY \(byDay ? "2, 3, 4, 5, 6" : "2, 3, 4, 5")
             """
     }
 
@@ -49,8 +51,8 @@ struct LossRecount {
     private func differing(_ left: String, _ right: String) throws -> Int {
         try db.value(
             """
-            SELECT (SELECT count(*) FROM (SELECT * FROM (\(left)) EXCEPT SELECT * FROM (\(right))))
-              + (SELECT count(*) FROM (SELECT * FROM (\(right)) EXCEPT SELECT * FROM (\(left))))
+            SELECT (SELECT count(*) FROM (SELECT * FROM (\(left)) l EXCEPT SELECT * FROM (\(right)) r) m)
+              + (SELECT count(*) FROM (SELECT * FROM (\(right)) r EXCEPT SELECT * FROM (\(left)) l) m)
             """) ?? 0
     }
 }

@@ -40,10 +40,10 @@ struct SearchCharge: Hashable, Sendable {
         """
         \(MatchRow.selection(matchedOn: "'charge'", text: "coalesce(x.currency, '')", ticket: "x.id"))
         FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
-        WHERE coalesce(x.charged_at_ms, x.waiting_since_ms) >= ?1 * 86400000
-          AND coalesce(x.charged_at_ms, x.waiting_since_ms) < (?1 + 1) * 86400000
-          AND x.price_milliunits = ?2 AND (?5 IS NULL OR x.currency = ?5) AND x.merged_into IS NULL
-        ORDER BY coalesce(x.charged_at_ms, x.waiting_since_ms) LIMIT ?3
+        WHERE coalesce(x.charged_at_ms, x.waiting_since_ms) >= CAST(?1 AS BIGINT) * 86400000
+          AND coalesce(x.charged_at_ms, x.waiting_since_ms) < (CAST(?1 AS BIGINT) + 1) * 86400000
+          AND x.price_milliunits = ?2 AND (CAST(?5 AS TEXT) IS NULL OR x.currency = ?5) AND x.merged_into IS NULL
+        ORDER BY coalesce(x.charged_at_ms, x.waiting_since_ms), x.id LIMIT ?3
         """,
         """
         \(MatchRow.selection(
@@ -51,7 +51,8 @@ struct SearchCharge: Hashable, Sendable {
         FROM charges x LEFT JOIN transactions t ON t.id = x.id LEFT JOIN chains c ON c.id = t.chain_id
         LEFT JOIN attempts a ON a.id = x.attempt
         LEFT JOIN customers u ON u.id = coalesce(\(PayerTable.whoPaid), a.customer_id)
-        WHERE x.day = ?1 AND x.milliunits = ?2 AND (?5 IS NULL OR x.currency = ?5) ORDER BY x.id LIMIT ?3
+        WHERE x.day = ?1 AND x.milliunits = ?2 AND (CAST(?5 AS TEXT) IS NULL OR x.currency = ?5)
+        ORDER BY x.id LIMIT ?3
         """,
     ]
 }

@@ -88,7 +88,7 @@ struct SearchIndex: Sendable {
         sql: """
             \(MatchRow.selection(matchedOn: "'ticket'", text: "CAST(x.id AS TEXT)", ticket: "x.id"))
             FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
-            WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
+            WHERE x.id = CAST(CAST(?1 AS TEXT) AS BIGINT) AND CAST(?2 AS TEXT) > ?1 LIMIT ?3
             """, takesPrefixes: false, text: { $0.ticket })
 
     /// The helpdesk's cases: of tickets, and of notes and grants, which lead to their ticket or else to their customer.
@@ -113,7 +113,7 @@ struct SearchIndex: Sendable {
                 \(MatchRow.selection(matchedOn: "'reference'", text: "x.reference", ticket: ticket))
                 FROM \(table) x \(others) LEFT JOIN customers u ON \(customer)
                 WHERE x.reference IS NOT NULL AND x.reference COLLATE NOCASE >= ?1 AND x.reference COLLATE NOCASE < ?2
-                ORDER BY x.reference COLLATE NOCASE LIMIT ?3
+                ORDER BY x.reference COLLATE NOCASE, x.id LIMIT ?3
                 """, takesPrefixes: prefixes,
             text: { prefixes && ($0.reference?.utf8.count ?? 0) < shortestReference ? nil : $0.reference })
     }
@@ -140,7 +140,7 @@ struct SearchIndex: Sendable {
             sql: """
                 \(MatchRow.selection(matchedOn: "'\(field)'", text: "CAST(x.\(key) AS TEXT)"))
                 FROM \(table) x LEFT JOIN customers u ON \(customer)
-                WHERE x.\(key) = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
+                WHERE x.\(key) = CAST(CAST(?1 AS TEXT) AS BIGINT) AND CAST(?2 AS TEXT) > ?1 LIMIT ?3
                 """, takesPrefixes: false, text: { $0.number(of: field) })
     }
 
@@ -148,13 +148,21 @@ struct SearchIndex: Sendable {
     private static func ofAttempts(
         _ field: String, prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
-        SearchIndex(
+        // As its index has them.
+        let order =
+            switch field {
+            case "attempt_id": "x.attempt_id, x.named"
+            case "original_transaction_id": "x.original_transaction_id, x.id"
+            default: "x.\(field), x.environment, x.named, x.id"
+            }
+        return SearchIndex(
             field: field,
             sql: """
                 \(MatchRow.selection(matchedOn: "'\(field)'", text: "x.\(field)", ticket: "x.ticket_id"))
                 FROM attempts x LEFT JOIN tickets t ON t.id = x.ticket_id
                 LEFT JOIN customers u ON u.id = coalesce(t.customer_id, x.customer_id)
-                WHERE x.\(field) IS NOT NULL AND x.\(field) >= ?1 AND x.\(field) < ?2 ORDER BY x.\(field) LIMIT ?3
+                WHERE x.\(field) IS NOT NULL AND x.\(field) >= ?1 AND x.\(field) < ?2
+                ORDER BY \(order) LIMIT ?3
                 """, takesPrefixes: prefixes, text: text)
     }
 
@@ -174,7 +182,7 @@ struct SearchIndex: Sendable {
     /// Apple's notifications by their UUID.
     private static let notifications = chains(
         "notification", "n.uuid", tables: "notifications n JOIN chains c ON c.id = n.chain_id",
-        prefixes: false
+        prefixes: false, order: "n.uuid, n.id"
     ) { $0.uuid }
 
     private static func orders(
@@ -182,7 +190,7 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "order_id", "o.order_id", tables: "orders o JOIN chains c ON c.id = o.chain_id",
-            prefixes: prefixes, text)
+            prefixes: prefixes, order: "o.order_id, o.chain_id", text)
     }
 
     private static func chainIDs(
@@ -190,7 +198,7 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "original_transaction_id", "c.original_transaction_id", tables: "chains c", prefixes: prefixes,
-            text)
+            order: "c.original_transaction_id, c.id", text)
     }
 
     private static func transactionIDs(
@@ -209,7 +217,7 @@ struct SearchIndex: Sendable {
         chains(
             "web_order_line_item_id", "t.web_order_line_item_id",
             tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes,
-            customer: PayerTable.whoPaid, text)
+            order: "t.web_order_line_item_id, t.id", customer: PayerTable.whoPaid, text)
     }
 
     private static func downloads(
@@ -218,7 +226,7 @@ struct SearchIndex: Sendable {
         chains(
             "app_transaction_id", "t.app_transaction_id",
             tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes,
-            customer: PayerTable.whoPaid, text)
+            order: "t.app_transaction_id, t.id", customer: PayerTable.whoPaid, text)
     }
 
     private static func claimedTokens(
@@ -227,7 +235,7 @@ struct SearchIndex: Sendable {
         chains(
             "app_account_token", "k.token", tables: "chain_claims k JOIN chains c ON c.id = k.chain_id",
             prefixes: prefixes,
-            order: prefixes ? "k.token" : "c.original_transaction_id, c.environment", text)
+            order: prefixes ? "k.token, k.id" : "c.original_transaction_id, c.environment, k.id", text)
     }
 
     private static func people(
@@ -238,7 +246,7 @@ struct SearchIndex: Sendable {
             field: field,
             sql: """
                 \(MatchRow.selection(matchedOn: "'\(field)'", text: "u.\(field)")) FROM customers u
-                WHERE u.\(column) >= ?1 AND u.\(column) < ?2 ORDER BY u.\(column) LIMIT ?3
+                WHERE u.\(column) >= ?1 AND u.\(column) < ?2 ORDER BY u.\(column), u.id LIMIT ?3
                 """, takesPrefixes: prefixes, text: text)
     }
 

@@ -124,7 +124,8 @@ struct SearchWords {
     /// The customer of row ?1, found by the field ?2.
     static let rowSQL = """
         \(MatchRow.selection(
-            matchedOn: "?2", text: "CASE ?2 WHEN 'name' THEN u.name WHEN 'email' THEN u.email ELSE u.app_user_id END"))
+            matchedOn: "CAST(?2 AS TEXT)",
+            text: "CASE CAST(?2 AS TEXT) WHEN 'name' THEN u.name WHEN 'email' THEN u.email ELSE u.app_user_id END"))
         FROM customers u WHERE u.id = ?1 LIMIT coalesce(?3, 1)
         """
 }

@@ -76,7 +76,7 @@ extension Store {
             try writing.db.run(
                 """
                 UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?1, ended_by = ?2,
-                  outcome = iif(?3, 'cut_off', outcome) WHERE id = ?4
+                  outcome = CASE WHEN ?3 = 1 THEN 'cut_off' ELSE outcome END WHERE id = ?4
                 """, [now, agent, try isCutOff(asked.request, in: writing.db), row])
             try AskedTry.followUp(asked.request, in: writing)
             guard let ended = try AskedTable.row(row, at: now, in: writing.db) else {

@@ -28,7 +28,7 @@ extension Store {
                 try db.value(
                     """
                     SELECT next_ask_ms FROM chains WHERE environment = ? AND next_ask_ms IS NOT NULL
-                    ORDER BY next_ask_ms LIMIT 1
+                    ORDER BY next_ask_ms, id LIMIT 1
                     """, [environment]) as Instant?
             }.min()
         }
@@ -62,7 +62,7 @@ extension ChainToAsk {
                 """
                 SELECT id, original_transaction_id, asks, next_ask_ms FROM chains c
                 WHERE environment = ?1 AND next_ask_ms <= ?2
-                  AND \(LeaseTable.freeChain(holder: "?3", now: "?2")) ORDER BY next_ask_ms DESC LIMIT ?4
+                  AND \(LeaseTable.freeChain(holder: "?3", now: "?2")) ORDER BY next_ask_ms DESC, id DESC LIMIT ?4
                 """, [environment, now, server.rawValue, limit]
             ) { row in
                 (

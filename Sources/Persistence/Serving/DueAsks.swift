@@ -156,7 +156,7 @@ private struct VerificationNeeds {
     func needless(limit: Int) throws -> [(request: Int64, ticket: String, isDelivered: Bool)] {
         try db.map(
             """
-            SELECT r.id, r.subject, t.resolution = 'delivered' FROM \(tickets)
+            SELECT r.id, r.subject, CASE WHEN t.resolution = 'delivered' THEN 1 ELSE 0 END FROM \(tickets)
               JOIN requests r ON r.subject = CAST(t.id AS TEXT)
             WHERE t.state = 'resolved' AND r.kind = 'retry' AND r.state = 'waiting' ORDER BY r.id LIMIT ?
             """, since + [limit]
@@ -168,7 +168,7 @@ private struct VerificationNeeds {
         looked == nil
             ? "tickets t"
             : """
-            (SELECT DISTINCT CAST(id AS INTEGER) AS id FROM change_log WHERE sequence > ? AND entity = 'ticket') l
+            (SELECT DISTINCT CAST(id AS BIGINT) AS id FROM change_log WHERE sequence > ? AND entity = 'ticket') l
               CROSS JOIN tickets t ON t.id = l.id
             """
     }
@@ -213,7 +213,7 @@ extension AskMeans {
         try db.first(
             """
             SELECT id, environment FROM chains WHERE original_transaction_id = ?
-            ORDER BY newest_document_ms DESC LIMIT 1
+            ORDER BY newest_document_ms DESC, id LIMIT 1
             """, [id]
         ) { row in
             let environment: AppStoreEnvironment = try row[1]

@@ -113,8 +113,8 @@ enum ToldEntitlementTable {
             try db.run(
                 """
                 INSERT INTO told_entitlements (app_user_id, entitlement, from_ms, until_ms, source, source_id)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET from_ms = excluded.from_ms,
-                  until_ms = excluded.until_ms, source = excluded.source, source_id = excluded.source_id
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (app_user_id, entitlement) DO UPDATE SET from_ms = excluded.from_ms, until_ms = excluded.until_ms, source = excluded.source, source_id = excluded.source_id
                 """,
                 [
                     customer, entitlement, holding.span.from, holding.span.until, holding.source,
@@ -131,7 +131,8 @@ enum ToldEntitlementTable {
         try db.run(
             """
             INSERT INTO told_customers (app_user_id, next_ms) VALUES (?, ?)
-            ON CONFLICT DO UPDATE SET next_ms = excluded.next_ms WHERE next_ms <> excluded.next_ms
+            ON CONFLICT (app_user_id) DO UPDATE SET next_ms = excluded.next_ms
+              WHERE told_customers.next_ms <> excluded.next_ms
             """, [customer, next])
     }
 

@@ -49,8 +49,8 @@ enum Pruning {
             DELETE FROM idempotency WHERE key IN (
               SELECT key FROM idempotency INDEXED BY idempotency_of_http
               WHERE key >= 'http:' AND key < 'http;' AND at_ms < ?
-                AND iif(json_valid(result), json_type(result, '$.documents'), NULL) IS NOT NULL
-              ORDER BY at_ms LIMIT ?)
+                AND CASE WHEN json_valid(result) = 1 THEN json_type(result, '$.documents') END IS NOT NULL
+              ORDER BY at_ms, key LIMIT ?)
             """, [end, atOnce])
         let count = db.changesCount
         try StoreState.pruningBefore.clear(in: db)

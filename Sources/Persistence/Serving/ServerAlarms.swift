@@ -77,7 +77,8 @@ extension Store {
             try writing.db.run(
                 """
                 UPDATE server_alarms SET attempts = attempts + 1, failure = ?1, next_ms = ?2,
-                  heard_at_ms = CASE WHEN ?1 IS NULL THEN ?3 END WHERE code = ?4 AND at_ms = ?5
+                  heard_at_ms = CASE WHEN CAST(?1 AS TEXT) IS NULL THEN CAST(?3 AS BIGINT) END
+                WHERE code = ?4 AND at_ms = ?5
                 """, [failure, next, now, alarm.code, alarm.at])
             try writing.changed(.server, alarm.code)
             return .noted(())
@@ -123,8 +124,10 @@ enum ServerAlarmTable {
     /// Notes that it is; answers whether it is new.
     static func raise(_ code: String, detail: String?, at now: Instant, in db: Database) throws -> Bool {
         try db.run(
-            "INSERT INTO server_alarms (code, detail, at_ms, next_ms) VALUES (?1, ?2, ?3, ?3) ON CONFLICT DO NOTHING",
-            [code, detail, now])
+            """
+            INSERT INTO server_alarms (code, detail, at_ms, next_ms) VALUES (?1, ?2, ?3, ?3)
+            ON CONFLICT (code) DO NOTHING
+            """, [code, detail, now])
         return db.changesCount > 0
     }
 

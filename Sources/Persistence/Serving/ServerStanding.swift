@@ -277,9 +277,10 @@ enum WorkerTable {
         try db.run(
             """
             INSERT INTO workers (server, name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures, release)
-            VALUES (?8, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 IS NOT NULL, ?9)
-            ON CONFLICT DO UPDATE SET process = ?2, started_ms = ?3, seen_ms = ?4, did_ms = coalesce(?5, did_ms),
-              next_ms = ?6, outcome = ?7, failures = CASE WHEN ?7 IS NULL THEN 0 ELSE failures + 1 END, release = ?9
+            VALUES (?8, ?1, ?2, ?3, ?4, ?5, ?6, ?7, CASE WHEN CAST(?7 AS TEXT) IS NULL THEN 0 ELSE 1 END, ?9)
+            ON CONFLICT (server, name) DO UPDATE SET process = ?2, started_ms = ?3, seen_ms = ?4,
+              did_ms = coalesce(?5, workers.did_ms), next_ms = ?6, outcome = ?7,
+              failures = CASE WHEN CAST(?7 AS TEXT) IS NULL THEN 0 ELSE workers.failures + 1 END, release = ?9
             """,
             [
                 note.name, server.process, server.startedAt, now, note.didAt, note.nextAt, note.failure,

@@ -72,16 +72,17 @@ extension Store {
     /// When something is due at a receiver next; nil when nothing waits.
     public func nextWebhook(for receiver: String) throws -> Instant? {
         try read { db in
-            try db.value(
+            let moments = try db.first(
                 """
-                SELECT max(
-                  d.next_ms, iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0), coalesce(e.not_before_ms, 0))
+                SELECT d.next_ms, CASE WHEN e.failures >= ?2 THEN coalesce(e.tried_ms, 0) + ?3 END, e.not_before_ms
                 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d INDEXED BY webhook_deliveries_due
                   ON d.endpoint = e.name AND d.state = 'waiting'
                 WHERE e.name = ?1 AND e.disabled_ms IS NULL AND \(Self.isFirstOfCustomer)
-                ORDER BY d.next_ms LIMIT 1
+                ORDER BY d.next_ms, d.message_id LIMIT 1
                 """,
-                [receiver, WebhookPace.failuresBeforeProbing, WebhookPace.probePause.count])
+                [receiver, WebhookPace.failuresBeforeProbing, WebhookPace.probePause.count]
+            ) { [$0[0], $0[1], $0[2]] as [Instant?] }
+            return moments?.compactMap { $0 }.max()
         }
     }
 
@@ -175,12 +176,12 @@ private struct WebhookNote {
     private func hurryAfterRecovery() throws {
         let failures: Int? = try db.value("SELECT failures FROM webhook_endpoints WHERE name = ?", [receiver])
         guard let failures, failures >= WebhookPace.failuresBeforeProbing else { return }
+        let outcomes = try ValueList(ofReceiver())
         try db.run(
             """
             UPDATE webhook_deliveries SET next_ms = ?1
-            WHERE endpoint = ?2 AND state = 'waiting' AND next_ms > ?1
-              AND outcome IN (SELECT value FROM json_each(?3))
-            """, [now, receiver, ColumnText.json(ofReceiver())])
+            WHERE endpoint = ?2 AND state = 'waiting' AND next_ms > ?1 AND outcome IN \(outcomes.places(from: 3))
+            """, [now, receiver] + outcomes.values)
     }
 
     /// The outcomes among what waits that speak of the receiver.
@@ -219,7 +220,8 @@ private struct WebhookNote {
             // It is the receiver that is busy, whatever it is sent; for as long as this message waits for it.
             try db.run(
                 """
-                UPDATE webhook_endpoints SET not_before_ms = max(coalesce(not_before_ms, 0), ?1) WHERE name = ?2
+                UPDATE webhook_endpoints SET
+                  not_before_ms = CASE WHEN not_before_ms > ?1 THEN not_before_ms ELSE ?1 END WHERE name = ?2
                 """, [min(notBefore, next), receiver])
         }
         try db.run(

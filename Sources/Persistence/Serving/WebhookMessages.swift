@@ -137,7 +137,7 @@ enum WebhookMessageTable {
               SELECT id FROM webhook_messages m INDEXED BY webhook_messages_by_time
               WHERE at_ms < ?1 AND id < (SELECT max(id) FROM webhook_messages)
                 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id)
-                AND (at_ms < ?2 OR NOT ?4 OR id <= (SELECT min(queued) FROM webhook_endpoints))
+                AND (at_ms < ?2 OR ?4 = 0 OR id <= (SELECT min(queued) FROM webhook_endpoints))
               LIMIT ?3)
             """,
             [
@@ -161,7 +161,7 @@ struct WebhookQueue {
         try db.run(
             """
             INSERT INTO webhook_endpoints (name, since_ms, queued)
-            VALUES (?1, ?2, (SELECT coalesce(max(id), 0) FROM webhook_messages)) ON CONFLICT DO NOTHING
+            VALUES (?1, ?2, (SELECT coalesce(max(id), 0) FROM webhook_messages)) ON CONFLICT (name) DO NOTHING
             """, [receiver.name, now])
     }
 
@@ -169,16 +169,19 @@ struct WebhookQueue {
     /// server made whose settings do not name the receiver, as during an upgrade. What comes while it is disabled is
     /// parked.
     func catchUp(in db: Database) throws {
+        let types = receiver.types.map { ValueList($0.sorted()) }
+        let isWanted = types.map { " AND m.type IN \($0.places(from: 3))" } ?? ""
         try db.run(
             """
             INSERT INTO webhook_deliveries (endpoint, message_id, app_user_id, state, next_ms, ended_ms, outcome)
-            SELECT e.name, m.id, m.app_user_id, iif(e.disabled_ms IS NULL, 'waiting', 'parked'),
-              iif(e.disabled_ms IS NULL, ?2, NULL), iif(e.disabled_ms IS NULL, NULL, ?2),
-              iif(e.disabled_ms IS NULL, NULL, 'gone')
+            SELECT e.name, m.id, m.app_user_id, CASE WHEN e.disabled_ms IS NULL THEN 'waiting' ELSE 'parked' END,
+              CASE WHEN e.disabled_ms IS NULL THEN CAST(?2 AS BIGINT) END,
+              CASE WHEN e.disabled_ms IS NOT NULL THEN CAST(?2 AS BIGINT) END,
+              CASE WHEN e.disabled_ms IS NOT NULL THEN 'gone' END
             FROM webhook_endpoints e JOIN webhook_messages m ON m.id > e.queued
-            WHERE e.name = ?1 AND (?3 IS NULL OR m.type IN (SELECT value FROM json_each(?3)))
-            ORDER BY m.id ON CONFLICT DO NOTHING
-            """, [receiver.name, now, try receiver.types.map { try ColumnText.json($0.sorted()) }])
+            WHERE e.name = ?1\(isWanted)
+            ORDER BY m.id ON CONFLICT (endpoint, message_id) DO NOTHING
+            """, [receiver.name, now] + (types?.values ?? []))
         try db.run(
             """
             UPDATE webhook_endpoints SET queued = (SELECT coalesce(max(id), 0) FROM webhook_messages) WHERE name = ?

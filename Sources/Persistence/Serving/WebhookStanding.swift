@@ -38,7 +38,7 @@ public struct WebhookStanding: Hashable, Sendable {
         func count(_ state: String) -> String {
             """
             (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_\(state)
-              WHERE d.endpoint = e.name AND d.state = '\(state)' LIMIT \(countLimit)))
+              WHERE d.endpoint = e.name AND d.state = '\(state)' LIMIT \(countLimit)) counted)
             """
         }
         return try db.map(

@@ -184,7 +184,7 @@ private struct WebhookTelling {
         try db.run(
             """
             INSERT INTO told_tickets (ticket_id, state, resolution) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
+            ON CONFLICT (ticket_id) DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
             """,
             [
                 row, last == WebhookType.ticketOpened ? "opened" : "resolved",
@@ -212,7 +212,8 @@ private struct WebhookTelling {
 enum ToldTickets {
     private static let taking = """
         INSERT INTO told_tickets (ticket_id, state, resolution)
-        SELECT id, iif(state = 'resolved', 'resolved', 'opened'), resolution FROM tickets WHERE "group" >= 2
+        SELECT id, CASE WHEN state = 'resolved' THEN 'resolved' ELSE 'opened' END, resolution
+        FROM tickets WHERE "group" >= 2
         """
 
     /// Takes all tickets as told, as they stand.
@@ -227,7 +228,7 @@ enum ToldTickets {
         try db.run(
             """
             \(taking) AND id = ?
-            ON CONFLICT DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
+            ON CONFLICT (ticket_id) DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
             """, [ticket])
     }
 }

@@ -13,14 +13,14 @@ enum AlarmTable {
     private static func isFree(at now: Instant) -> String {
         let (lease, now) = (AlarmPace.lease.count, now.milliseconds)
         return
-            "(next_ms IS NOT taken_at_ms + \(lease) OR coalesce(next_ms, 0) NOT BETWEEN \(now + 1) AND \(now + lease))"
+            "(next_ms IS DISTINCT FROM taken_at_ms + \(lease) OR coalesce(next_ms, 0) NOT BETWEEN \(now + 1) AND \(now + lease))"
     }
 
     /// Raises the alarm of a ticket, if it was not raised before; answers whether it was not.
     @discardableResult
     static func raise(_ ticket: Int64, at now: Instant, in db: Database) throws -> Bool {
         try db.run(
-            "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT (ticket_id) DO NOTHING",
             [ticket, now.milliseconds])
         return db.changesCount > 0
     }
@@ -130,7 +130,8 @@ enum AlarmTable {
     static func standing(_ db: Database) throws -> AlarmStanding {
         let count: Int =
             try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?)", [CappedCount.cap + 1])
+                "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?) counted",
+                [CappedCount.cap + 1])
             ?? 0
         guard count > 0 else { return .clear }
         let calling = try AlarmCalling.read(db)
@@ -177,18 +178,21 @@ enum AlarmTable {
                 """, [now.milliseconds, row])
         case .needless:
             try db.run(
-                "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
-                [row, taken])
+                """
+                UPDATE alarms SET failure = NULL, next_ms = NULL
+                WHERE ticket_id = ? AND taken_at_ms IS NOT DISTINCT FROM ?
+                """, [row, taken])
         case .handedOn:
             try db.run(
                 """
                 UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = attempts - 1
-                WHERE ticket_id = ? AND taken_at_ms IS ? AND delivered_at_ms IS NULL
+                WHERE ticket_id = ? AND taken_at_ms IS NOT DISTINCT FROM ? AND delivered_at_ms IS NULL
                 """, [row, taken])
         case .failed(let why):
             try db.run(
                 """
-                UPDATE alarms SET failure = ? WHERE ticket_id = ? AND taken_at_ms IS ? AND delivered_at_ms IS NULL
+                UPDATE alarms SET failure = ?
+                WHERE ticket_id = ? AND taken_at_ms IS NOT DISTINCT FROM ? AND delivered_at_ms IS NULL
                 """, [why, row, taken])
         }
         guard db.changesCount > 0 else { return false }

@@ -36,10 +36,12 @@ enum AppStoreRequestTable {
           ended_by, outcome, arguments, effect FROM requests
         """
 
-    /// Of the table: what was asked for incidents, of which a list of JSON is the first argument.
-    static let ofIncidents = """
-        json_extract(arguments, '$.incident') IN (SELECT value FROM json_each(?1)) AND kind IN ('extend', 'mass_extend')
+    /// Of the table: what was asked for incidents, whose numbers are bound first.
+    static func ofIncidents(_ numbers: ValueList) -> String {
         """
+        json_extract(arguments, '$.incident') IN \(numbers.places) AND kind IN ('extend', 'mass_extend')
+        """
+    }
 
     /// Of the table: what was done, is to be, or may have been though nobody asks any more.
     static let mayHold = "(state IN ('waiting', 'done') OR effect IS NOT NULL)"
@@ -55,7 +57,10 @@ enum AppStoreRequestTable {
         let next = first ?? now
         if let waiting = try waiting(kind, about: subject, in: db) {
             try db.run(
-                "UPDATE requests SET next_try_ms = min(next_try_ms, ?) WHERE id = ?", [next, waiting])
+                """
+                UPDATE requests SET next_try_ms = CASE WHEN next_try_ms > ?1 THEN ?1 ELSE next_try_ms END
+                WHERE id = ?2
+                """, [next, waiting])
             return waiting
         }
         try db.run(
@@ -126,7 +131,8 @@ enum AppStoreRequestTable {
 
     /// When something is due next; nil when nothing waits.
     static func nextDue(_ db: Database) throws -> Instant? {
-        try db.value("SELECT next_try_ms FROM requests WHERE state = 'waiting' ORDER BY next_try_ms LIMIT 1")
+        try db.value(
+            "SELECT next_try_ms FROM requests WHERE state = 'waiting' ORDER BY next_try_ms, id LIMIT 1")
     }
 
     /// How many tries of the server's failed for a ticket and count against the limit.
@@ -134,7 +140,7 @@ enum AppStoreRequestTable {
         try db.value(
             """
             SELECT count(*) FROM requests r JOIN request_tries t ON t.request_id = r.id
-            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted AND t.outcome <> 'delivered'
+            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted = 1 AND t.outcome <> 'delivered'
             """, [String(ticket)]) ?? 0
     }
 
@@ -143,7 +149,7 @@ enum AppStoreRequestTable {
         try db.values(
             """
             SELECT t.outcome FROM requests r JOIN request_tries t ON t.request_id = r.id
-            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted AND t.outcome <> 'delivered'
+            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted = 1 AND t.outcome <> 'delivered'
             ORDER BY t.request_id, t.number
             """, [String(ticket)])
     }

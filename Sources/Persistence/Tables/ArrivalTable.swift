@@ -30,8 +30,9 @@ enum ArrivalTable {
         try db.run(
             """
             INSERT INTO arrival_hours (way, hour, documents, last_ms) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET documents = documents + excluded.documents,
-              last_ms = max(last_ms, excluded.last_ms)
+            ON CONFLICT (way, hour) DO UPDATE SET documents = arrival_hours.documents + excluded.documents,
+              last_ms = CASE WHEN excluded.last_ms > arrival_hours.last_ms THEN excluded.last_ms
+                ELSE arrival_hours.last_ms END
             """, [way.rawValue, last.hourCount, documents, last])
     }
 

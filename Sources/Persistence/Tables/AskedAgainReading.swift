@@ -34,11 +34,12 @@ struct AskedAgainReading {
     ) throws -> [AskedAgain.Telling] {
         try db.map(
             """
-            SELECT a.attempt_id, e.at_ms, e.step, e.error_domain, e.error_code, e.at_ms = a.first_event_ms
+            SELECT a.attempt_id, e.at_ms, e.step, e.error_domain, e.error_code,
+              CASE WHEN e.at_ms = a.first_event_ms THEN 1 ELSE 0 END
             FROM (SELECT b.id, b.attempt_id, b.first_event_ms FROM customers u CROSS JOIN attempts b
                 ON b.customer_id = u.id
               WHERE u.app_user_id = ?1 AND b.first_event_ms BETWEEN ?2 AND ?3
-              ORDER BY b.first_event_ms DESC, b.attempt_id LIMIT ?4) a
+              ORDER BY b.first_event_ms DESC, b.attempt_id, b.id LIMIT ?4) a
               CROSS JOIN attempt_events e ON e.attempt = a.id
             WHERE e.step = 'purchasing' OR e.error_code = '2' OR e.at_ms = a.first_event_ms
             """, [customer, from, until, AskedAgainReading.attempts]

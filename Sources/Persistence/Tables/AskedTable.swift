@@ -104,8 +104,8 @@ enum AskedTable {
         case .chain(let id):
             (
                 """
-                subject IN (SELECT ?1 UNION ALL SELECT o.order_id FROM orders o JOIN chains c ON c.id = o.chain_id
-                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order', 'extend', 'token')
+                subject IN (SELECT CAST(?1 AS TEXT) UNION ALL SELECT o.order_id FROM orders o
+                  JOIN chains c ON c.id = o.chain_id WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order', 'extend', 'token')
                 """, [id.rawValue], newest
             )
         case .customer(let id):

@@ -75,7 +75,7 @@ struct AttemptKin {
             let named: AppUserID? = try db.value(
                 "SELECT named FROM attempts WHERE id = ? AND named > ''", [row])
             try db.run(
-                "UPDATE attempts SET app_user_id = ?1 WHERE id = ?2 AND app_user_id IS NOT ?1",
+                "UPDATE attempts SET app_user_id = ?1 WHERE id = ?2 AND app_user_id IS DISTINCT FROM ?1",
                 [named ?? customer(ofNameless: row), row])
         }
     }

@@ -92,8 +92,10 @@ struct AttemptTable {
         let json = try ColumnText.json(told)
         if let row {
             try db.run(
-                "UPDATE attempts SET told = ?, received_ms = min(received_ms, ?) WHERE id = ?",
-                [json, received, row])
+                """
+                UPDATE attempts SET told = ?1, received_ms = CASE WHEN received_ms > ?2 THEN ?2 ELSE received_ms END
+                WHERE id = ?3
+                """, [json, received, row])
             return row
         }
         try db.run(
@@ -145,7 +147,9 @@ enum AttemptPlace {
     /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.
     @discardableResult static func move(_ attempt: Int64, in db: Database) throws -> Bool {
         let found = try db.first(
-            "SELECT a.environment, \(isSandboxAlone) FROM attempts a WHERE a.id = ?", [attempt]
+            """
+            SELECT a.environment, CASE WHEN \(isSandboxAlone) THEN 1 ELSE 0 END FROM attempts a WHERE a.id = ?
+            """, [attempt]
         ) { (environment: try $0[0] as AppStoreEnvironment, isSandboxAlone: try $0[1] as Bool) }
         guard let found, let told = try AttemptKin(db: db).told(of: attempt), told.values.environment == nil
         else { return false }
@@ -162,11 +166,12 @@ enum AttemptEvents {
     private static let selection = "SELECT \(columns.selection) FROM attempt_events"
     private static let insertion = """
         \(columns.insertion(into: "attempt_events", with: ["attempt"]))
-        ON CONFLICT DO UPDATE SET
-          received_ms = CASE WHEN is_receipt_told = excluded.is_receipt_told
-            THEN min(received_ms, excluded.received_ms)
-            WHEN is_receipt_told THEN received_ms ELSE excluded.received_ms END,
-          is_receipt_told = max(is_receipt_told, excluded.is_receipt_told)
+        ON CONFLICT (attempt, at_ms, event) DO UPDATE SET
+          received_ms = CASE WHEN attempt_events.is_receipt_told > excluded.is_receipt_told
+            OR attempt_events.is_receipt_told = excluded.is_receipt_told
+              AND attempt_events.received_ms <= excluded.received_ms
+            THEN attempt_events.received_ms ELSE excluded.received_ms END,
+          is_receipt_told = CASE WHEN excluded.is_receipt_told = 1 THEN 1 ELSE attempt_events.is_receipt_told END
         """
 
     /// How many of an attempt's events are kept from its beginning, and how many from its end †: each report looks at
@@ -198,8 +203,10 @@ enum AttemptEvents {
             binder.bind(reported)
         }
         try db.run(
-            "UPDATE attempts SET first_event_ms = min(coalesce(first_event_ms, ?1), ?1) WHERE id = ?2",
-            [reported.happenedAt, attempt])
+            """
+            UPDATE attempts SET first_event_ms = CASE WHEN first_event_ms <= ?1 THEN first_event_ms ELSE ?1 END
+            WHERE id = ?2
+            """, [reported.happenedAt, attempt])
     }
 }
 

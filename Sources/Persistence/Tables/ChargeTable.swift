@@ -227,8 +227,9 @@ private struct ChargeSums {
     private static let addition = """
         INSERT INTO charge_days (environment, day, currency, standing, is_owned, charges, milliunits, refunded_milliunits)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET charges = charges + excluded.charges, milliunits = milliunits + excluded.milliunits,
-          refunded_milliunits = refunded_milliunits + excluded.refunded_milliunits
+        ON CONFLICT (environment, day, currency, standing, is_owned) DO UPDATE SET
+          charges = charge_days.charges + excluded.charges, milliunits = charge_days.milliunits + excluded.milliunits,
+          refunded_milliunits = charge_days.refunded_milliunits + excluded.refunded_milliunits
         """
 
     private static let removal = """

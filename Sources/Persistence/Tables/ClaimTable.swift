@@ -11,8 +11,11 @@ enum ClaimTable {
         try db.run(
             """
             \(insertion)
-            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
-              WHERE excluded.at_ms < at_ms OR excluded.known_ms < known_ms
+            \(once) DO UPDATE SET
+              at_ms = CASE WHEN excluded.at_ms < chain_claims.at_ms THEN excluded.at_ms ELSE chain_claims.at_ms END,
+              known_ms = CASE WHEN excluded.known_ms IS NULL OR excluded.known_ms < chain_claims.known_ms
+                THEN excluded.known_ms ELSE chain_claims.known_ms END
+              WHERE excluded.at_ms < chain_claims.at_ms OR excluded.known_ms < chain_claims.known_ms
             """, arguments(claim, chain: chain))
         return db.changesCount > 0
     }
@@ -21,6 +24,12 @@ enum ClaimTable {
     static func insert(_ claim: OwnerClaim, chain: Int64, in db: Database) throws {
         try db.run(insertion, arguments(claim, chain: chain))
     }
+
+    /// What an insertion meets where the claim is known, to the letter as the index of claims has it.
+    static let once = """
+        ON CONFLICT (chain_id, kind, coalesce(app_user_id, ''), coalesce(token, ''), is_from_report)
+            WHERE kind <> 'attach'
+        """
 
     private static let insertion = """
         INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?)
@@ -55,18 +64,20 @@ enum ClaimTable {
             SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
               WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1),
               (SELECT e.app_user_id FROM erased_tokens e WHERE e.digest = k.token)), token, min(at_ms) AS at_ms,
-              max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT t.known_ms FROM customers u
+              coalesce(min(known_ms), min(at_ms)), (SELECT t.known_ms FROM customers u
               LEFT JOIN customer_tokens t ON t.customer_id = u.id AND t.token = u.app_account_token
-              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0)),
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1),
               min(received_ms), min(needs_evidence)
             FROM chain_claims k WHERE chain_id = ?
             GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
             ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
             """, [rowID]
         ) { row in
-            OwnerClaim(
+            let (told, carried): (Instant, Instant?) = (try row[5], row[6])
+            return OwnerClaim(
                 kind: try row[1], customer: row[2], token: row[3], at: try row[4],
-                knownAt: try row[5] as Instant, receivedAt: row[6], needsEvidence: try row[7])
+                knownAt: max(told, carried ?? Instant(milliseconds: 0)), receivedAt: row[7],
+                needsEvidence: try row[8])
         }
     }
 
@@ -82,8 +93,14 @@ enum ClaimTable {
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [rowID, token])
         try db.run(
             """
-            UPDATE OR IGNORE chain_claims SET token = ?5, app_user_id = iif(?5 IS NULL, ?1, NULL),
-              known_ms = max(coalesce(known_ms, at_ms), coalesce(?2, 0)) WHERE chain_id = ?3 AND token = ?4
+            UPDATE chain_claims SET token = ?5,
+              app_user_id = CASE WHEN CAST(?5 AS TEXT) IS NULL THEN CAST(?1 AS TEXT) END,
+              known_ms = CASE WHEN ?2 > coalesce(known_ms, at_ms) THEN ?2 ELSE coalesce(known_ms, at_ms) END
+            WHERE chain_id = ?3 AND token = ?4 AND (kind = 'attach' OR NOT EXISTS (SELECT 1 FROM chain_claims k
+              WHERE k.chain_id = chain_claims.chain_id AND k.kind = chain_claims.kind
+                AND k.is_from_report = chain_claims.is_from_report AND k.id <> chain_claims.id
+                AND (k.token = ?4 AND k.id < chain_claims.id OR k.token IS NOT DISTINCT FROM ?5
+                  AND k.app_user_id IS NOT DISTINCT FROM CASE WHEN CAST(?5 AS TEXT) IS NULL THEN CAST(?1 AS TEXT) END)))
             """, [customer, since, chain, token, other])
         // Where the customer claims the chain so already, the token's claim adds nothing.
         try db.run("DELETE FROM chain_claims WHERE chain_id = ? AND token = ?", [chain, token])

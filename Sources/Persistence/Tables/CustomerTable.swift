@@ -136,7 +136,7 @@ private enum CustomerTokens {
         try db.run(
             """
             INSERT INTO customer_tokens (customer_id, token, known_ms) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET known_ms = excluded.known_ms
+            ON CONFLICT (customer_id, token) DO UPDATE SET known_ms = excluded.known_ms
             """, [customer, token, knownAt.milliseconds])
         return true
     }

@@ -21,7 +21,7 @@ enum DocumentTable {
             """
             INSERT INTO documents (sha256, kind, source, body, payload, document_ms, received_ms, imported_ms,
               checked, environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (sha256) DO NOTHING
             """,
             [
                 contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
@@ -55,8 +55,10 @@ enum DocumentTable {
     static func link(_ document: Int64, to chains: [Int64], in db: Database) throws {
         for chain in chains {
             try db.run(
-                "INSERT INTO document_chains (document_id, chain_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [document, chain])
+                """
+                INSERT INTO document_chains (document_id, chain_id) VALUES (?, ?)
+                ON CONFLICT (document_id, chain_id) DO NOTHING
+                """, [document, chain])
         }
     }
 
@@ -66,12 +68,13 @@ enum DocumentTable {
             try db.run(
                 """
                 INSERT INTO document_mentions (original_transaction_id, document_id) VALUES (?, ?)
-                ON CONFLICT DO NOTHING
+                ON CONFLICT (original_transaction_id, document_id) DO NOTHING
                 """, [chain.rawValue, document])
             try db.run(
                 """
                 INSERT INTO document_chains (document_id, chain_id)
-                SELECT ?, id FROM chains WHERE original_transaction_id = ? ON CONFLICT DO NOTHING
+                SELECT ?, id FROM chains WHERE original_transaction_id = ?
+                ON CONFLICT (document_id, chain_id) DO NOTHING
                 """, [document, chain.rawValue])
         }
     }
@@ -88,7 +91,7 @@ enum DocumentTable {
     /// Notes which attempt a report told of; its chains find it by that.
     static func link(_ document: Int64, toAttempt attempt: Int64, in db: Database) throws {
         try db.run(
-            "INSERT INTO attempt_documents (attempt, document_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO attempt_documents (attempt, document_id) VALUES (?, ?) ON CONFLICT (attempt, document_id) DO NOTHING",
             [attempt, document])
     }
 
@@ -97,8 +100,9 @@ enum DocumentTable {
     private static func noteTimes(of contents: DocumentContents, _ document: Int64, in db: Database) throws {
         try db.run(
             """
-            UPDATE documents SET received_ms = min(coalesce(received_ms, ?1), coalesce(?1, received_ms)),
-              document_ms = max(document_ms, ?2) WHERE id = ?3
+            UPDATE documents SET
+              received_ms = CASE WHEN ?1 < received_ms THEN ?1 ELSE coalesce(received_ms, ?1) END,
+              document_ms = CASE WHEN ?2 > document_ms THEN ?2 ELSE document_ms END WHERE id = ?3
             """,
             [contents.receivedAt?.milliseconds, contents.precedence.documentTime.milliseconds, document])
     }

@@ -16,7 +16,7 @@ enum ErasedPeople {
     /// Notes whose token one was.
     static func note(_ token: String, of customer: AppUserID, in db: Database) throws {
         try db.run(
-            "INSERT INTO erased_tokens (digest, app_user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO erased_tokens (digest, app_user_id) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
             [ColumnText.digest(of: token), customer])
     }
 

@@ -14,7 +14,9 @@ enum HeldNewsTable {
 
     /// Holds back what is new of something; answers whether it was not held back before.
     static func hold(_ entity: Entity, _ id: String, in db: Database) throws -> Bool {
-        try db.run("INSERT INTO held_news (entity, id) VALUES (?, ?) ON CONFLICT DO NOTHING", [entity, id])
+        try db.run(
+            "INSERT INTO held_news (entity, id) VALUES (?, ?) ON CONFLICT (entity, id) DO NOTHING",
+            [entity, id])
         return db.changesCount > 0
     }
 

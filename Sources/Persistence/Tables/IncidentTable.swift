@@ -39,14 +39,15 @@ enum IncidentTable {
         return row
     }
 
-    /// The numbers of an incident and of all that were merged into it, as a list of JSON.
-    static func family(of number: Int64, in db: Database) throws -> String {
-        try db.value(
+    /// The numbers of an incident and of all that were merged into it, as texts.
+    static func family(of number: Int64, in db: Database) throws -> ValueList {
+        let numbers: [String] = try db.values(
             """
             WITH RECURSIVE family (id) AS (
-              VALUES (?1) UNION SELECT i.id FROM incidents i JOIN family f ON i.merged_into = f.id)
-            SELECT json_group_array(CAST(id AS TEXT)) FROM family
-            """, [number]) ?? "[]"
+              SELECT CAST(? AS BIGINT) UNION SELECT i.id FROM incidents i JOIN family f ON i.merged_into = f.id)
+            SELECT CAST(id AS TEXT) FROM family
+            """, [number])
+        return ValueList(numbers)
     }
 
     /// The numbers of those that go on though so long nothing came of them that they are over; none of the others is read.
@@ -120,9 +121,9 @@ enum IncidentTable {
             """
             SELECT i.id FROM tickets t JOIN incidents i INDEXED BY incidents_going_on
               ON i.closed_ms IS NULL AND i.merged_into IS NULL AND i.dissolved_ms IS NULL AND t.placed_ms BETWEEN i.from_ms AND i.until_ms + i.quiet_ms
-              AND CASE i.kind WHEN 'version' THEN i.key = t.app_version
-                ELSE t.cause IN (SELECT value FROM json_each(i.causes)) END
-            WHERE t.id = ? AND t.incident_id IS NULL AND \(Schema.counts("t"))
+              AND (i.kind = 'version' AND i.key = t.app_version
+                OR i.kind <> 'version' AND t.cause IN (SELECT value FROM json_each(i.causes)))
+            WHERE t.id = ? AND t.incident_id IS NULL AND \(LossTerms.counts("t"))
             ORDER BY i.until_ms - i.from_ms, i.id LIMIT 1
             """, [ticket])
         guard let found else { return }

@@ -70,7 +70,7 @@ enum LeaseTable {
     ///   - holder: where the server's name is bound.
     ///   - now: where the present is bound.
     static func isAnothers(holder: String, now: String) -> String {
-        "l.holder <> \(holder) AND l.until_ms > \(now) AND l.until_ms <= \(now) + \(farthest.count)"
+        "l.holder <> \(holder) AND l.until_ms > \(now) AND l.until_ms - \(farthest.count) <= \(now)"
     }
 
     /// Whether another has it now.
@@ -106,7 +106,7 @@ enum LeaseTable {
         try db.run(
             """
             INSERT INTO leases (subject, holder, until_ms) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET holder = ?2, until_ms = ?3
+            ON CONFLICT (subject) DO UPDATE SET holder = ?2, until_ms = ?3
             """, [subject.rawValue, server.rawValue, now + length])
         return true
     }
@@ -131,7 +131,7 @@ enum LeaseTable {
 
     /// Of a request `r`, that no other server has it now.
     static func freeRequest(holder: String, now: String) -> String {
-        free("'\(LeaseSubject.requestPrefix)' || r.id", holder: holder, now: now)
+        free("'\(LeaseSubject.requestPrefix)' || CAST(r.id AS TEXT)", holder: holder, now: now)
     }
 
     /// Of a chain `c`, that no other server has it now.

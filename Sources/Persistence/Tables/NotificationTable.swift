@@ -13,12 +13,14 @@ enum NotificationTable {
         try db.run(
             """
             INSERT INTO notification_documents (document_id, notification_id, delivered_ms) VALUES (?, ?, ?)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (document_id, notification_id, coalesce(delivered_ms, -1)) DO NOTHING
             """, [document, row, delivered])
         for attempt in notice.sendAttempts {
             try db.run(
-                "INSERT INTO send_attempts (notification_id, at_ms, result) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                [row, attempt.at, attempt.result])
+                """
+                INSERT INTO send_attempts (notification_id, at_ms, result) VALUES (?, ?, ?)
+                ON CONFLICT (notification_id, at_ms, result) DO NOTHING
+                """, [row, attempt.at, attempt.result])
         }
     }
 
@@ -56,8 +58,9 @@ enum NotificationTable {
     private static func leads(_ document: Int64, over known: Int64, in db: Database) throws -> Bool {
         try db.value(
             """
-            SELECT (SELECT sha256 FROM documents WHERE id = ?) <
-              (SELECT d.sha256 FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.id = ?)
+            SELECT CASE WHEN (SELECT sha256 FROM documents WHERE id = ?) <
+                (SELECT d.sha256 FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.id = ?)
+              THEN 1 ELSE 0 END
             """, [document, known]) ?? false
     }
 
@@ -85,8 +88,9 @@ enum NotificationTable {
         try db.run(
             """
             UPDATE notifications SET
-              signed_ms = CASE WHEN uuid IS NULL THEN max(signed_ms, ?1) ELSE min(signed_ms, ?1) END,
-              received_ms = min(coalesce(received_ms, ?2), coalesce(?2, received_ms)),
+              signed_ms = CASE WHEN uuid IS NULL AND ?1 > signed_ms OR uuid IS NOT NULL AND ?1 < signed_ms THEN ?1
+                ELSE signed_ms END,
+              received_ms = CASE WHEN ?2 < received_ms THEN ?2 ELSE coalesce(received_ms, ?2) END,
               checked = CASE WHEN ?3 = 'signed' THEN ?3 ELSE checked END WHERE id = ?4
             """,
             [notification.signedAt, notification.receivedAt, notification.check, row])

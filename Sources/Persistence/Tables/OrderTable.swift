@@ -55,7 +55,7 @@ enum OrderTable {
         try db.run(
             """
             INSERT INTO orders (order_id, chain_id, recorded_at_ms, recorded_by) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (order_id, chain_id) DO NOTHING
             """, [order.rawValue.uppercased(), chain, instant.milliseconds, agent.rawValue])
     }
 }

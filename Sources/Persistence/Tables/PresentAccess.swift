@@ -6,7 +6,7 @@ enum PresentAccess {
     /// for the one of each row.
     static func holds(customer: String, at instant: String) -> String {
         """
-        (EXISTS (SELECT 1 FROM chains ac JOIN access_periods ap ON ap.chain_id = ac.id
+        CASE WHEN EXISTS (SELECT 1 FROM chains ac JOIN access_periods ap ON ap.chain_id = ac.id
             WHERE ac.customer_id = \(customer).id
               AND ap.from_ms <= \(instant) AND (ap.until_ms IS NULL OR ap.until_ms > \(instant))
               AND (ac.environment IN (SELECT environment FROM served_environments)
@@ -21,7 +21,8 @@ enum PresentAccess {
           OR EXISTS (SELECT 1 FROM grants ag
             WHERE ag.app_user_id = \(customer).app_user_id AND ag.starts_at_ms <= \(instant)
               AND (ag.ends_at_ms IS NULL OR ag.ends_at_ms > \(instant))
-              AND (ag.revoked_at_ms IS NULL OR ag.revoked_at_ms > \(instant))))
+              AND (ag.revoked_at_ms IS NULL OR ag.revoked_at_ms > \(instant)))
+          THEN 1 ELSE 0 END
         """
     }
 

@@ -37,12 +37,13 @@ final class QuarantineTable {
         let digest = ColumnText.digest(of: rejection.body)
         let known = try db.first(
             """
-            SELECT coalesce(max(erased_ms IS NOT NULL), 0),
-              coalesce(sum(isSame AND customer IS ?4 AND forced_kind IS ?5), 0),
-              coalesce(max(isSame AND source = ?3), 0)
-            FROM (SELECT erased_ms, source, customer, forced_kind,
-                reason = ?2 AND dropped_ms IS NULL AND retried_ms IS NULL AS isSame
-              FROM quarantine WHERE sha256 = ?1 ORDER BY id DESC LIMIT ?6)
+            SELECT coalesce(max(CASE WHEN erased_ms IS NULL THEN 0 ELSE 1 END), 0),
+              coalesce(sum(CASE WHEN is_same = 1 AND customer IS NOT DISTINCT FROM ?4
+                AND forced_kind IS NOT DISTINCT FROM ?5 THEN 1 ELSE 0 END), 0),
+              coalesce(max(CASE WHEN is_same = 1 AND source = ?3 THEN 1 ELSE 0 END), 0)
+            FROM (SELECT erased_ms, source, customer, forced_kind, CASE WHEN reason = ?2 AND dropped_ms IS NULL
+                AND retried_ms IS NULL THEN 1 ELSE 0 END AS is_same
+              FROM quarantine WHERE sha256 = ?1 ORDER BY id DESC LIMIT ?6) seen
             """,
             [
                 digest, rejection.reason, rejection.source, rejection.customer?.rawValue,

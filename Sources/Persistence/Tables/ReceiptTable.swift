@@ -52,7 +52,8 @@ enum ReceiptTable {
             """
             INSERT INTO receipts (sha256, body, environment, customer_id, made_ms, received_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (sha256) DO UPDATE
-              SET customer_id = coalesce(excluded.customer_id, customer_id), made_ms = coalesce(made_ms, excluded.made_ms)
+              SET customer_id = coalesce(excluded.customer_id, receipts.customer_id),
+                made_ms = coalesce(receipts.made_ms, excluded.made_ms)
             """, [draft.sha256, draft.body, draft.environment, customer, draft.madeAt, now])
         guard let row: Int64 = try db.value("SELECT id FROM receipts WHERE sha256 = ?", [draft.sha256]) else {
             return

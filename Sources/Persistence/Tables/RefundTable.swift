@@ -119,8 +119,8 @@ enum RefundTable {
         LEFT JOIN consumption_consents k ON k.customer_id = u.id
         """
 
-    // The plus keeps SQLite from reading by environment, which nearly every row shares, and sorting what it finds.
-    private static let isServed = "+f.environment IN (SELECT environment FROM served_environments)"
+    // The expression keeps SQLite from reading by environment, which nearly every row shares, and sorting what it finds.
+    private static let isServed = "f.environment || '' IN (SELECT environment FROM served_environments)"
     private static let isOpen = """
         f.outcome IS NULL AND f.skipped_ms IS NULL AND f.due_ms > ?1 AND NOT EXISTS (SELECT 1 FROM requests r
           WHERE r.kind = 'consumption' AND r.subject = CAST(f.id AS TEXT) AND r.state = 'done')
@@ -175,7 +175,7 @@ enum RefundTable {
         let answers = "requests a WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)"
         let isSinceAsked = "a.asked_at_ms >= f.due_ms - \(RefundRequest.patience.count)"
         let isToBeMadeAnew = """
-            (a.asked_by = ?3 AND (a.outcome = 'rules_changed' OR a.state = 'failed' AND a.outcome GLOB \(refusal)))
+            (a.asked_by = ?3 AND (a.outcome = 'rules_changed' OR a.state = 'failed' AND \(isRefusal)))
             """
         return try read(
             """
@@ -188,7 +188,7 @@ enum RefundTable {
     }
 
     /// What an answer ended with that Apple refused: see ``AppStoreRequest/isRefused``.
-    private static let refusal = "'4[0-9][0-9][0-9][0-9][0-9][0-9]'"
+    private static let isRefusal = "a.outcome BETWEEN '4000000' AND '4999999' AND length(a.outcome) = 7"
 
     /// Whether Apple has an answer.
     static func isAnswered(_ id: RefundRequestID, in db: Database) throws -> Bool {
@@ -202,7 +202,7 @@ enum RefundTable {
         try db.first(
             """
             SELECT count(*), min(due_ms) FROM (SELECT f.due_ms FROM refund_requests f
-              WHERE \(isServed) AND \(isOpen) ORDER BY f.due_ms LIMIT ?2)
+              WHERE \(isServed) AND \(isOpen) ORDER BY f.due_ms, f.id LIMIT ?2) counted
             """, [now, CappedCount.cap + 1]
         ) { (CappedCount(try $0[0]), $0[1]) } ?? (CappedCount(0), nil)
     }

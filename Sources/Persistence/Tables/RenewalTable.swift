@@ -7,7 +7,8 @@ enum RenewalTable {
     private static let selection = "SELECT \(columns.selection) FROM renewals"
     private static let insertion = """
         \(columns.insertion(into: "renewals", with: ["chain_id"]))
-        ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET known_ms = min(known_ms, excluded.known_ms)
+        ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET
+          known_ms = CASE WHEN excluded.known_ms < renewals.known_ms THEN excluded.known_ms ELSE renewals.known_ms END
         """
 
     /// All renewal information of a chain.

@@ -62,9 +62,9 @@ enum TicketLinkTable {
     static func sharing(with ticket: Int64, in db: Database) throws -> [LinkedTicket] {
         try db.map(
             """
-            SELECT t.id, t."group", t.state, t.resolution, u.app_user_id FROM (\(attemptsSharing)) l
-            JOIN tickets t ON t.id = l.ticket_id LEFT JOIN customers u ON u.id = t.customer_id
-            WHERE t.id <> ?1 GROUP BY t.id ORDER BY t.id LIMIT 20
+            SELECT t.id, t."group", t.state, t.resolution, u.app_user_id
+            FROM tickets t LEFT JOIN customers u ON u.id = t.customer_id
+            WHERE t.id <> ?1 AND t.id IN (\(attemptsSharing)) ORDER BY t.id LIMIT 20
             """, [ticket]
         ) { row in
             LinkedTicket(
@@ -81,8 +81,8 @@ enum TicketLinkTable {
 
     private static func branch(_ column: String, _ place: String) -> String {
         """
-        SELECT * FROM (SELECT b.ticket_id FROM attempts a JOIN attempts b ON b.\(column) = a.\(column)\(place)
-          WHERE a.ticket_id = ?1 LIMIT 200)
+        SELECT s.ticket_id FROM (SELECT b.ticket_id FROM attempts a JOIN attempts b ON b.\(column) = a.\(column)\(place)
+          WHERE a.ticket_id = ?1 LIMIT 200) s
         """
     }
 }

@@ -19,7 +19,7 @@ enum TicketTable {
     /// of it.
     static let family = """
         WITH RECURSIVE family (id) AS (
-          VALUES (?1) UNION SELECT t.id FROM family f JOIN tickets t ON t.merged_into = f.id)
+          SELECT CAST(?1 AS BIGINT) UNION SELECT t.id FROM family f JOIN tickets t ON t.merged_into = f.id)
         """
 
     /// The ticket that is left of one that turned out to be a duplicate; itself where it did not.
@@ -33,16 +33,17 @@ enum TicketTable {
 
     /// Only what cost nothing can be a trial, so that nothing is looked up for any other ticket.
     private static let isTrial = """
-        (t.price_milliunits IS 0 AND (
+        CASE WHEN t.price_milliunits = 0 AND (
           EXISTS (SELECT 1 FROM transactions x WHERE x.id = t."transaction"
-            AND (x.is_trial OR x.offer_discount_type = 'FREE_TRIAL'))
-          OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable')))
+            AND (x.is_trial = 1 OR x.offer_discount_type = 'FREE_TRIAL'))
+          OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable'))
+          THEN 1 ELSE 0 END
         """
 
     /// Where no attempt superseded it, the record that did stands with its own attempts.
     private static let supersedingCharge = """
-        iif(t.resolution IS 'superseded' AND t.superseded_by IS NULL, (SELECT x.transaction_id FROM attempts a
-          JOIN transactions x ON x.id = a.record WHERE a.ticket_id = t.id LIMIT 1), NULL)
+        CASE WHEN t.resolution = 'superseded' AND t.superseded_by IS NULL THEN (SELECT x.transaction_id FROM attempts a
+          JOIN transactions x ON x.id = a.record WHERE a.ticket_id = t.id LIMIT 1) END
         """
 
     /// The ticket kept in a row; nil when there is none.
@@ -119,7 +120,8 @@ enum TicketTable {
             try db.run(
                 """
                 UPDATE tickets SET due_at_ms = queued_at_ms + ?2
-                WHERE "group" = ?1 AND state NOT IN ('resolved', 'waiting') AND due_at_ms IS NOT queued_at_ms + ?2
+                WHERE "group" = ?1 AND state NOT IN ('resolved', 'waiting')
+                  AND due_at_ms IS DISTINCT FROM queued_at_ms + ?2
                 """, [group, goals.time(for: group)?.count])
         }
     }

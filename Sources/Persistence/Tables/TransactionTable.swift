@@ -92,7 +92,8 @@ enum TransactionTable {
         let told = other.map(ColumnText.quoted) ?? "null"
         try db.run(
             """
-            UPDATE transactions SET app_account_token = iif(app_account_token = ?1, ?5, app_account_token),
+            UPDATE transactions SET
+              app_account_token = CASE WHEN app_account_token = ?1 THEN ?5 ELSE app_account_token END,
               tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":' || ?4),
               parts = replace(parts, '"appAccountToken":' || ?2, '"appAccountToken":' || ?4)
             WHERE chain_id = ?3

@@ -135,10 +135,10 @@ struct SilentLossQuery {
     /// How many there are.
     func count() throws -> SilentLossCount {
         let found: Int? = try db.value(
-            "\(Self.reporting) SELECT count(*) FROM (SELECT 1 \(Self.silent) LIMIT ?2)",
+            "\(Self.reporting) SELECT count(*) FROM (SELECT 1 \(Self.silent) LIMIT ?2) counted",
             [try newest(), CappedCount.cap + 1])
-        let reports: Int? = try db.value("SELECT EXISTS (SELECT 1 FROM attempt_documents)")
-        return SilentLossCount(CappedCount(found ?? 0), isAnythingReported: reports == 1)
+        let isAnythingReported = try db.exists("SELECT 1 FROM attempt_documents")
+        return SilentLossCount(CappedCount(found ?? 0), isAnythingReported: isAnythingReported)
     }
 
     /// A page of them, the newest charge first.
@@ -223,13 +223,20 @@ struct SilentLossQuery {
     static let reporting = """
         WITH reporting (id, first_ms) AS MATERIALIZED (
           SELECT id, first_ms FROM (
-            SELECT p.id, (SELECT a.first_event_ms FROM attempts a
-              WHERE a.bundle_id IS nullif(p.bundle_id, '') AND a.first_event_ms IS NOT NULL
-                AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = a.id)
-              ORDER BY a.first_event_ms LIMIT 1) AS first_ms
-            FROM charge_apps p WHERE p.environment IN \(SettingTable.moneyEnvironments))
+            SELECT p.id, CASE WHEN p.bundle_id = '' THEN (\(first("a.bundle_id IS NULL")))
+              ELSE (\(first("a.bundle_id = p.bundle_id"))) END AS first_ms
+            FROM charge_apps p WHERE p.environment IN \(SettingTable.moneyEnvironments)) f
           WHERE first_ms IS NOT NULL)
         """
+
+    /// When an app, of which something is true, first reported anything.
+    private static func first(_ condition: String) -> String {
+        """
+        SELECT a.first_event_ms FROM attempts a WHERE \(condition) AND a.first_event_ms IS NOT NULL
+                AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = a.id)
+              ORDER BY a.first_event_ms, a.id LIMIT 1
+        """
+    }
 
     /// The losses up to a time, `?1`: of each app those since its first report, so that no other is read. Whether an app
     /// reported a charge, it has a ticket, was refunded or cost nothing, the ledger knows.

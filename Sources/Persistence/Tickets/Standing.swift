@@ -58,9 +58,9 @@ private struct StandingReading {
 
     private func customerChanged(since sequence: Int64) throws -> Bool {
         guard let customer else { return false }
-        return try db.value(
-            "SELECT EXISTS (SELECT 1 FROM change_log WHERE sequence > ? AND entity = ? AND id = ?)",
-            [sequence, Entity.customer.rawValue, customer.rawValue]) ?? false
+        return try db.exists(
+            "SELECT 1 FROM change_log WHERE sequence > ? AND entity = ? AND id = ?",
+            [sequence, Entity.customer.rawValue, customer.rawValue])
     }
 
     private func deeds(since sequence: Int64) throws -> [AuditEntry] {

@@ -82,7 +82,7 @@ struct TicketListQuery {
     private func queue(
         _ segment: QueueSegment, after cursor: TicketCursor?, asOf moment: Instant, limit: Int
     ) throws -> [Ticket] {
-        var conditions = segment.conditions(at: moment, of: ticket)
+        var conditions = segment.conditions(at: moment, of: filter.columns)
         if case .queue(let last, let since, let id, _) = cursor {
             if segment < last { return [] }
             if segment == last { conditions.add("(t.waiting_since_ms, t.id) > (?, ?)", since, id) }
@@ -93,13 +93,10 @@ struct TicketListQuery {
         return try rows(conditions, order: segment.order, limit: limit)
     }
 
-    /// The tickets in a condition: where they are few, the plus keeps SQLite from walking the queue for them.
-    private var ticket: String { filter.isNarrow ? "+t" : "t" }
-
     private func resolved(after cursor: TicketCursor?, limit: Int) throws -> [Ticket] {
         var conditions = TicketConditions(filter, agent: agent, at: now)
-        conditions.add("\(ticket).state = 'resolved'")
-        if let group = filter.onlyGroup { conditions.add("\(ticket).\"group\" = ?", group.rawValue) }
+        conditions.add("\(filter.columns.state) = 'resolved'")
+        if let group = filter.onlyGroup { conditions.add("\(filter.columns.group) = ?", group.rawValue) }
         if case .resolved(let at, let id) = cursor {
             conditions.add("(t.resolved_at_ms, t.id) < (?, ?)", at, id)
         }
@@ -143,6 +140,12 @@ extension TicketFilter {
 
     /// Whether few tickets pass, so that they are found by what is asked for and not by walking a queue.
     var isNarrow: Bool { customer != nil || charged != nil || incident != nil }
+
+    /// The state and the group of tickets in a condition: where few pass, expressions keep SQLite from walking the queue
+    /// for them.
+    var columns: (state: String, group: String) {
+        isNarrow ? ("(t.state || '')", "+t.\"group\"") : ("t.state", "t.\"group\"")
+    }
 }
 
 /// The conditions of a filter on tickets, with what they compare to.
@@ -152,7 +155,7 @@ struct TicketConditions {
     private(set) var arguments = BoundValues()
 
     /// The conditions as SQL.
-    var sql: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
+    var sql: String { parts.isEmpty ? "true" : parts.joined(separator: " AND ") }
 
     /// No conditions.
     init() {}
@@ -191,7 +194,7 @@ struct TicketConditions {
     private mutating func addLoss(_ filter: TicketFilter) {
         if let loss = filter.loss {
             let standings = loss.standings.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-            add("(\(LossSQL.standing("t"))) IN (\(standings))")
+            add("(\(LossTerms.standing("t"))) IN (\(standings))")
             add("t.environment IN (SELECT environment FROM served_environments)")
         }
         if let charged = filter.charged {
@@ -202,12 +205,12 @@ struct TicketConditions {
         if let incident = filter.incident { add("t.incident_id = ?", Int64(incident.rawValue) ?? -1) }
         // As the review counts them: a price beyond belief is none that is known.
         if let currency = filter.currency {
-            add("\(LossSQL.currency("t")) = ?", currency)
+            add("\(LossTerms.currency("t")) = ?", currency)
         }
         switch filter.price {
-        case .unknown?: add("\(LossSQL.milliunits("t")) IS NULL")
-        case .zero?: add("\(LossSQL.milliunits("t")) = 0")
-        case .negative?: add("\(LossSQL.milliunits("t")) < 0")
+        case .unknown?: add("\(LossTerms.milliunits("t")) IS NULL")
+        case .zero?: add("\(LossTerms.milliunits("t")) = 0")
+        case .negative?: add("\(LossTerms.milliunits("t")) < 0")
         case nil: break
         }
     }
@@ -285,14 +288,15 @@ struct TicketCounting {
             try db.value(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM tickets
-                  WHERE "group" = ? AND state <> 'resolved' AND due_at_ms <= ? LIMIT ?)
+                  WHERE "group" = ? AND state <> 'resolved' AND due_at_ms <= ? LIMIT ?) counted
                 """, [group, now, CappedCount.cap + 1]) ?? 0)
     }
 
     private func unresolved(_ group: ErrorGroup) throws -> CappedCount {
         CappedCount(
             try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM tickets WHERE \"group\" = ? AND state <> 'resolved' LIMIT ?)",
-                [group.rawValue, CappedCount.cap + 1]) ?? 0)
+                """
+                SELECT count(*) FROM (SELECT 1 FROM tickets WHERE "group" = ? AND state <> 'resolved' LIMIT ?) counted
+                """, [group.rawValue, CappedCount.cap + 1]) ?? 0)
     }
 }

@@ -163,7 +163,7 @@ struct TicketPageReading {
             """
             SELECT count(*), min(waiting_since_ms) FROM (SELECT waiting_since_ms FROM tickets
               WHERE cause = ? AND waiting_since_ms BETWEEN ? AND ? AND id <> ? AND "group" > 1
-                AND merged_into IS NULL ORDER BY waiting_since_ms LIMIT ?)
+                AND merged_into IS NULL ORDER BY waiting_since_ms, "group", merged_into, id LIMIT ?) counted
             """,
             [
                 ticket.cause, window.0, window.1, row, CappedCount.cap + 1,
@@ -179,17 +179,18 @@ struct TicketPageReading {
         let from = charge.transaction.purchasedAt - .hours(1)
         let until = charge.end.map { $0 + .days(3) } ?? now
         let isDecision = "n.type IN ('REFUND', 'REFUND_DECLINED', 'REFUND_REVERSED')"
+        let ids = ValueList(charge.transaction.ids)
         return try db.map(
             """
             SELECT \(StoreNotification.columns) FROM notifications n JOIN chains c ON c.id = n.chain_id
             WHERE c.original_transaction_id = ?1 AND c.environment = ?2 AND (n.signed_ms BETWEEN ?3 AND ?4
-              OR (\(isDecision) AND n.charge IN (SELECT value FROM json_each(?5))))
-            ORDER BY \(isDecision) DESC, n.signed_ms, n.type LIMIT 200
+              OR (\(isDecision) AND n.charge IN \(ids.places(from: 5))))
+            ORDER BY \(isDecision) DESC, n.signed_ms, n.type, n.id LIMIT 200
             """,
             [
                 charge.chain.original.rawValue, charge.chain.environment.rawValue, from.milliseconds,
-                until.milliseconds, ColumnText.json(charge.transaction.ids.map(\.rawValue)),
-            ]
+                until.milliseconds,
+            ] + ids.values
         ) { try StoreNotification($0, after: 0) }
     }
 }

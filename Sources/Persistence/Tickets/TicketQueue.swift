@@ -33,10 +33,12 @@ struct QueueSegment: Hashable, Comparable {
         return left.isOverdue && !right.isOverdue
     }
 
-    /// Its tickets as of a moment; `ticket` is how the query names them where it must not walk the queue.
-    func conditions(at moment: Instant, of ticket: String = "t") -> TicketConditions {
+    /// Its tickets as of a moment; `columns` are how the query names them where it must not walk the queue.
+    func conditions(
+        at moment: Instant, of columns: (state: String, group: String) = TicketFilter().columns
+    ) -> TicketConditions {
         var conditions = TicketConditions()
-        conditions.add("\(ticket).state <> 'resolved' AND \(ticket).\"group\" = ?", group)
+        conditions.add("\(columns.state) <> 'resolved' AND \(columns.group) = ?", group)
         conditions.add("t.is_made_good = ?", isMadeGood)
         if isOverdue {
             conditions.add("+t.due_at_ms <= ?", moment)

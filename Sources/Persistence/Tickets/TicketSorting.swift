@@ -175,9 +175,8 @@ struct SortedTicketQuery {
 
     private func conditions(of group: ErrorGroup) -> TicketConditions {
         var conditions = TicketConditions(filter, agent: agent, at: now)
-        // Where they are few, the plus keeps SQLite from walking a queue for them.
-        let ticket = filter.isNarrow ? "+t" : "t"
-        conditions.add("\(ticket).state <> 'resolved' AND \(ticket).\"group\" = ?", group.rawValue)
+        let columns = filter.columns
+        conditions.add("\(columns.state) <> 'resolved' AND \(columns.group) = ?", group.rawValue)
         return conditions
     }
 

@@ -90,7 +90,7 @@ struct WordDeliveryQuery {
     func count(atMost limit: Int) throws -> Int {
         try db.value(
             """
-            SELECT count(*) FROM (SELECT 1 FROM attempts WHERE outcome = 'by_word' AND charged_ms <= ? LIMIT ?)
+            SELECT count(*) FROM (SELECT 1 FROM attempts WHERE outcome = 'by_word' AND charged_ms <= ? LIMIT ?) counted
             """, [latest, limit]) ?? 0
     }
 

@@ -10,7 +10,7 @@ import Testing
 /// may still walk a table.
 struct ReadWorkTests {
     /// What is asked, and how many it finds.
-    private typealias Question = (name: String, found: Int, ask: (Store) throws -> Int?)
+    typealias Question = (name: String, found: Int, ask: (Store) throws -> Int?)
 
     /// Counts the steps of a connection.
     private final class Steps {
@@ -44,7 +44,6 @@ struct ReadWorkTests {
     }
 
     @Test func noLookUpOrPageCostsMoreInALargerStore() throws {
-        let questions = searches + pages + lists
         let (few, many) = (try steps(questions, among: 250), try steps(questions, among: 2000))
         for (name, least) in few {
             #expect(least > 0, "\(name)")
@@ -62,6 +61,9 @@ struct ReadWorkTests {
         let (few, many) = (try steps(walks, among: 250), try steps(walks, among: 2000))
         for (name, least) in few { #expect((many[name] ?? 0) > least * 3, "\(name): \(least) steps") }
     }
+
+    /// Everything that is asked.
+    var questions: [Question] { searches + pages + lists }
 
     private var searches: [Question] {
         let lookUps: [Question] = FullStore.names(123).map { name, text in
@@ -95,7 +97,7 @@ struct ReadWorkTests {
     }
 
     /// A charge a day.
-    private static let charges = """
+    static let charges = """
         INSERT INTO charges (id, environment, day, currency, milliunits, refunded_milliunits, standing, is_owned)
         SELECT i, 'Production', i, 'EUR', 9990, 0, 'delivered', 0 FROM n
         """

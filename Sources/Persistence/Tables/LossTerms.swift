@@ -1,0 +1,42 @@
+import Purchases
+
+/// What statements say of a ticket's loss. The schema says the same in words of its own (``LossSQL``, ``Schema/counts(_:)``):
+/// its texts stay as files have them.
+enum LossTerms {
+    /// What became of the money of a loss; NULL of what is none.
+    static func standing(_ row: String) -> String {
+        """
+        CASE WHEN \(row)."group" <> 3 OR \(row).is_unproved = 1 OR \(row).merged_into IS NOT NULL THEN NULL
+          WHEN \(row).resolution IS NULL THEN 'open'
+          WHEN \(row).is_without_proof = 1 THEN 'closed_without_proof'
+          WHEN \(row).resolution IN ('made_good', 'credited', 'refunded', 'written_off', 'delivered') THEN \(row).resolution
+          WHEN \(row).resolution = 'duplicate' AND \(row).resolved_by IS NOT NULL AND \(row)."transaction" IS NOT NULL
+          THEN 'written_off' END
+        """
+    }
+
+    /// What was paid; NULL where nothing tells, or what is told is beyond belief.
+    static func milliunits(_ row: String) -> String {
+        "CASE WHEN \(isPriced(row)) THEN \(row).price_milliunits END"
+    }
+
+    /// In which currency it was; '' where there is no amount.
+    static func currency(_ row: String) -> String {
+        "CASE WHEN \(isPriced(row)) THEN \(row).currency ELSE '' END"
+    }
+
+    /// Whether a ticket counts among failed purchases.
+    static func counts(_ row: String) -> String {
+        """
+        (\(row).placed_ms IS NOT NULL AND \(row)."group" > 1 AND \(row).merged_into IS NULL AND \(row).is_unproved = 0
+          AND coalesce(\(row).resolution, '') NOT IN ('superseded', 'not_charged')
+          AND NOT (coalesce(\(row).resolution, '') = 'duplicate' AND \(row)."transaction" IS NULL))
+        """
+    }
+
+    private static func isPriced(_ row: String) -> String {
+        """
+        \(row).currency <> '' AND \(row).price_milliunits BETWEEN -\(Money.mostCounted) AND \(Money.mostCounted)
+        """
+    }
+}
