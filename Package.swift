@@ -108,6 +108,14 @@ let package = Package(
         .target(
             name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
             path: "Tests/PersistenceTesting", swiftSettings: settings),
+        // The second engine, which only tests use so far.
+        .target(name: "CPostgres", path: "Tests/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
+        .target(
+            name: "StorePostgres", dependencies: ["CPostgres"], path: "Tests/StorePostgres",
+            swiftSettings: settings),
+        .target(
+            name: "PostgresTesting", dependencies: ["StorePostgres", sqlite], path: "Tests/PostgresTesting",
+            swiftSettings: settings),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
@@ -186,7 +194,13 @@ let package = Package(
         tests(of: "JSONValues", customDump),
         tests(of: "YAMLTexts", [yams]),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
-        tests(of: "Persistence", ["PersistenceTesting", "Wording", "Purchases", grdb, sqlite] + customDump),
+        tests(
+            of: "Persistence",
+            [
+                "PersistenceTesting", "PostgresTesting", "StorePostgres", "Wording", "Purchases", grdb,
+                sqlite,
+            ] + customDump),
+        tests(of: "StorePostgres", ["PostgresTesting", "Persistence", "PersistenceTesting", sqlite]),
         tests(
             of: "Intake",
             [

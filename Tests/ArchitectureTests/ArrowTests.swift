@@ -78,6 +78,23 @@ struct ArrowTests {
         }
     }
 
+    /// What the rooms that stand below `Tests` may import.
+    private static let allowedBelowTests: [String: Set<String>] = [
+        "PersistenceTesting": ["Persistence", "Purchases", "GRDB", "Crypto", "Testing"],
+        "StorePostgres": ["CPostgres"],
+        "PostgresTesting": ["StorePostgres", "GRDBSQLite"],
+    ]
+
+    @Test func roomsBelowTestsImportOnlyWhatTheyMayKnow() throws {
+        let files = try SourceTree(below: "Tests").files.filter { !$0.room.hasSuffix("Tests") }
+        #expect(Set(files.map(\.room)) == Set(Self.allowedBelowTests.keys))
+        for file in files {
+            let strangers = Set(file.imports).subtracting(Self.allowedBelowTests[file.room] ?? [])
+                .subtracting(Self.everywhere)
+            #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+        }
+    }
+
     @Test func terminalCoreNeedsNoFoundation() {
         for file in tree.files where file.room == "TerminalCore" {
             #expect(!file.imports.contains("Foundation"), "\(file.path)")

@@ -6,7 +6,7 @@ struct SourceTree {
     struct File {
         /// The target it belongs to.
         let room: String
-        /// Its path below `Sources`.
+        /// Its path below `Sources`, or below the folder that was read.
         let path: String
         /// Its text.
         let text: String
@@ -47,12 +47,13 @@ struct SourceTree {
 
     /// The sources beside these tests, which are read once.
     static func read() throws -> SourceTree { try once.get() }
-    private static let once = Result { try SourceTree() }
+    private static let once = Result { try SourceTree(below: "Sources") }
 
-    private init() throws {
+    /// What stands below a folder of the package.
+    init(below folder: String) throws {
         root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let sources = root.appending(path: "Sources")
+        let sources = root.appending(path: folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
         files = try paths.filter { $0.hasSuffix(".swift") }.map { path in
             File(

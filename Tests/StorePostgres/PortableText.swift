@@ -1,8 +1,8 @@
 /// A statement's text, looked at for what SQLite and PostgreSQL do not read alike. It is taken apart into words and
 /// parentheses, not parsed: a rule knows no types, and says where somebody should look.
-public struct PortableText {
+package struct PortableText {
     /// What a text should be like so that both read it alike.
-    public enum Rule: String, CaseIterable, Sendable {
+    package enum Rule: String, CaseIterable, Sendable {
         /// `IS NOT DISTINCT FROM` where two values are compared, of which either may be NULL.
         case nullSafe
         /// A number as a condition is compared.
@@ -41,6 +41,20 @@ public struct PortableText {
         let kind: Kind
         let text: String
 
+        /// A piece of a text as the rules look at it; nil of blanks and comments.
+        init?(_ piece: SQLToken) {
+            switch piece.kind {
+            case .word: (kind, text) = (.word, piece.text)
+            case .quotedName: (kind, text) = (.name, piece.name)
+            case .string: (kind, text) = (.text, piece.text)
+            case .blob: (kind, text) = (.bytes, piece.text)
+            case .number: (kind, text) = (.number, piece.text)
+            case .parameter: (kind, text) = (.parameter, piece.text)
+            case .sign: (kind, text) = (.sign, piece.text)
+            case .comment, .space: return nil
+            }
+        }
+
         /// A word in capital letters; nil of anything else.
         var word: String? { kind == .word ? text.uppercased() : nil }
     }
@@ -67,14 +81,14 @@ public struct PortableText {
     fileprivate let levels: [[Node]]
 
     /// Takes a statement apart.
-    public init(_ sql: String) {
-        var tokens = Scanner(sql).tokens[...]
+    package init(_ sql: String) {
+        var tokens = SQLToken.all(of: sql).compactMap(Token.init)[...]
         let whole = Self.nodes(&tokens)
         levels = Self.levels(of: whole)
     }
 
     /// The rules that it breaks.
-    public var broken: [Rule] { Rule.allCases.filter(breaks) }
+    package var broken: [Rule] { Rule.allCases.filter(breaks) }
 
     private func breaks(_ rule: Rule) -> Bool {
         switch rule {
@@ -504,66 +518,4 @@ private enum Words {
         "chain_id", "hour", "event", "code", "key", "login", "environment", "product_id", "customer_id",
         "id_", "1",
     ]
-}
-
-/// Cuts a text into words, signs and the rest; comments are left out.
-private struct Scanner {
-    private(set) var tokens: [PortableText.Token] = []
-    private var rest: Substring
-
-    init(_ sql: String) {
-        rest = sql[...]
-        while let first = rest.first { take(first) }
-    }
-
-    private mutating func take(_ first: Character) {
-        if first.isWhitespace {
-            rest.removeFirst()
-        } else if rest.hasPrefix("--") {
-            rest = rest.drop { !$0.isNewline }
-        } else if first == "'" {
-            tokens.append(PortableText.Token(kind: .text, text: quoted("'")))
-        } else if first == "\"" {
-            tokens.append(PortableText.Token(kind: .name, text: quoted("\"")))
-        } else if first.lowercased() == "x", rest.dropFirst().first == "'" {
-            rest.removeFirst()
-            tokens.append(PortableText.Token(kind: .bytes, text: quoted("'")))
-        } else if first == "?" {
-            rest.removeFirst()
-            add(.parameter, "?" + taken { $0.isNumber })
-        } else if first.isNumber {
-            add(.number, taken { $0.isNumber || $0 == "." })
-        } else if first.isLetter || first == "_" {
-            add(.word, taken { $0.isLetter || $0.isNumber || $0 == "_" })
-        } else {
-            let pair = rest.prefix(2)
-            let isPair = ["||", "<>", "<=", ">=", "!=", "=="].contains(pair)
-            add(.sign, isPair ? String(pair) : String(first))
-            rest = rest.dropFirst(isPair ? 2 : 1)
-        }
-    }
-
-    private mutating func add(_ kind: PortableText.Kind, _ text: String) {
-        tokens.append(PortableText.Token(kind: kind, text: text))
-    }
-
-    private mutating func taken(while holds: (Character) -> Bool) -> String {
-        let found = rest.prefix(while: holds)
-        rest = rest.dropFirst(found.count)
-        return String(found)
-    }
-
-    private mutating func quoted(_ quote: Character) -> String {
-        rest.removeFirst()
-        var text = ""
-        while let next = rest.popFirst() {
-            guard next == quote else {
-                text.append(next)
-                continue
-            }
-            guard rest.first == quote else { break }
-            text.append(rest.removeFirst())
-        }
-        return text
-    }
 }

@@ -1,0 +1,231 @@
+import Foundation
+package import StorePostgres
+
+/// Runs on PostgreSQL what a store ran on SQLite, beside a SQLite store that runs the same, and says where
+/// the two part: texts that the server does not prepare, statements that fail, and reads that answer other
+/// rows.
+///
+/// The SQLite store begins empty and makes its schema by the recorded statements; PostgreSQL's is there.
+package struct Replay {
+    /// What came of a text.
+    package struct Outcome: Sendable {
+        package let sql: String
+        /// Why the server does not prepare it.
+        package var refusal: String?
+        /// The first time that it failed on PostgreSQL alone.
+        package var failure: String?
+        /// The first time that it answered other rows, or changed another number of them.
+        package var difference: String?
+        package var count = 0
+    }
+
+    /// The texts that both engines are to take, in the order in which they came.
+    package private(set) var outcomes: [Outcome] = []
+    /// How many statements were left to SQLite.
+    package private(set) var leftOut = 0
+
+    private var places: [String: Int] = [:]
+    private var kinds: [String: Kind] = [:]
+    /// Which connection is in a transaction, and which began another one meanwhile.
+    private var owner: String?
+    private var inside: Set<String> = []
+    /// The tables whose rows texts number.
+    private var numbered: [String: SchemaTable] = [:]
+    private let schema: PostgresSchema
+    private let sqlite: any EngineConnection
+    private let postgres: PostgresConnection
+
+    package init(
+        of schema: PostgresSchema, on postgres: PostgresConnection, beside sqlite: any EngineConnection
+    ) {
+        (self.schema, self.postgres, self.sqlite) = (schema, postgres, sqlite)
+    }
+
+    /// Runs a statement on both.
+    ///
+    /// - Parameter connection: which of SQLite's ran it. While one is in a transaction another's begins and
+    ///   ends none: here all run on one, in the order in which they ran.
+    package mutating func run(_ statement: RecordedStatement, by connection: String = "") throws {
+        let kind = kind(of: statement.sql)
+        if kind == .transaction {
+            guard isOwn(statement.sql, of: connection) else { return }
+            if statement.sql.hasPrefix("BEGIN") { return try begin(statement.sql) }
+        }
+        if kind == .sqlite { leftOut += 1 }
+        guard kind != .sqlite, let cursor = try prepared(statement.sql) else {
+            _ = try? answer(statement, of: sqlite.statement(statement.sql), kinds: nil)
+            return
+        }
+        if kind == .work, let numbered = numbered[statement.sql] { try alignNumbers(of: numbered) }
+        let isGuarded = kind == .work && postgres.isInTransaction
+        if isGuarded { try postgres.execute("SAVEPOINT replayed") }
+        let kinds = (0..<cursor.columnCount).map { cursor.kind(at: $0) }
+        let own = Result { try answer(statement, of: cursor, kinds: kinds) }
+        if isGuarded {
+            if case .failure = own { try postgres.execute("ROLLBACK TO SAVEPOINT replayed") }
+            try postgres.execute("RELEASE SAVEPOINT replayed")
+        }
+        let other = Result { try answer(statement, of: sqlite.statement(statement.sql), kinds: kinds) }
+        compare(own, other, in: statement)
+    }
+
+    /// Whether a word about transactions is of the connection that is in one, or begins one.
+    private mutating func isOwn(_ sql: String, of connection: String) -> Bool {
+        if !sqlite.isInTransaction { owner = nil }
+        let begins = sql.hasPrefix("BEGIN")
+        if let owner, owner != connection {
+            if begins { inside.insert(connection) } else { inside.remove(connection) }
+            return false
+        }
+        if !begins, inside.contains(connection) {
+            inside.remove(connection)
+            return false
+        }
+        owner = connection
+        return true
+    }
+
+    /// Another connection may write in a transaction that only reads, so that it may write here.
+    private mutating func begin(_ sql: String) throws {
+        _ = try prepared(sql)
+        // One that was left open, because its program ended.
+        guard !sqlite.isInTransaction else { return }
+        try sqlite.execute(sql)
+        try postgres.execute("BEGIN")
+    }
+
+    /// Only asks whether the server prepares a text.
+    package mutating func prepare(_ sql: String) throws {
+        guard kind(of: sql) != .sqlite else { return leftOut += 1 }
+        _ = try prepared(sql)
+    }
+
+    /// The texts that the server does not prepare.
+    package var refused: [Outcome] { outcomes.filter { $0.refusal != nil } }
+
+    private enum Kind {
+        /// Of SQLite alone: its file, its schema, its search.
+        case sqlite
+        case transaction
+        case work
+
+        private static let own: Set<String> = [
+            "PRAGMA", "CREATE", "ALTER", "DROP", "ATTACH", "DETACH", "VACUUM", "ANALYZE", "REINDEX",
+        ]
+
+        init(_ text: SQLText) {
+            // SQLite's search writes names as strings.
+            let names = (0..<text.count).filter { text[$0].isName || text[$0].kind == .string }.map {
+                text[$0].name.replacing("'", with: "")
+            }
+            if Kind.own.contains(text[0].keyword)
+                || names.contains(where: { $0.hasPrefix("sqlite_") || $0.hasPrefix("customers_search") })
+                || names.contains("grdb_migrations")
+            {
+                self = .sqlite
+            } else {
+                let words: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
+                self = words.contains(text[0].keyword) ? .transaction : .work
+            }
+        }
+    }
+
+    private mutating func prepared(_ sql: String) throws -> PostgresStatement? {
+        let place = places[sql] ?? outcomes.count
+        if place == outcomes.count {
+            outcomes.append(Outcome(sql: sql))
+            places[sql] = place
+        }
+        outcomes[place].count += 1
+        guard outcomes[place].refusal == nil else { return nil }
+        let isGuarded = postgres.isInTransaction && outcomes[place].count == 1 && kind(of: sql) == .work
+        if isGuarded { try postgres.execute("SAVEPOINT prepared") }
+        do {
+            let cursor = try postgres.cursor(sql)
+            if isGuarded { try postgres.execute("RELEASE SAVEPOINT prepared") }
+            return cursor
+        } catch {
+            outcomes[place].refusal = Replay.words(error)
+            if isGuarded {
+                try postgres.execute("ROLLBACK TO SAVEPOINT prepared; RELEASE SAVEPOINT prepared")
+            }
+            return nil
+        }
+    }
+
+    /// What a text is; looked at once.
+    private mutating func kind(of sql: String) -> Kind {
+        if let known = kinds[sql] { return known }
+        let text = SQLText(sql)
+        let kind = Kind(text)
+        kinds[sql] = kind
+        if let into = (0..<text.count).first(where: { text.has("INTO", at: $0) }) {
+            numbered[sql] = schema.tables.first { $0.name == text[into + 1].name && $0.identity != nil }
+        }
+        return kind
+    }
+
+    /// SQLite numbers a new row by the greatest number that is there, PostgreSQL by the last that it gave.
+    private func alignNumbers(of table: SchemaTable) throws {
+        guard let column = table.identity else { return }
+        let statement = try postgres.statement(
+            """
+            SELECT setval(pg_get_serial_sequence('makegood.\(table.name)', '\(column)'),
+              (SELECT greatest(coalesce(max(\(column)), 0), 0) + 1 FROM \(table.name)), false)
+            """)
+        defer { statement.reset() }
+        _ = try statement.step()
+    }
+
+    /// The rows that a statement answers, as texts, and how many it changed.
+    private func answer(
+        _ statement: RecordedStatement, of cursor: any StatementCursor, kinds: [PostgresKind?]?
+    ) throws -> [String] {
+        defer { cursor.reset() }
+        statement.bind(to: cursor)
+        var rows: [String] = []
+        while try cursor.step() {
+            let values = (0..<cursor.columnCount).map { place in
+                Replay.value(cursor, kinds?[place] ?? .text, place)
+            }
+            rows.append(values.joined(separator: " | "))
+        }
+        return rows
+    }
+
+    private static func value(_ row: any StatementCursor, _ kind: PostgresKind, _ place: Int) -> String {
+        guard !row.isNull(at: place) else { return "NULL" }
+        return switch kind {
+        case .integer, .boolean: String(row.integer(at: place))
+        case .text: row.text(at: place)
+        case .bytes: row.bytes(at: place).base64EncodedString()
+        }
+    }
+
+    private mutating func compare(
+        _ own: Result<[String], any Error>, _ other: Result<[String], any Error>,
+        in statement: RecordedStatement
+    ) {
+        guard let place = places[statement.sql] else { return }
+        switch (own, other) {
+        case (.failure(let error), .success):
+            outcomes[place].failure = outcomes[place].failure ?? "\(Replay.words(error)) \(statement.values)"
+        case (.success, .failure(let error)):
+            outcomes[place].difference = outcomes[place].difference ?? "only SQLite refuses it: \(error)"
+        case (.success(let own), .success(let other)):
+            let isOrdered = statement.sql.contains("ORDER BY")
+            let (own, other) = isOrdered ? (own, other) : (own.sorted(), other.sorted())
+            guard own != other, outcomes[place].difference == nil else { return }
+            let row = zip(own, other).enumerated().first { $0.element.0 != $0.element.1 }
+            outcomes[place].difference =
+                row.map { "row \($0.offset + 1): \($0.element.1) on SQLite, \($0.element.0) on PostgreSQL" }
+                ?? "\(other.count) rows on SQLite, \(own.count) on PostgreSQL"
+        case (.failure, .failure): break
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        guard case PostgresError.refused(let refusal) = error else { return "\(error)" }
+        return "\(refusal.state) \(refusal.message)"
+    }
+}
