@@ -99,13 +99,15 @@ struct ScreenTests {
         show("<Esc>2S *A", size, "silent-losses-marked")
     }
     @Test(arguments: Frames.sizes) func attach(_ size: Size) {
-        show("zo<Enter>\(Self.down(size))<Enter>au_99", size, "attach")
+        show(Self.toChain(size, then: "au_99"), size, "attach")
     }
     @Test(arguments: Frames.sizes) func attachingToSomebodyNew(_ size: Size) {
-        show("zo<Enter>\(Self.down(size))<Enter>au_99<Tab><Tab><Right><C-s>", size, "attach-confirm")
+        show(Self.toChain(size, then: "au_99<Tab><Tab><Right><C-s>"), size, "attach-confirm")
     }
     /// From a customer's verdict to the chains: where the verdict fills the page it is a pane of its own.
-    private static func down(_ size: Size) -> String { size.rows == 10 ? "<Tab>" : "j" }
+    private static func toChain(_ size: Size, then keys: String) -> KeyScript {
+        KeyScript(stringLiteral: "zo<Enter>\(size.rows == 10 ? "<Tab>" : "j")<Enter>\(keys)")
+    }
     @Test(arguments: Frames.sizes) func deliveredByWord(_ size: Size) {
         show("<Esc>2b", size, "tickets-by-word")
     }

@@ -162,7 +162,7 @@ private struct NullOrder {
 
     private static func isEnd(_ text: SQLText, at place: Int) -> Bool {
         if text.has(sign: ")", at: place) || text.has(sign: ";", at: place) { return true }
-        return ["LIMIT", "OFFSET", "ROWS", "RANGE", "GROUPS", "RETURNING", "UNION"].contains(
+        return ["LIMIT", "OFFSET", "ON", "ROWS", "RANGE", "GROUPS", "RETURNING", "UNION"].contains(
             text[place].keyword)
             && !text.has(sign: ".", at: place - 1)
     }

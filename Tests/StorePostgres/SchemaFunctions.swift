@@ -51,11 +51,35 @@ enum SchemaFunctions {
                 ELSE json_typeof(json_found(document, path)) END
         $$
         """,
-        // A condition, to be asked as one: a number on one engine, a boolean on the other.
         """
-        CREATE FUNCTION json_valid(document text) RETURNS boolean
+        CREATE FUNCTION json_valid(document text) RETURNS bigint
         LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-            SELECT json_found(document, '$') IS NOT NULL
+            SELECT CASE WHEN json_found(document, '$') IS NULL THEN 0 ELSE 1 END
+        $$
+        """,
+        // The values of a list; of anything else there are none.
+        """
+        CREATE FUNCTION json_each(document text) RETURNS TABLE (value text)
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+            SELECT item #>> '{}' FROM json_array_elements(
+                CASE json_typeof(json_found(document, '$')) WHEN 'array' THEN json_found(document, '$') ELSE '[]' END)
+                AS items (item)
+        $$
+        """,
+        """
+        CREATE FUNCTION json_object(key text, value bigint) RETURNS text
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+            SELECT '{' || to_json(key)::text || ':' || value::text || '}'
+        $$
+        """,
+        // What stays is written as it was.
+        """
+        CREATE FUNCTION json_remove(document text, VARIADIC paths text[]) RETURNS text
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+            SELECT '{' || coalesce(
+                string_agg(to_json(key)::text || ':' || value::text, ',' ORDER BY place), '') || '}'
+            FROM json_each(json_found(document, '$')) WITH ORDINALITY AS fields (key, value, place)
+            WHERE '$.' || key <> ALL (paths)
         $$
         """,
     ]

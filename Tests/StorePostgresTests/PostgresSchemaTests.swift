@@ -139,6 +139,11 @@ struct SchemaFunctionTests {
                 "json_type('{\"a\":true}', '$.a')", "json_type('{\"a\":\"\"}', '$.a')",
                 "json_type('{\"a\":null}', '$.a')",
                 "json_type('{\"a\":null}', '$.b')", "json_valid('{}')", "json_valid('{')", "json_valid('')",
+                "json_valid(NULL)", "json_object('a', 5)",
+                "json_remove('{\"note\":1,\"a\":[1,{\"b\":\"ä\"}],\"values\":{}}', '$.note', '$.values')",
+                "json_remove('{\"note\":1}', '$.note')", "json_remove(NULL, '$.note')",
+                "(SELECT max(value) FROM json_each(CAST('[\"a\",\"b\"]' AS text)))",
+                "(SELECT count(*) FROM json_each(CAST('[]' AS text)))",
                 "instr('abc', 'c')", "instr('abc', 'x')", "instr('äbc', 'b')",
                 "instr(NULL, 'c')",
             ] {
