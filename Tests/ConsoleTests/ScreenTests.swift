@@ -106,7 +106,7 @@ struct ScreenTests {
     }
     /// From a customer's verdict to the chains: where the verdict fills the page it is a pane of its own.
     private static func toChain(_ size: Size, then keys: String) -> KeyScript {
-        KeyScript(stringLiteral: "zo<Enter>\(size.rows == 10 ? "<Tab>" : "j")<Enter>\(keys)")
+        KeyScript(stringLiteral: "zo<Enter>\(size.rows == 10 ? "<Tab><S-Tab>" : "j")<Enter>\(keys)")
     }
     @Test(arguments: Frames.sizes) func deliveredByWord(_ size: Size) {
         show("<Esc>2b", size, "tickets-by-word")

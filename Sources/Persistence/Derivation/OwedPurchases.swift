@@ -53,7 +53,7 @@ enum OwedPurchases {
         let verdict = PurchaseVerdict(purchase, rules: rules, at: .latest)
         let ticket = TicketID(String(row))
         var owed = OwedPurchase(ticket: ticket, group: group, verdict: verdict, overdueFrom: overdueFrom)
-        owed.askedEnd = try ApprovalTable.askedEnd(of: ticket, in: db)
+        owed.askedEnd = try AskedEnd.waiting(for: ticket, in: db)
         return owed
     }
 
@@ -124,5 +124,27 @@ enum OwedPurchases {
         guard !rows.isEmpty else { return [] }
         let lost = Set(rows)
         return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
+    }
+}
+
+extension AskedEnd {
+    /// What a kept request says of the end that it asks for.
+    private struct Asked: Decodable {
+        struct Ending: Decodable { let resolution: TicketResolution }
+
+        let ending: Ending
+    }
+
+    /// The end of a ticket that a lead was asked for and has not decided about; nil where none was.
+    static func waiting(for ticket: TicketID, in db: Database) throws -> AskedEnd? {
+        try db.first(
+            """
+            SELECT id, request FROM approval_requests
+            WHERE ticket_id = ? AND kind = 'resolve' AND state = 'open'
+            """, [ticket]
+        ) { row in
+            guard let asked: Asked = try row.json(1) else { throw row.damage(at: 1) }
+            return AskedEnd(request: try row[0], resolution: asked.ending.resolution)
+        }
     }
 }

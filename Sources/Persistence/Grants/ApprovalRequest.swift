@@ -298,13 +298,6 @@ enum ApprovalTable {
             "\(selection) WHERE r.ticket_id = ? AND r.kind = 'resolve' AND r.state = 'open'", [ticket], read)
     }
 
-    /// The end of a ticket that a lead was asked for and has not decided about; nil where none was.
-    static func askedEnd(of ticket: TicketID, in db: Database) throws -> AskedEnd? {
-        try waitingEnd(of: ticket, in: db).flatMap { request in
-            request.wish.end.map { AskedEnd(request: request.id, resolution: $0.ending.resolution) }
-        }
-    }
-
     /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.
     private static func insert(
         _ wish: ApprovalWish, request: String, because excess: GrantPolicy.Excess, evidence: String,

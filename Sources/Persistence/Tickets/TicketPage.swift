@@ -103,7 +103,7 @@ struct TicketPageReading {
         var owed = OwedPurchase(
             ticket: ticket.id, group: ticket.group, verdict: verdict,
             overdueFrom: try OwedPurchases.overdueFrom(ticket, in: db))
-        if ticket.isUnresolved { owed.askedEnd = try ApprovalTable.askedEnd(of: ticket.id, in: db) }
+        if ticket.isUnresolved { owed.askedEnd = try AskedEnd.waiting(for: ticket.id, in: db) }
         let advice = TicketAdvice(
             verdict: verdict, resolution: ticket.resolution, finishing: isFinishing ? .asked : .notAsked,
             isWithoutProof: ticket.isOnlySaid(by: verdict), isOverdue: owed.isOverdue(at: now),
