@@ -176,6 +176,23 @@ struct HabitTests {
         #expect(desk.shows("Esc leaves"), "the second one shows what can be copied")
     }
 
+    /// What a lead was asked about is not given meanwhile by habit.
+    @Test func enterOnALossWhoseEndWaitsForALeadOpensItsTicket() async throws {
+        let store = try TicketStores.outage()
+        #expect(try await afterEnter(on: store).shows("Make good for"))
+        var end = ResolveRequest(.refunded)
+        (end.note, end.reference) = ("An invoice says so", "C-1")
+        _ = try store.resolveTicket(TicketID("1"), end, by: AgentName("ana"), at: Pages.now)
+        let desk = try await afterEnter(on: store)
+        #expect(desk.shows("› Ticket 1") && !desk.shows("Make good for"))
+    }
+
+    private func afterEnter(on store: Store) async throws -> Desk {
+        let desk = Desk(store, size: Size(columns: 120, rows: 40), role: .agent)
+        await desk.type("zoe@<Enter><Enter>")
+        return desk
+    }
+
     @Test func typedAtOnceItAnswersNothingEither() async throws {
         let desk = try await desk()
         // All of it before the store answered: the next ticket comes, and no letter is copied.

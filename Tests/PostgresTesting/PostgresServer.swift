@@ -44,7 +44,7 @@ package final class PostgresServer: Sendable {
         shell.standardInput = input
         shell.standardOutput = output
         try shell.run()
-        // Whoever holds the other end would keep this one open.
+        // A process that holds the other end would keep this one open.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard line.hasPrefix("ready") else {
             throw Unavailable(description: "PostgreSQL did not start: \(line)")

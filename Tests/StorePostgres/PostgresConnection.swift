@@ -6,7 +6,7 @@ import Foundation
 ///
 /// A statement's rows come whole with its first step: another may run while they are read.
 package final class PostgresConnection: EngineConnection {
-    /// How many statements are kept. Source: 9-postgres.md 2.
+    /// How many statements are kept: each holds memory of the server's.
     package static let mostKept = 96
 
     let connection: OpaquePointer

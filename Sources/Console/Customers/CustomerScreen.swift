@@ -288,7 +288,8 @@ extension CustomerScreen {
     func owedDestination(_ context: ConsoleContext) -> Route? {
         guard let owed = reading?.page.owed.first else { return nil }
         let isGrant =
-            !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
+            !owed.entitlements.isEmpty && owed.askedEnd == nil
+            && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
         guard isGrant, context.refusal == nil, asOf.instant == nil else { return .ticket(owed.ticket) }
         return subject(context).map { .makeGood($0) }
     }

@@ -31,12 +31,12 @@ public struct RefundPage: Hashable, Sendable {
 
 extension Store {
     /// Refunds that customers asked for, as they stand at a moment.
+    ///
+    /// - Parameter limit: how many at most; nil for all.
     public func refunds(
-        _ filter: RefundFilter = .open, at now: Instant, limit: Int = 100
+        _ filter: RefundFilter = .open, at now: Instant, limit: Int? = 100
     ) throws -> [RefundTask] {
-        try read {
-            try RefundTable.tasks(filter, at: now, limit: max(1, min(limit, 10_000)), in: $0)
-        }
+        try read { try RefundTable.tasks(filter, at: now, limit: limit.map { max(1, $0) } ?? .max, in: $0) }
     }
 
     /// How many refunds can still be answered about, and until when the first of them.

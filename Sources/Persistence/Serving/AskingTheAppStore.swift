@@ -103,11 +103,13 @@ extension Store {
 
     /// What is asked of the App Store, with its tries.
     ///
-    /// - Parameter now: the moment at which servers may be asking; without one nothing is said to be asked just then.
+    /// - Parameters:
+    ///   - limit: how much at most; nil for all.
+    ///   - now: the moment at which servers may be asking; without one nothing is said to be asked just then.
     public func asked(
-        _ filter: AskedFilter = .all, limit: Int = 50, at now: Instant? = nil
+        _ filter: AskedFilter = .all, limit: Int? = 50, at now: Instant? = nil
     ) throws -> [AskedRow] {
-        try read { try AskedTable.rows(filter, limit: max(1, min(limit, 10_000)), at: now, in: $0) }
+        try read { try AskedTable.rows(filter, limit: limit.map { max(1, $0) } ?? .max, at: now, in: $0) }
     }
 
     /// One thing that is asked; nil when there is none of that number.

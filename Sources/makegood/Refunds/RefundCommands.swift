@@ -25,7 +25,8 @@ struct RefundsCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List what can still be answered, the soonest deadline first.")
 
         @Flag(help: "The others behind them, too.") var all = false
-        @Option(help: "How many at most (default: 100, and with --csv 10000).", transform: RowCount.parse)
+        @Option(
+            help: "How many at most (default: 100, and with --csv everything).", transform: RowCount.parse)
         var limit: Int?
         @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
@@ -36,7 +37,7 @@ struct RefundsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try invocation.store.refunds(
-                all ? .all : .open, at: invocation.now, limit: limit ?? (form.csv ? 10_000 : 100))
+                all ? .all : .open, at: invocation.now, limit: form.csv ? limit : limit ?? 100)
             let tasks = try invocation.seen(found)
             let listing = Answers.refunds(tasks, at: invocation.now)
             guard !form.csv else {

@@ -132,7 +132,7 @@ struct AskCommand: AsyncParsableCommand {
 
         @Flag(help: "What is still to be tried, what comes first before the others.") var waiting = false
         @Option(help: "About this: customer:ID, ticket:NUMBER, chain:ID or order:ID.") var about: String?
-        @Option(help: "How many at most (default: 50, and with --csv 10000).", transform: RowCount.parse)
+        @Option(help: "How many at most (default: 50, and with --csv everything).", transform: RowCount.parse)
         var limit: Int?
         @OptionGroup var form: CSVOption
         @OptionGroup var global: GlobalOptions
@@ -147,7 +147,7 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let rows = try invocation.store.asked(
-                filter ?? (waiting ? .waiting : .all), limit: limit ?? (form.csv ? 10_000 : 50),
+                filter ?? (waiting ? .waiting : .all), limit: form.csv ? limit : limit ?? 50,
                 at: invocation.now)
             let listing = Answers.asked(rows, at: invocation.now)
             guard !form.csv else {

@@ -28,6 +28,18 @@ struct AskedTests {
         try shop.bring(Paper.receipt([Paper.Entry(id: "71", chain: "70")], on: 0), customer: "u_1")
     }
 
+    @Test func allIsListedWhereNoNumberIsGiven() throws {
+        try Raw.write(
+            store,
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
+            INSERT INTO requests (kind, subject, asked_by, asked_at_ms, next_try_ms)
+            SELECT 'order', 'M' || i, 'ana', i, i FROM n
+            """)
+        #expect(try store.asked(limit: nil).count == 10_001)
+        #expect(try store.asked(limit: 3).map(\.request.subject) == ["M10001", "M10000", "M9999"])
+    }
+
     @Test func askingTwiceIsAskingOnce() throws {
         let first = try store.askAppStore(.refresh, about: "70", by: Shop.agent, at: Shop.now)
         let entries = try store.audit().entries.count
