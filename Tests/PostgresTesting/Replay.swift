@@ -3,9 +3,7 @@ package import StorePostgres
 
 /// Runs on PostgreSQL what a store ran on SQLite, beside a SQLite store that runs the same, and says where
 /// the two part: texts that the server does not prepare, statements that fail, and reads that answer other
-/// rows.
-///
-/// The SQLite store begins empty and makes its schema by the recorded statements; PostgreSQL's is there.
+/// rows. Both begin with the same rows.
 package struct Replay {
     /// What came of a text.
     package struct Outcome: Sendable {
@@ -21,14 +19,8 @@ package struct Replay {
 
     /// The texts that both engines are to take, in the order in which they came.
     package private(set) var outcomes: [Outcome] = []
-    /// How many statements were left to SQLite.
-    package private(set) var leftOut = 0
-
     private var places: [String: Int] = [:]
     private var kinds: [String: Kind] = [:]
-    /// Which connection is in a transaction, and which began another one meanwhile.
-    private var owner: String?
-    private var inside: Set<String> = []
     /// The tables whose rows texts number.
     private var numbered: [String: SchemaTable] = [:]
     private let schema: PostgresSchema
@@ -42,16 +34,8 @@ package struct Replay {
     }
 
     /// Runs a statement on both.
-    ///
-    /// - Parameter connection: which of SQLite's ran it. While one is in a transaction another's begins and
-    ///   ends none: here all run on one, in the order in which they ran.
-    package mutating func run(_ statement: RecordedStatement, by connection: String = "") throws {
+    package mutating func run(_ statement: RecordedStatement) throws {
         let kind = kind(of: statement.sql)
-        if kind == .transaction {
-            guard isOwn(statement.sql, of: connection) else { return }
-            if statement.sql.hasPrefix("BEGIN") { return try begin(statement.sql) }
-        }
-        if kind == .sqlite { leftOut += 1 }
         guard kind != .sqlite, let cursor = try prepared(statement.sql) else {
             _ = try? answer(statement, of: sqlite.statement(statement.sql), kinds: nil)
             return
@@ -69,34 +53,9 @@ package struct Replay {
         compare(own, other, in: statement)
     }
 
-    /// Whether a word about transactions is of the connection that is in one, or begins one.
-    private mutating func isOwn(_ sql: String, of connection: String) -> Bool {
-        if !sqlite.isInTransaction { owner = nil }
-        let begins = sql.hasPrefix("BEGIN")
-        if let owner, owner != connection {
-            if begins { inside.insert(connection) } else { inside.remove(connection) }
-            return false
-        }
-        if !begins, inside.contains(connection) {
-            inside.remove(connection)
-            return false
-        }
-        owner = connection
-        return true
-    }
-
-    /// Another connection may write in a transaction that only reads, so that it may write here.
-    private mutating func begin(_ sql: String) throws {
-        _ = try prepared(sql)
-        // One that was left open, because its program ended.
-        guard !sqlite.isInTransaction else { return }
-        try sqlite.execute(sql)
-        try postgres.execute("BEGIN")
-    }
-
     /// Only asks whether the server prepares a text.
     package mutating func prepare(_ sql: String) throws {
-        guard kind(of: sql) != .sqlite else { return leftOut += 1 }
+        guard kind(of: sql) != .sqlite else { return }
         _ = try prepared(sql)
     }
 

@@ -35,45 +35,22 @@ package struct PortableText {
         case bothKnow
     }
 
-    fileprivate enum Kind { case word, name, text, bytes, number, parameter, sign }
-
-    fileprivate struct Token {
-        let kind: Kind
-        let text: String
-
-        /// A piece of a text as the rules look at it; nil of blanks and comments.
-        init?(_ piece: SQLToken) {
-            switch piece.kind {
-            case .word: (kind, text) = (.word, piece.text)
-            case .quotedName: (kind, text) = (.name, piece.name)
-            case .string: (kind, text) = (.text, piece.text)
-            case .blob: (kind, text) = (.bytes, piece.text)
-            case .number: (kind, text) = (.number, piece.text)
-            case .parameter: (kind, text) = (.parameter, piece.text)
-            case .sign: (kind, text) = (.sign, piece.text)
-            case .comment, .space: return nil
-            }
-        }
-
-        /// A word in capital letters; nil of anything else.
-        var word: String? { kind == .word ? text.uppercased() : nil }
-    }
-
     fileprivate indirect enum Node {
-        case token(Token)
+        case token(SQLToken)
         case group([Node])
 
-        var token: Token? { if case .token(let token) = self { token } else { nil } }
+        var token: SQLToken? { if case .token(let token) = self { token } else { nil } }
         var group: [Node]? { if case .group(let nodes) = self { nodes } else { nil } }
-        var word: String? { token?.word }
+        /// A word in capital letters; nil of anything else.
+        var word: String? { token.flatMap { $0.kind == .word ? $0.keyword : nil } }
         func isSign(_ text: String) -> Bool { token?.kind == .sign && token?.text == text }
         var isParameter: Bool { token?.kind == .parameter }
         var isNumber: Bool { token?.kind == .number }
         /// Something that has a name: a column, a table.
         var isName: Bool {
             guard let token else { return false }
-            return token.kind == .name
-                || token.kind == .word && !Words.reserved.contains(token.text.uppercased())
+            return token.kind == .quotedName
+                || token.kind == .word && !Words.reserved.contains(token.keyword)
         }
     }
 
@@ -82,7 +59,7 @@ package struct PortableText {
 
     /// Takes a statement apart.
     package init(_ sql: String) {
-        var tokens = SQLToken.all(of: sql).compactMap(Token.init)[...]
+        var tokens = SQLToken.all(of: sql).filter { $0.kind != .space && $0.kind != .comment }[...]
         let whole = Self.nodes(&tokens)
         levels = Self.levels(of: whole)
     }
@@ -110,7 +87,7 @@ package struct PortableText {
         }
     }
 
-    private static func nodes(_ tokens: inout ArraySlice<Token>) -> [Node] {
+    private static func nodes(_ tokens: inout ArraySlice<SQLToken>) -> [Node] {
         var nodes: [Node] = []
         while let token = tokens.popFirst() {
             if token.kind == .sign, token.text == "(" {
@@ -169,7 +146,7 @@ extension PortableText {
     private static func isCondition(_ node: Node) -> Bool {
         if node.isNumber || node.isParameter { return true }
         guard let name = node.token, node.isName else { return false }
-        let text = name.text.lowercased()
+        let text = name.name
         return text.hasPrefix("is_")
             || ["needs_evidence", "auto_renew", "tester", "json_valid"].contains(text)
     }
@@ -290,7 +267,7 @@ extension PortableText {
             else { return false }
             let last = Self.split(level[(order + 2)..<limit]).last ?? []
             let key = last.filter { !["ASC", "DESC"].contains($0.word ?? "") }.last?.token
-            return !(key.map { Words.keys.contains($0.text.lowercased()) } ?? false)
+            return !(key.map { Words.keys.contains($0.name) } ?? false)
         }
     }
 
@@ -320,7 +297,7 @@ extension PortableText {
                 let next = place + 1 < nodes.count ? nodes[place + 1] : nil
                 if next?.group != nil || next?.isSign(".") ?? false { continue }
                 if place > 0, nodes[place - 1].word == "AS" { continue }
-                found.insert(node.token?.text.lowercased() ?? "")
+                found.insert(node.token?.name ?? "")
             }
         }
         return found
@@ -342,8 +319,8 @@ extension PortableText {
                     .map { level[$0] }
                 return sides.contains { side in
                     guard let token = side.token else { return false }
-                    return token.kind == .number || token.text == "id" || token.text == "sequence"
-                        || token.text.hasSuffix("_ms")
+                    return token.kind == .number || token.name == "id" || token.name == "sequence"
+                        || token.name.hasSuffix("_ms")
                 }
             }
         }
@@ -363,8 +340,8 @@ extension PortableText {
                     // Four bytes there, and times have eight.
                     let isShort = word == "INTEGER" && previous?.word == "AS"
                     return Words.foreign.contains(word) || isReplacing || isShort
-                case .name?: return !Words.names.contains(node.token?.text ?? "")
-                case .bytes?: return true
+                case .quotedName?: return !Words.names.contains(node.token?.name ?? "")
+                case .blob?: return true
                 // A plus alone is known of numbers only.
                 case .sign? where node.isSign("+"):
                     return Self.isAlone(previous) && !(next.map(Self.isNumeric) ?? false)
@@ -384,7 +361,7 @@ extension PortableText {
 
     private static func isNumeric(_ node: Node) -> Bool {
         guard let token = node.token else { return false }
-        return token.kind == .number || token.text.hasSuffix("_ms") || token.text == "group"
+        return token.kind == .number || token.name.hasSuffix("_ms") || token.name == "group"
     }
 }
 
