@@ -97,7 +97,7 @@ struct BulkCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+            try global.check(csv: csv)
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
@@ -192,7 +192,7 @@ struct BulkCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+            try global.check(csv: csv)
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {

@@ -151,7 +151,7 @@ struct CustomersCommand: StoreCommand {
     }
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: csv)
         guard renewal == nil || !priceIncrease else {
             throw ValidationError("Say either --renewal or --price-increase, not both.")
         }

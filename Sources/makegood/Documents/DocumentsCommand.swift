@@ -39,7 +39,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+            try global.check(csv: form.csv)
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {

@@ -103,6 +103,13 @@ struct GlobalOptions: ParsableArguments {
     var now: Instant?
 }
 
+extension GlobalOptions {
+    /// Refuses a table for spreadsheets together with a document for machines.
+    func check(csv: Bool) throws(ValidationError) {
+        if csv, json { throw ValidationError("Choose --csv or --json.") }
+    }
+}
+
 /// Whether a list is written as a table for spreadsheets.
 ///
 /// A command and the commands below it share one type of options where they share a name: the upper one reads what is

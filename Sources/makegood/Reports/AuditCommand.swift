@@ -40,7 +40,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+            try global.check(csv: csv)
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {

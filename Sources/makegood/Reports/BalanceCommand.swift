@@ -33,7 +33,7 @@ struct BalanceCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: csv)
         if csv, check { throw ValidationError("--csv has no place for what --check finds.") }
     }
 

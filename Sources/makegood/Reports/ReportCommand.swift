@@ -37,7 +37,7 @@ struct ReportCommand: StoreCommand {
     func validate() throws {
         if since != nil, !notifications { throw ValidationError("--since counts with --notifications only.") }
         if by != nil, notifications { throw ValidationError("Choose --by or --notifications.") }
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: csv)
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {

@@ -15,7 +15,7 @@ struct ReviewListsCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: form.csv)
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -48,7 +48,7 @@ struct ReviewListCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: form.csv)
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {

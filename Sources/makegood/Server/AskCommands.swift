@@ -138,7 +138,7 @@ struct AskCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+            try global.check(csv: form.csv)
             if waiting, about != nil { throw ValidationError("--waiting and --about exclude each other") }
             if about != nil, filter == nil {
                 throw ValidationError("--about is customer:ID, ticket:NUMBER, chain:ID or order:ID")

@@ -29,7 +29,7 @@ struct SilentLossesCommand: StoreCommand {
     var deed: String? { open.isEmpty && !openAll ? nil : "the tickets were opened" }
 
     func validate() throws {
-        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: form.csv)
         guard !openAll || open.isEmpty, !form.csv || (open.isEmpty && !openAll) else {
             throw ValidationError("Choose one of --open, --open-all and --csv.")
         }

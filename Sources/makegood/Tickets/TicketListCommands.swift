@@ -47,7 +47,7 @@ struct TicketsCommand: StoreCommand {
     }
 
     func validate() throws {
-        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        try global.check(csv: form.csv)
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
