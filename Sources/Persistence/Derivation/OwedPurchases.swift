@@ -126,25 +126,3 @@ enum OwedPurchases {
         return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
     }
 }
-
-extension AskedEnd {
-    /// What a kept request says of the end that it asks for.
-    private struct Asked: Decodable {
-        struct Ending: Decodable { let resolution: TicketResolution }
-
-        let ending: Ending
-    }
-
-    /// The end of a ticket that a lead was asked for and has not decided about; nil where none was.
-    static func waiting(for ticket: TicketID, in db: Database) throws -> AskedEnd? {
-        try db.first(
-            """
-            SELECT id, request FROM approval_requests
-            WHERE ticket_id = ? AND kind = 'resolve' AND state = 'open'
-            """, [ticket]
-        ) { row in
-            guard let asked: Asked = try row.json(1) else { throw row.damage(at: 1) }
-            return AskedEnd(request: try row[0], resolution: asked.ending.resolution)
-        }
-    }
-}

@@ -144,16 +144,6 @@ public struct BulkAsked: Hashable, Codable, Sendable {
     public let words: String?
 }
 
-/// An end of a ticket that no fact shows, as the request tells it.
-public struct EndAsked: Hashable, Codable, Sendable {
-    /// The ticket.
-    public let ticket: TicketID
-    /// Whose it was; nil while nobody knew.
-    public let customer: AppUserID?
-    /// How it is to end.
-    public let ending: ResolveRequest
-}
-
 /// What whoever decides about a request should see, as it is at a moment.
 public struct GrantEvidence: Hashable, Codable, Sendable {
     /// The entitlement without the grant.
@@ -294,8 +284,7 @@ enum ApprovalTable {
 
     /// The request that waits to end a ticket; nil when none does.
     static func waitingEnd(of ticket: TicketID, in db: Database) throws -> ApprovalRequest? {
-        try db.first(
-            "\(selection) WHERE r.ticket_id = ? AND r.kind = 'resolve' AND r.state = 'open'", [ticket], read)
+        try db.first("\(selection) WHERE \(EndAsked.isWaiting)", [ticket], read)
     }
 
     /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.
