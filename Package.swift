@@ -103,10 +103,13 @@ let package = Package(
         room("JSONValues"),
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
-        room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
-        // It looks behind the store's back, as no room of Sources but Persistence may.
+        room("Persistence", ["Purchases", crypto]),
+        // The engine of stores in files; programs choose it, and no room that reads or writes a store knows it.
+        room("FileStore", ["Persistence", "Purchases", "CStore", grdb, sqlite, crypto]),
+        // It looks behind the store's back, as no room of Sources but FileStore may.
         .target(
-            name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
+            name: "PersistenceTesting",
+            dependencies: ["FileStore", "Persistence", "Purchases", grdb, crypto],
             path: "Tests/PersistenceTesting", swiftSettings: settings),
         // The second engine, which only tests use so far.
         .target(name: "CPostgres", path: "Tests/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
@@ -127,7 +130,7 @@ let package = Package(
             name: "makegood",
             dependencies: [
                 "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
-                "Manuals", "Persistence",
+                "FileStore", "Manuals", "Persistence",
                 "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal", "CKernel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -163,7 +166,8 @@ let package = Package(
             dependencies: [
                 "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
                 "JSONAnswers",
-                "JSONValues", "Manuals", "Persistence", "Practice", "Purchases", "Wording", "CKernel",
+                "FileStore", "JSONValues", "Manuals", "Persistence", "Practice", "Purchases", "Wording",
+                "CKernel",
                 lifecycle,
                 logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -176,8 +180,9 @@ let package = Package(
         .executableTarget(
             name: "makegood-bench",
             dependencies: [
-                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
-                "Purchases", "Widgets", "TerminalCore", "CBench", "Server", asyncHTTPClient, lifecycle,
+                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "FileStore", "JSONValues",
+                "Persistence", "Purchases", "Widgets", "TerminalCore", "CBench", "Server", asyncHTTPClient,
+                lifecycle,
                 logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -197,40 +202,51 @@ let package = Package(
         tests(
             of: "Persistence",
             [
-                "PersistenceTesting", "PostgresTesting", "StorePostgres", "Wording", "Purchases", grdb,
+                "FileStore", "PersistenceTesting", "PostgresTesting", "StorePostgres", "Wording", "Purchases",
+                grdb,
                 sqlite,
             ] + customDump),
-        tests(of: "StorePostgres", ["PostgresTesting", "Persistence", "PersistenceTesting", sqlite]),
+        tests(
+            of: "FileStore",
+            ["Persistence", "PersistenceTesting", "Purchases", "Wording", "CStore", grdb, sqlite] + customDump
+        ),
+        tests(
+            of: "StorePostgres",
+            ["PostgresTesting", "FileStore", "Persistence", "PersistenceTesting", sqlite]),
         tests(
             of: "Intake",
             [
-                "AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence",
+                "AppStore", "AppStoreTesting", "FileStore", "JSONValues", "Wording", "Purchases",
+                "Persistence",
                 "PersistenceTesting",
             ] + customDump),
-        tests(of: "Wording", ["PersistenceTesting", "Purchases", "Persistence"]),
-        tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
+        tests(of: "Wording", ["FileStore", "PersistenceTesting", "Purchases", "Persistence"]),
+        tests(of: "Practice", ["FileStore", "Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",
             [
                 "Widgets", "TerminalCore", "TerminalTesting", "Wording", "Practice", "Intake", "Purchases",
-                "Persistence", "PersistenceTesting",
+                "FileStore", "Persistence", "PersistenceTesting",
             ],
             exclude: ["Screens"]),
         tests(
             of: "makegood",
             [
-                "Alarms", "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
+                "Alarms", "AppStore", "FileStore", "JSONAnswers", "Wording", "Purchases", "Persistence",
+                "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             of: "makegood-server",
             [
-                "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
+                "AppStoreSimulator", "AppStoreClient", "FileStore", "Server", "Persistence", "Practice",
+                "Purchases",
                 "PersistenceTesting", "JSONValues", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
-            of: "makegood-bench", ["AppStore", "AppStoreTesting", "JSONValues", "Persistence", "Purchases"]),
+            of: "makegood-bench",
+            ["AppStore", "AppStoreTesting", "FileStore", "JSONValues", "Persistence", "Purchases"]),
         tests(
             of: "AppStoreClient",
             ["AppStore", "JSONValues", "Purchases", crypto, jwtKit, logging] + certificates + hummingbird),
@@ -245,7 +261,8 @@ let package = Package(
             of: "Server",
             [
                 "Alarms", "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake",
-                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
+                "FileStore", "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient,
+                crypto,
                 lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump + certificates),

@@ -20,7 +20,8 @@ struct ArrowTests {
         "AppStoreTesting": [
             "AppStore", "JSONValues", "Purchases", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
         ],
-        "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
+        "Persistence": ["Purchases", "Crypto"],
+        "FileStore": ["Persistence", "Purchases", "Crypto", "GRDB", "GRDBSQLite", "CStore"],
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", "Yams"],
         "Practice": ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
@@ -51,19 +52,19 @@ struct ArrowTests {
             "Alarms", "CKernel", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
             "JSONAnswers",
             "JSONValues", "Manuals",
-            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
-            "ArgumentParser", "HTTPTypes", "Hummingbird", "NIOPosix",
+            "FileStore", "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging",
+            "NIOCore", "ArgumentParser", "HTTPTypes", "Hummingbird", "NIOPosix",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
             "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
-            "Manuals", "Persistence",
+            "FileStore", "Manuals", "Persistence",
             "Purchases", "Widgets", "TerminalCore",
             "TerminalCurses", "CKernel", "CTerminal", "ArgumentParser", "Logging",
         ],
         "makegood-bench": [
-            "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
-            "Purchases",
+            "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "FileStore", "JSONValues",
+            "Persistence", "Purchases",
             "Widgets", "TerminalCore", "CBench", "ArgumentParser", "Server", "AsyncHTTPClient", "Hummingbird",
             "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle",
         ],
@@ -80,7 +81,7 @@ struct ArrowTests {
 
     /// What the rooms that stand below `Tests` may import.
     private static let allowedBelowTests: [String: Set<String>] = [
-        "PersistenceTesting": ["Persistence", "Purchases", "GRDB", "Crypto", "Testing"],
+        "PersistenceTesting": ["FileStore", "Persistence", "Purchases", "GRDB", "Crypto", "Testing"],
         "StorePostgres": ["CPostgres"],
         "PostgresTesting": ["StorePostgres", "GRDBSQLite"],
     ]
@@ -106,8 +107,21 @@ struct ArrowTests {
     }
 
     @Test func theDatabaseLibraryNeverShowsInPublic() {
-        for file in tree.files where file.room == "Persistence" {
+        for file in tree.files where file.room == "FileStore" {
             #expect(!file.text.contains("public import GRDB"), "\(file.path)")
+        }
+    }
+
+    /// Statements are run by the store and its engines alone: what they say of it is open within the package, and others
+    /// have no business with it. The bench measures what lies beneath.
+    @Test func onlyTheStoreRunsStatements() {
+        let floor =
+            /\b(?:EngineConnection|StatementCursor|StoredRow|WriterTurn|StoreTransaction|any Engine)\b/
+        let rooms: Set<String> = ["Persistence", "FileStore", "makegood-bench"]
+        for file in tree.files where !rooms.contains(file.room) {
+            #expect(!file.text.contains(floor), "\(file.path) reaches below the store")
+            let asks = file.text.contains(/[sS]tore\.(?:read|write)(?:\(\.| \{)/)
+            #expect(!asks, "\(file.path) reads or writes a store by itself")
         }
     }
 

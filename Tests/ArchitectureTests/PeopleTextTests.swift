@@ -22,8 +22,8 @@ struct PeopleTextTests {
     /// The rooms, folders and files in which texts for people stand.
     private static let places = [
         "Wording/", "Console/", "Widgets/", "makegood/", "makegood-server/", "Alarms/", "Intake/",
-        "Purchases/Codes/", "Persistence/Diagnostics/", "Persistence/Setting.swift", "Server/Checking/",
-        "Server/Routes/",
+        "Purchases/Codes/", "FileStore/Diagnostics/", "Persistence/Diagnostics/", "Persistence/Setting.swift",
+        "Server/Checking/", "Server/Routes/",
     ]
 
     /// The words by which a text of SQL is known.

@@ -1,3 +1,4 @@
+import FileStore
 import Persistence
 import Practice
 import Purchases

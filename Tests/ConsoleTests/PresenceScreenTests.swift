@@ -5,6 +5,7 @@ import TerminalTesting
 import Testing
 
 @testable import Console
+@testable import FileStore
 @testable import Persistence
 
 /// Who else looks at a ticket or a customer is to be seen, said in words, and nobody's name breaks the screen.

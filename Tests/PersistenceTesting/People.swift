@@ -1,3 +1,4 @@
+import FileStore
 public import Foundation
 public import Persistence
 public import Purchases

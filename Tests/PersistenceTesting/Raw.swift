@@ -1,4 +1,5 @@
-import GRDB
+import FileStore
+package import GRDB
 public import Persistence
 import Purchases
 import Testing
@@ -7,7 +8,7 @@ import Testing
 public enum Raw {
     /// Changes the store through its own connection.
     public static func write(_ store: Store, _ sql: String) throws {
-        try store.database.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try store.underneath { try $0.execute(sql: sql) }
     }
 
     /// Changes the store at a path through another connection.
@@ -19,27 +20,42 @@ public enum Raw {
 
     /// What a query for one number answers, to a reader.
     public static func number(_ store: Store, _ sql: String) throws -> Int? {
-        try store.read { try Int.fetchOne($0, sql: sql) }
+        try store.read { try $0.value(sql) }
     }
 
     /// What a query for one number answers, to the writer's own connection.
     public static func writerNumber(_ store: Store, _ sql: String) throws -> Int? {
-        try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: sql) }
+        try store.underneath { try Int.fetchOne($0, sql: sql) }
     }
 
     /// The rows of a query as texts.
     public static func texts(_ store: Store, _ sql: String) throws -> [[String?]] {
-        try store.read { db in
-            try Row.fetchAll(db, sql: sql).map { row in
-                row.databaseValues.map { $0.isNull ? nil : String.fromDatabaseValue($0) ?? "\($0)" }
-            }
-        }
+        try store.read { try $0.map(sql) { row in (0..<row.count).map { row[$0] } } }
+    }
+}
+
+extension StoredRow {
+    /// Its columns as one text, but for some.
+    func line(without exempt: Set<String> = []) -> String {
+        (0..<count).map { (name(at: $0), self[$0] as String?) }.filter { !exempt.contains($0.0) }
+            .map { "\($0.0)=\($0.1.map { "\"\($0)\"" } ?? "NULL")" }.joined(separator: " ")
     }
 }
 
 extension Store {
     /// What a query for one number answers.
-    public func number(_ sql: String) throws -> Int { try read { try Int.fetchOne($0, sql: sql) ?? 0 } }
+    public func number(_ sql: String) throws -> Int { try read { try $0.value(sql) ?? 0 } }
+
+    /// Works on the writer's own connection as SQLite knows it, without lock, role or entry.
+    package func underneath<Value>(_ work: (Database) throws -> Value) rethrows -> Value {
+        guard let file else { preconditionFailure("a store of another engine is not SQLite's") }
+        return try file.database.writeWithoutTransaction(work)
+    }
+
+    /// Works on the writer's own connection, without lock, role or entry.
+    package func unguarded<Value>(_ work: (Connection) throws -> Value) rethrows -> Value {
+        try underneath { try work($0.connection) }
+    }
 }
 
 /// What is wrong with a store after it was treated badly.
@@ -49,12 +65,12 @@ public enum StoreHealth {
         let errors = try store.doctor(at: Shop.now).filter { $0.level == .error }.map {
             "\($0.code): \($0.text)"
         }
-        let integrity = try store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        let integrity = try store.read { try $0.values("PRAGMA integrity_check") as [String] }
         return errors + integrity.filter { $0 != "ok" } + (try disagreements(of: store))
     }
 
     private static func disagreements(of store: Store) throws -> [String] {
-        let people = try store.read { try String.fetchAll($0, sql: "SELECT app_user_id FROM customers") }
+        let people = try store.read { try $0.values("SELECT app_user_id FROM customers") as [String] }
         return try people.filter { person in
             let id = AppUserID(person)
             let page = try store.customerPage(id, at: Shop.now)

@@ -1,3 +1,4 @@
+import FileStore
 public import Persistence
 public import Purchases
 

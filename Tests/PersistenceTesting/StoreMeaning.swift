@@ -1,4 +1,3 @@
-import GRDB
 public import Persistence
 import Purchases
 
@@ -62,12 +61,9 @@ public struct StoreMeaning: Equatable {
         "SELECT 'entitled', * FROM entitlement_periods", "SELECT 'counting', * FROM counting_periods",
     ]
 
-    private static func rows(_ query: String, without exempt: Set<String>, in db: Database) throws -> [String]
-    {
-        try Row.fetchAll(db, sql: query).map { row in
-            row.filter { !exempt.contains($0.0) }.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
-        }.sorted()
-    }
+    private static func rows(_ query: String, without exempt: Set<String>, in db: Connection) throws
+        -> [String]
+    { try db.map(query) { $0.line(without: exempt) }.sorted() }
 }
 
 extension CollectionDifference.Change where ChangeElement == AnyHashable {
@@ -88,10 +84,9 @@ struct PageMeaning {
         self.withHistory = withHistory
         let (chains, people, words) = try store.read { db in
             (
-                try String.fetchAll(
-                    db, sql: "SELECT DISTINCT original_transaction_id FROM chains ORDER BY 1"),
-                try String.fetchAll(db, sql: "SELECT app_user_id FROM customers ORDER BY 1"),
-                try String.fetchAll(db, sql: "SELECT DISTINCT transaction_id FROM transaction_ids ORDER BY 1")
+                try db.values("SELECT DISTINCT original_transaction_id FROM chains ORDER BY 1") as [String],
+                try db.values("SELECT app_user_id FROM customers ORDER BY 1") as [String],
+                try db.values("SELECT DISTINCT transaction_id FROM transaction_ids ORDER BY 1") as [String]
             )
         }
         for day in [35, 95] as [Int64] {
@@ -153,10 +148,7 @@ struct PageMeaning {
 public struct TicketMeaning {
     /// The unresolved tickets, the attempts, the claims and the charges by tag.
     public static func all(in store: Store, tags: [String]) throws -> [[String]] {
-        let lines = try store.read { db in try queries.flatMap { try Row.fetchAll(db, sql: $0) } }.map {
-            row in
-            row.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
-        }
+        let lines = try store.read { db in try queries.flatMap { try db.map($0) { $0.line() } } }
         return tags.map { tag in
             lines.filter { $0.contains(tag) }.map { $0.replacing(tag, with: "") }.sorted()
         }

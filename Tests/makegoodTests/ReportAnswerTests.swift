@@ -1,4 +1,5 @@
 import AppStore
+import FileStore
 import JSONValues
 import Persistence
 import Purchases

@@ -1,3 +1,4 @@
+import FileStore
 import JSONValues
 import Persistence
 import Purchases

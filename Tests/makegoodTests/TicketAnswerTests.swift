@@ -1,3 +1,4 @@
+import FileStore
 import JSONAnswers
 import JSONValues
 import Persistence

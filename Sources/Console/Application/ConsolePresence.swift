@@ -15,7 +15,7 @@ final class ConsolePresence: Sendable {
 
     private struct Held {
         var presence: Presence?
-        var watcher: PresenceWatcher?
+        var watcher: StoreWatcher?
         var attention: Attention?
         var wasRefused = false
     }

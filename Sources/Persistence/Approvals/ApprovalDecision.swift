@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What came of approving a request.

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -63,7 +62,7 @@ public struct ApprovalListPage: Hashable, Sendable {
 /// Who sees which requests.
 enum ApprovalAccess {
     /// The one whose requests alone an agent sees; nil for everybody's.
-    static func asker(for agent: AgentName, in db: Database) throws -> AgentName? {
+    static func asker(for agent: AgentName, in db: Connection) throws -> AgentName? {
         let role = try AgentRules.role(of: agent, in: db)
         guard role.may(.read) else { throw StoreError.notAllowed(agent, role, .read) }
         return role == .agent ? agent : nil
@@ -75,7 +74,7 @@ struct ApprovalQuery {
     /// Whose requests; nil for everybody's.
     let asker: AgentName?
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// A page after a place.
     func page(

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A request beside what is known of it now.

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A page of the audit log.
@@ -40,7 +39,7 @@ struct AuditQuery {
     /// Which entries.
     let filter: Filter
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// Those before a sequence, newest first.
     func page(before sequence: Int64, limit: Int) throws -> AuditPage {

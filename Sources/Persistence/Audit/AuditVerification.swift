@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import Purchases
 
 /// Whether the audit log and the grants are as they were written.
@@ -45,7 +44,7 @@ extension Store {
 
 /// One pass over the audit log and the grants.
 struct AuditVerification {
-    private let db: Database
+    private let db: Connection
     private let expectedHead: String?
     private var entries: Int64 = 0
     private var head = AuditHash.first
@@ -60,7 +59,7 @@ struct AuditVerification {
     private var breach: AuditVerdict.Breach?
 
     /// Checks everything in one transaction.
-    static func run(_ db: Database, expecting head: String?) throws -> AuditVerdict {
+    static func run(_ db: Connection, expecting head: String?) throws -> AuditVerdict {
         var verification = AuditVerification(db: db, expectedHead: head?.lowercased())
         // A missing guard comes last: what was changed behind it is what a person must see first.
         try verification.checkEntries()
@@ -74,7 +73,7 @@ struct AuditVerification {
                 + verification.unfound)
     }
 
-    private init(db: Database, expectedHead: String?) {
+    private init(db: Connection, expectedHead: String?) {
         (self.db, self.expectedHead) = (db, expectedHead)
     }
 
@@ -83,8 +82,8 @@ struct AuditVerification {
     }
 
     private mutating func checkGuards() throws {
-        let found = try SchemaGuards.read(db)
-        for (name, text) in try SchemaGuards.expected().sorted(by: { $0.key < $1.key }) {
+        let (found, expected) = try db.guards()
+        for (name, text) in expected.sorted(by: { $0.key < $1.key }) {
             if found[name] == nil { fail(nil, about: "trigger:\(name)", why: "the guard is missing") }
             if let there = found[name], there != text {
                 fail(nil, about: "trigger:\(name)", why: "the guard was changed")

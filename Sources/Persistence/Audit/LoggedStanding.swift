@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// What must stand in a store: who may do what, what is set, which secrets and keys there are. Once as its audit log tells
@@ -67,7 +66,7 @@ struct LoggedStanding: Equatable {
     }
 
     /// What the tables hold.
-    static func held(_ db: Database) throws -> LoggedStanding {
+    static func held(_ db: Connection) throws -> LoggedStanding {
         let agents = try db.map("SELECT login, role FROM agents WHERE removed_at_ms IS NULL") { row in
             ("agent:\(try row[0] as String)", [try row[1] as String])
         }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What became of one ticket of a batch, as lists show it.
@@ -40,7 +39,7 @@ public struct BatchFigures: Hashable, Sendable {
     /// Of how many nothing tells the price.
     public let unpriced: Int
 
-    init(_ id: BatchID, in db: Database) throws {
+    init(_ id: BatchID, in db: Connection) throws {
         let granted = """
             batch_members m JOIN grants g ON g.id = m.grant_id JOIN tickets t ON t.id = m.ticket_id
             WHERE m.batch_id = ? AND m.outcome = 'granted'
@@ -116,7 +115,7 @@ extension Store {
 private struct BatchRows {
     let batch: BatchID
     let outcome: BatchOutcome?
-    let db: Database
+    let db: Connection
 
     func page(after: TicketID?, limit: Int) throws -> [BatchRow] {
         var (condition, values): (String, BoundValues) = ("", [batch, after?.row ?? 0])

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -16,7 +15,7 @@ extension Store {
     ) throws -> Batch {
         var (left, most) = (max(0, count), Int.max)
         while left > 0 {
-            lock?.letOthersFirst()
+            letOthersFirst()
             do {
                 let part = try batchPart(id, most: min(left, most), by: agent, at: now)
                 if part.isLast { break }
@@ -66,7 +65,7 @@ extension Store {
                     }
                 guard let step else { break }
                 part.add(step)
-            } while !part.isLast && part.members < most && !patience.isOver(lock)
+            } while !part.isLast && part.members < most && !patience.isOver(self)
             return part.result
         }
     }
@@ -170,7 +169,7 @@ struct BatchEndDetails: Encodable {
     let money: [String: String]
     let unpriced: Int
 
-    init(_ batch: Batch, in db: Database) throws {
+    init(_ batch: Batch, in db: Connection) throws {
         let counts = batch.counts
         (granted, takenBack, kept) = (counts.granted, counts.takenBack, counts.kept)
         excluded = BatchDesk.codes(counts.excluded)

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// One reviewed act that makes many customers good.
@@ -122,23 +121,23 @@ enum BatchTable {
         """
 
     /// The batch of that name, with what became of its members; nil when there is none.
-    static func find(_ id: BatchID, in db: Database) throws -> Batch? {
+    static func find(_ id: BatchID, in db: Connection) throws -> Batch? {
         try db.first("\(selection) WHERE b.id = ?", [id], read).map { try counted($0, in: db) }
     }
 
     /// The same without counting its members.
-    static func bare(_ id: BatchID, in db: Database) throws -> Batch? {
+    static func bare(_ id: BatchID, in db: Connection) throws -> Batch? {
         try db.first("\(selection) WHERE b.id = ?", [id], read)
     }
 
     /// The batches below a number, newest first.
-    static func page(below id: Int64, limit: Int, in db: Database) throws -> [Batch] {
+    static func page(below id: Int64, limit: Int, in db: Connection) throws -> [Batch] {
         try db.map("\(selection) WHERE b.id < ? ORDER BY b.id DESC LIMIT ?", [id, limit], read)
             .map { try counted($0, in: db) }
     }
 
     /// The batches that are not at their end, the oldest first.
-    static func unfinished(limit: Int, in db: Database) throws -> [Batch] {
+    static func unfinished(limit: Int, in db: Connection) throws -> [Batch] {
         try db.map(
             """
             \(selection) WHERE b.state IN ('waiting', 'running', 'cancelling') ORDER BY b.id LIMIT ?
@@ -147,7 +146,7 @@ enum BatchTable {
     }
 
     /// How many may be carried on: approved and not finished, begun and left in the middle, or half taken back.
-    static func carriableCount(in db: Database) throws -> CappedCount {
+    static func carriableCount(in db: Connection) throws -> CappedCount {
         CappedCount(
             try db.value(
                 """
@@ -157,13 +156,13 @@ enum BatchTable {
     }
 
     /// The newest batches of an incident.
-    static func all(of incident: IncidentID, in db: Database) throws -> [Batch] {
+    static func all(of incident: IncidentID, in db: Connection) throws -> [Batch] {
         try db.map("\(selection) WHERE b.incident_id = ? ORDER BY b.id DESC LIMIT 20", [incident], read)
             .map { try counted($0, in: db) }
     }
 
     /// The batch that a key was used for, with the digest of its wish; nil when the key is new.
-    static func used(_ key: String, in db: Database) throws -> (id: BatchID, digest: String)? {
+    static func used(_ key: String, in db: Connection) throws -> (id: BatchID, digest: String)? {
         try db.first("SELECT id, digest FROM batches WHERE key = ?", [key]) { (try $0[0], try $0[1]) }
     }
 
@@ -175,7 +174,7 @@ enum BatchTable {
             cancelledAt: row[9], request: row[10], counts: Batch.Counts())
     }
 
-    private static func counted(_ batch: Batch, in db: Database) throws -> Batch {
+    private static func counted(_ batch: Batch, in db: Connection) throws -> Batch {
         var (counted, counts) = (batch, Batch.Counts())
         let rows = try db.map(
             """
@@ -203,7 +202,7 @@ enum BatchTable {
         _ plan: Batch.Plan, incident: IncidentID?, key: String?, digest: String, state: Batch.State,
         customers: Int, in writing: StoreTransaction
     ) throws -> BatchID {
-        try writing.db.run(
+        let row = try writing.db.insert(
             """
             INSERT INTO batches (incident_id, plan, key, digest, state, customers, planned_by, planned_at_ms)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -212,7 +211,7 @@ enum BatchTable {
                 incident, try ColumnText.json(plan), key, digest, state, customers, writing.agent,
                 writing.now,
             ])
-        return BatchID(row: writing.db.lastInsertedRowID)
+        return BatchID(row: row)
     }
 
     /// Keeps everybody in a batch, those that are left out with the reason.
@@ -231,7 +230,7 @@ enum BatchTable {
     }
 
     /// The next ticket of a batch that is still to be done; nil when there is none.
-    static func nextLeft(of batch: BatchID, in db: Database) throws -> Int64? {
+    static func nextLeft(of batch: BatchID, in db: Connection) throws -> Int64? {
         try db.value(
             """
             SELECT ticket_id FROM batch_members WHERE batch_id = ? AND outcome IS NULL
@@ -240,7 +239,7 @@ enum BatchTable {
     }
 
     /// The next ticket of a batch whose grant is still to be taken back; nil when there is none.
-    static func nextGranted(of batch: BatchID, in db: Database) throws -> (ticket: Int64, grant: GrantID)? {
+    static func nextGranted(of batch: BatchID, in db: Connection) throws -> (ticket: Int64, grant: GrantID)? {
         try db.first(
             """
             SELECT ticket_id, grant_id FROM batch_members WHERE batch_id = ? AND outcome = 'granted'
@@ -274,7 +273,7 @@ enum BatchTable {
     }
 
     /// Notes by which request a second lead is asked.
-    static func ask(_ batch: BatchID, by request: RequestID, in db: Database) throws {
+    static func ask(_ batch: BatchID, by request: RequestID, in db: Connection) throws {
         try db.run("UPDATE batches SET request_id = ? WHERE id = ?", [request, batch])
     }
 

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Whom a lead wants to make good at once, and how.
@@ -50,7 +49,7 @@ struct BatchCandidates {
     /// Reads the tickets that a wish names.
     ///
     /// - Throws: `StoreError`: not found for an incident or a ticket that is unknown; usage for none and for too many.
-    init(_ wish: BatchWish, in db: Database) throws {
+    init(_ wish: BatchWish, in db: Connection) throws {
         switch wish.target {
         case .incident(let id):
             guard let row = id.row, try db.exists("SELECT 1 FROM incidents WHERE id = ?", [row]) else {
@@ -73,7 +72,7 @@ struct BatchCandidates {
     }
 
     /// One ticket as it is now; nil when there is none of that number.
-    static func one(_ ticket: Int64, in db: Database) throws -> BatchCandidate? {
+    static func one(_ ticket: Int64, in db: Connection) throws -> BatchCandidate? {
         try read("t.id = ?", [ticket], in: db).first
     }
 
@@ -83,7 +82,7 @@ struct BatchCandidates {
     }
 
     private static func read(
-        _ condition: String, _ values: BoundValues, in db: Database
+        _ condition: String, _ values: BoundValues, in db: Connection
     ) throws -> [BatchCandidate] {
         try db.map(
             """

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// That Apple is asked to sign a customer's token into a chain.
@@ -62,7 +61,7 @@ private struct AccountTokenMove {
     /// What follows from it.
     let move: ChainMove
 
-    init(_ request: AttachRequest, in db: Database) throws {
+    init(_ request: AttachRequest, in db: Connection) throws {
         guard let customer = try CustomerTable.find(request.customer, in: db)?.customer else {
             throw try NameSuggestions.unknownCustomer(request.customer, in: db)
         }

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// A chain that is to become a customer's.
@@ -80,10 +79,10 @@ struct ChainMove {
     private let customer: AppUserID
     private let isNew: Bool
     private let from: AppUserID?
-    private let db: Database
+    private let db: Connection
 
     /// Without an environment the chain of Production comes before any other of the name.
-    init(_ request: AttachRequest, in db: Database) throws {
+    init(_ request: AttachRequest, in db: Connection) throws {
         let (id, customer) = (request.chain, request.customer)
         let known: Int64? = try db.value(
             """

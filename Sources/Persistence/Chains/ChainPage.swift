@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Everything about one chain at a moment, read at once.
@@ -113,7 +112,7 @@ extension Store {
 
 /// Reads the page of a chain in one read of the store.
 struct ChainPageQuery {
-    let db: Database
+    let db: Connection
     let rules: AccessRules
     let at: Instant
 
@@ -239,7 +238,7 @@ public struct SharedToken: Hashable, Sendable {
     public let hasMore: Bool
 
     /// A token and who carries it; nil when at most one customer does.
-    init?(_ token: String?, in db: Database) throws {
+    init?(_ token: String?, in db: Connection) throws {
         guard let token else { return nil }
         let names: [String] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id LIMIT ?",

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A page of the chains that are nobody's, those that came to the store last first.
@@ -47,7 +46,7 @@ extension Store {
 /// Chains without a customer, which an index of their own holds: there are few among many.
 enum ChainsOfNobody {
     /// How many there are.
-    static func count(_ db: Database) throws -> CappedCount {
+    static func count(_ db: Connection) throws -> CappedCount {
         CappedCount(
             try db.value(
                 """

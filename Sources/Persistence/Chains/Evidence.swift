@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// What a fact rests on: the document that told it, and how far that was checked.
@@ -19,7 +18,7 @@ public struct Evidence: Hashable, Sendable {
 /// Reads which documents told a chain's facts: one look-up for all of them, not one for each.
 enum EvidenceQuery {
     /// The documents of some digests.
-    static func documents(_ digests: Set<String>, in db: Database) throws -> [String: Evidence] {
+    static func documents(_ digests: Set<String>, in db: Connection) throws -> [String: Evidence] {
         guard !digests.isEmpty else { return [:] }
         let found = try ValueList.parts(of: digests.sorted()).flatMap { wanted in
             try db.map(

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -52,10 +51,9 @@ extension Store {
         }
         try write(.customerNote, by: agent, at: now) { writing in
             let row = try CustomerKeeping.row(id, in: writing.db)
-            try writing.db.run(
+            let note = try writing.db.insert(
                 "INSERT INTO notes (customer_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
                 [row, now.milliseconds, agent.rawValue, text, reference])
-            let note = writing.db.lastInsertedRowID
             try writing.changed(.customer, id.rawValue)
             return .done(
                 (),
@@ -159,7 +157,7 @@ enum CustomerKeeping {
     }
 
     private static func check(
-        _ values: CustomerValues, of id: AppUserID, isNew: Bool, in db: Database
+        _ values: CustomerValues, of id: AppUserID, isNew: Bool, in db: Connection
     ) throws {
         if isNew {
             guard try CustomerTable.find(id, in: db) == nil else { throw StoreError.knownCustomer(id) }
@@ -212,7 +210,7 @@ enum CustomerKeeping {
     }
 
     /// The row of a customer; refuses one who is unknown.
-    static func row(_ id: AppUserID, in db: Database) throws -> Int64 {
+    static func row(_ id: AppUserID, in db: Connection) throws -> Int64 {
         guard let row = try CustomerTable.find(id, in: db) else {
             throw try NameSuggestions.unknownCustomer(id, in: db)
         }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A page of a list of customers.
@@ -68,7 +67,7 @@ struct CustomerListQuery {
     /// The moment of statuses and access.
     let instant: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// A page after a place.
     func page(after cursor: CustomerCursor?, limit: Int) throws -> CustomerListPage {

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// Everything about one customer at a moment, read at once.
@@ -84,7 +83,7 @@ extension Store {
 
 /// Reads the page of a customer in one read of the store.
 struct CustomerPageQuery {
-    let db: Database
+    let db: Connection
     let rules: AccessRules
     let at: Instant
 

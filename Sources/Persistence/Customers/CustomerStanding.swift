@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// What a customer may use at a moment, and nothing else about the customer.
@@ -79,7 +78,7 @@ enum UncheckedChains {
         """
 
     /// Those of a customer.
-    static func of(_ customer: AppUserID, in db: Database) throws -> Set<ChainID> {
+    static func of(_ customer: AppUserID, in db: Connection) throws -> Set<ChainID> {
         Set(
             try db.map(
                 """
@@ -91,12 +90,12 @@ enum UncheckedChains {
     }
 
     /// Whether a chain is one of them.
-    static func holds(_ chain: Int64, in db: Database) throws -> Bool {
+    static func holds(_ chain: Int64, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM chains c WHERE c.id = ? AND (\(condition))", [chain])
     }
 
     /// How many chains that customers have there are of them, counted up to a limit.
-    static func count(upTo limit: Int, in db: Database) throws -> Int {
+    static func count(upTo limit: Int, in db: Connection) throws -> Int {
         try db.value(
             """
             SELECT count(*) FROM (SELECT 1 FROM chains c WHERE c.customer_id IS NOT NULL AND c.id IN

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// One entry of the merged timeline, on two clocks: when it happened, and when we learned it.
@@ -222,11 +221,11 @@ enum TicketHistory {
     private static let most = 1000
 
     /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
-    static func events(ofCustomer customer: Int64, in db: Database) throws -> [TimelineEvent] {
+    static func events(ofCustomer customer: Int64, in db: Connection) throws -> [TimelineEvent] {
         try reports(customer, in: db) + moves(customer, in: db) + deeds(customer, in: db)
     }
 
-    private static func deeds(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
+    private static func deeds(_ customer: Int64, in db: Connection) throws -> [TimelineEvent] {
         try TicketDeedTable.all(ofCustomer: customer, limit: most, in: db).map { ticket, entry in
             TimelineEvent(
                 happenedAt: entry.at, learnedAt: entry.at, content: .worked(entry, ticket: ticket),
@@ -234,7 +233,7 @@ enum TicketHistory {
         }
     }
 
-    private static func reports(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
+    private static func reports(_ customer: Int64, in db: Connection) throws -> [TimelineEvent] {
         try db.map(
             """
             SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms, d.id, d.kind, d.checked FROM attempts a
@@ -252,14 +251,14 @@ enum TicketHistory {
         }
     }
 
-    private static func moves(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
+    private static func moves(_ customer: Int64, in db: Connection) throws -> [TimelineEvent] {
         try db.map(
             """
             SELECT m.ticket_id, \(TicketMoveTable.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id
             WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
         ) { row in
-            let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
+            let (ticket, move) = (String(try row[0] as Int64), try TicketMove(row, after: 1))
             return TimelineEvent(
                 happenedAt: move.at, learnedAt: move.learnedAt,
                 content: .moved(move, ticket: TicketID(ticket)), reference: ticket)

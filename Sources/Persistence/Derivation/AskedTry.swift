@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// What came of trying something that is asked of the App Store.
@@ -35,7 +34,7 @@ struct AskedTry {
     private let request: AppStoreRequest
     private let row: Int64
     private let writing: StoreTransaction
-    private var db: Database { writing.db }
+    private var db: Connection { writing.db }
     private var now: Instant { writing.now }
 
     /// Notes a try of something that waits; answers what there is to tell, nil for nothing.

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What follows for attempts from where a chain's transactions are.
@@ -17,7 +16,7 @@ enum AttemptMoves {
 
     /// Moves the attempts that speak of transactions of a chain to where they belong; answers the attempts to look at if
     /// any moved: these, and those that they leave behind or come to.
-    static func follow(_ chain: Int64, in db: Database) throws -> Set<Int64> {
+    static func follow(_ chain: Int64, in db: Connection) throws -> Set<Int64> {
         let found: [Int64] = try db.values(elsewhere, [chain])
         guard !found.isEmpty else { return [] }
         let (kin, meetings) = (AttemptKin(db: db), ChargeMeetings(db: db))

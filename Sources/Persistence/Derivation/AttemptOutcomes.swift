@@ -1,14 +1,13 @@
-import GRDB
 import Purchases
 
 /// What the rules make of the attempts of one purchase, as their rows keep it.
 struct AttemptOutcomes {
     private let stored: StoredPurchase
     private let verdict: PurchaseVerdict
-    private let db: Database
+    private let db: Connection
 
     /// The outcomes of a purchase's attempts.
-    init(_ stored: StoredPurchase, verdict: PurchaseVerdict, in db: Database) {
+    init(_ stored: StoredPurchase, verdict: PurchaseVerdict, in db: Connection) {
         (self.stored, self.verdict, self.db) = (stored, verdict, db)
     }
 
@@ -115,7 +114,7 @@ extension PurchaseOutcome {
 /// Attempts that stayed unanswered for so long that they count as failed.
 enum OverdueAttempts {
     /// Whether there are any.
-    static func exist(at now: Instant, in db: Database) throws -> Bool {
+    static func exist(at now: Instant, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM attempts WHERE due_ms <= ?", [now])
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Gives and ends the grants that bridge a charge while the App Store cannot be asked about it.
@@ -50,7 +49,7 @@ enum Bridges {
 
     /// How many charges were bridged since a moment, from the last bridge back and no further than a limit.
     private static func charges(
-        bridgedSince moment: Instant, but own: Set<GrantID>, upTo limit: Int, in db: Database
+        bridgedSince moment: Instant, but own: Set<GrantID>, upTo limit: Int, in db: Connection
     ) throws -> Int {
         var tickets: Set<TicketID> = []
         try db.step(
@@ -136,7 +135,7 @@ enum Bridges {
     }
 
     /// What tries of ours came to, the oldest first.
-    private static func outcomes(ofTicket row: Int64, in db: Database) throws -> [String] {
+    private static func outcomes(ofTicket row: Int64, in db: Connection) throws -> [String] {
         try db.values(
             """
             \(TicketTable.family) SELECT t.outcome FROM family f
@@ -154,7 +153,7 @@ enum Bridges {
     }
 
     /// Whether a person ended one: then none is given again.
-    private static func isEndedByHand(ofTicket row: Int64, in db: Database) throws -> Bool {
+    private static func isEndedByHand(ofTicket row: Int64, in db: Connection) throws -> Bool {
         let reasons: [String] = try db.values(
             """
             \(TicketTable.family) SELECT DISTINCT g.revoked_reason FROM family f JOIN grants g ON g.ticket_id = f.id

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 public import Purchases
 import Synchronization
 
@@ -13,7 +12,7 @@ extension Store {
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
             try CatalogUpdate.begin(with: catalog, in: writing.db)
-            _ = try CatalogUpdate.goOn(lock, in: writing)
+            _ = try CatalogUpdate.goOn(self, in: writing)
             try writing.changed(.catalog, "")
             let products = catalog.products.values.sorted { $0.id < $1.id }
             return .done((), try AuditDraft("catalog", ["products": products]))
@@ -30,11 +29,11 @@ extension Store {
     ) throws -> Bool {
         for _ in 0..<parts {
             guard try read(CatalogUpdate.isUnderWay) else { return true }
-            lock?.letOthersFirst()
+            letOthersFirst()
             try write(.catalogFollow, by: agent, at: now) { writing in
                 // Somebody else may have come to the end meanwhile.
                 guard try CatalogUpdate.isUnderWay(writing.db) else { return .nothing(()) }
-                let done = try CatalogUpdate.goOn(lock, in: writing)
+                let done = try CatalogUpdate.goOn(self, in: writing)
                 try writing.changed(.catalog, "")
                 return try done.map { .done((), try AuditDraft("catalog", $0)) } ?? .journaled(())
             }
@@ -108,10 +107,10 @@ enum CatalogUpdate {
     private static let newest = Mutex<(text: String, changed: Changed)?>(nil)
 
     /// Whether what a catalogue changes is not worked out to the end.
-    static func isUnderWay(_ db: Database) throws -> Bool { try StoreState.catalogChanged.read(db) != nil }
+    static func isUnderWay(_ db: Connection) throws -> Bool { try StoreState.catalogChanged.read(db) != nil }
 
     /// Puts a catalogue in place of the one kept, and notes what has to follow.
-    static func begin(with catalog: Catalog, in db: Database) throws {
+    static func begin(with catalog: Catalog, in db: Connection) throws {
         var changed = Changed(try CatalogTable.read(db), catalog)
         try CatalogTable.write(catalog, changed: changed.looks, in: db)
         if let rest = try self.changed(db) { changed.formUnion(rest) }
@@ -121,7 +120,7 @@ enum CatalogUpdate {
     }
 
     /// Works out a part of what follows, until it is time to let others write; answers what was done at the end of all.
-    static func goOn(_ lock: StoreLock?, in writing: StoreTransaction) throws -> Done? {
+    static func goOn(_ store: Store, in writing: StoreTransaction) throws -> Done? {
         guard let changed = try changed(writing.db), let text = try StoreState.catalogPlace.read(writing.db)
         else { return nil }
         var place = try JSONDecoder().decode(Place.self, from: Data(text.utf8))
@@ -132,12 +131,12 @@ enum CatalogUpdate {
                 try StoreState.catalogPlace.clear(in: writing.db)
                 return place.done
             }
-        } while !patience.isOver(lock)
+        } while !patience.isOver(store)
         try StoreState.catalogPlace.set(ColumnText.json(place), in: writing.db)
         return nil
     }
 
-    private static func changed(_ db: Database) throws -> Changed? {
+    private static func changed(_ db: Connection) throws -> Changed? {
         guard let text = try StoreState.catalogChanged.read(db) else { return nil }
         if let known = newest.withLock({ $0 }), known.text == text { return known.changed }
         let changed = try JSONDecoder().decode(Changed.self, from: Data(text.utf8))
@@ -162,7 +161,7 @@ enum CatalogUpdate {
 
     /// Some chains of products whose periods changed, or with charges of which only the catalogue says what they cost.
     private static func chains(
-        after: Int64, _ changed: Changed, in db: Database
+        after: Int64, _ changed: Changed, in db: Connection
     ) throws -> (chains: Set<Int64>, last: Int64?) {
         let rows = try db.map(
             """

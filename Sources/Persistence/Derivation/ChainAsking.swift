@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// When the App Store is to be asked about a chain, beside the chain's row.
@@ -13,9 +12,10 @@ enum ChainAsking {
         let db = writing.db
         guard var stored = try StoredChain.find(id, in: db) else { return }
         guard isAnswered else {
-            return try db.run(
+            try db.run(
                 "UPDATE chains SET next_ask_ms = ? WHERE id = ? AND next_ask_ms IS NOT NULL",
                 [now + pause, stored.rowID])
+            return
         }
         let catalog = try CatalogTable.read(db)
         guard let timeline = ChainTimeline.timelines(of: [stored.chain], catalog: catalog).first else {

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Decides anew whose chains are, and notes everybody whose access that may change.
@@ -12,7 +11,7 @@ struct ChainOwnershipUpdate {
     private var attemptsOf: [Int64: [Int64]] = [:]
 
     /// Decides whose a chain is.
-    mutating func decide(_ chain: Int64, isNew: Bool = false, in db: Database) throws {
+    mutating func decide(_ chain: Int64, isNew: Bool = false, in db: Connection) throws {
         decided.insert(chain)
         let attempts = try AttemptClaims.attempts(ofChain: chain, in: db)
         attemptsOf[chain] = attempts
@@ -36,7 +35,7 @@ struct ChainOwnershipUpdate {
     /// Decides whose a chain is after a document told of it: as it was, unless somebody claims it anew or reports speak of
     /// it by an id that it had not.
     mutating func follow(
-        _ stored: StoredChain, hasNewIDs: Bool, hasNewClaims: Bool, in db: Database
+        _ stored: StoredChain, hasNewIDs: Bool, hasNewClaims: Bool, in db: Connection
     ) throws {
         let chain = stored.rowID
         guard !stored.isNew, !hasNewClaims, !decided.contains(chain) else {
@@ -45,9 +44,9 @@ struct ChainOwnershipUpdate {
         if hasNewIDs {
             let attempts = try AttemptClaims.attempts(ofChain: chain, in: db)
             attemptsOf[chain] = attempts
-            let before = db.totalChangesCount
+            let before = db.totalChanges
             try AttemptClaims.bring(attempts, toChain: chain, in: db)
-            guard db.totalChangesCount == before else { return try decide(chain, in: db) }
+            guard db.totalChanges == before else { return try decide(chain, in: db) }
         }
         decided.insert(chain)
         customers.formUnion(try PayerTable.all(ofChain: chain, in: db).map(\.customer.row))
@@ -64,7 +63,7 @@ struct ChainOwnershipUpdate {
     }
 
     private func owner(
-        of chain: Int64, in db: Database
+        of chain: Int64, in db: Connection
     ) throws -> (customer: Int64?, knownAt: Instant?, isDisputed: Bool) {
         try db.first(
             "SELECT customer_id, owner_known_ms, is_disputed FROM chains WHERE id = ?", [chain]
@@ -75,7 +74,7 @@ struct ChainOwnershipUpdate {
 
     /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers, or
     /// name no record though one of these chains has it.
-    func attempts(_ db: Database) throws -> Set<Int64> {
+    func attempts(_ db: Connection) throws -> Set<Int64> {
         let speaking: Set<Int64> = try customers.reduce(into: decided) { chains, customer in
             let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
             chains.formUnion(own)
@@ -90,7 +89,7 @@ struct ChainOwnershipUpdate {
     }
 
     /// Rewrites the periods of everybody noted; chains at hand are not read again.
-    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], in db: Database) throws {
+    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], in db: Connection) throws {
         for customer in customers {
             try PeriodTable.rewrite(
                 StoredChain.all(ofCustomer: customer, atHand: atHand, in: db), catalog: catalog, in: db)

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Keeps the ledger in step with the facts: every charge once, with what became of its money.
@@ -10,7 +9,7 @@ enum ChargeLedger {
     /// Rewrites what a chain has of charges that no attempt speaks of, where it differs.
     static func rewrite(
         _ stored: StoredChain, _ charges: [(row: Int64, charge: StoreCharge)], catalog: Catalog,
-        in db: Database
+        in db: Connection
     ) throws {
         guard !(charges.isEmpty && stored.isNew) else { return }
         var known = stored.isNew ? [:] : try ChargeTable.all(ofChain: stored.rowID, in: db)
@@ -43,7 +42,7 @@ enum ChargeLedger {
 
     /// The charge of a purchase; nil when nothing was charged, or only an agent says so.
     static func charge(
-        of stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Database
+        of stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Connection
     ) throws -> ChargeTable? {
         guard verdict.facts.charged.value, !verdict.isUnproved, let chargedAt = verdict.chargedAt,
             let first = stored.attempts.first?.rowID,
@@ -63,7 +62,7 @@ enum ChargeLedger {
     }
 
     private static func ticketStanding(
-        _ ticket: Int64, by verdict: PurchaseVerdict, in db: Database
+        _ ticket: Int64, by verdict: PurchaseVerdict, in db: Connection
     ) throws -> TicketStanding? {
         try db.first(
             """
@@ -83,7 +82,7 @@ enum ChargeLedger {
     /// Keeps the charge of a purchase whose ticket was brought up to date. A charge that it was before goes, or is again
     /// what its chain says of it.
     static func settle(
-        _ stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Database
+        _ stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Connection
     ) throws {
         let charge = try charge(of: stored, verdict, catalog: catalog, in: db)
         for attempt in stored.attempts {
@@ -97,13 +96,13 @@ enum ChargeLedger {
     }
 
     /// Gives back what an attempt that goes is noted as the first of: a charge is again what its chain says of it.
-    static func giveBack(chargesOf attempt: Int64, catalog: Catalog, in db: Database) throws {
+    static func giveBack(chargesOf attempt: Int64, catalog: Catalog, in db: Connection) throws {
         for charge in try ChargeTable.all(ofAttempt: attempt, in: db) {
             try giveBack(charge, catalog: catalog, in: db)
         }
     }
 
-    private static func giveBack(_ row: Int64, catalog: Catalog, in db: Database) throws {
+    private static func giveBack(_ row: Int64, catalog: Catalog, in db: Connection) throws {
         guard row > 0, let charge = try ChargeQuery(db: db, catalog: catalog).charge(row), charge.isPurchase
         else { return try ChargeTable.delete(row, in: db) }
         let bundle: BundleID? = try db.value(

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Finds for purchases that name no record of the App Store's the one that they are all the same (``ChargeMeeting``), and
@@ -6,7 +5,7 @@ import Purchases
 ///
 /// Whether two meet depends on what is near them in time alone, so that nothing else is read or looked at again.
 struct ChargeMeetings {
-    let db: Database
+    let db: Connection
 
     /// Where a purchase looks for its record.
     struct Place: Hashable {

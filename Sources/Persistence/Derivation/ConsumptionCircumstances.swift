@@ -1,9 +1,8 @@
-import GRDB
 import Purchases
 
 /// Reads what an answer about a refund rests on beside the purchase itself.
 struct ConsumptionCircumstances {
-    let db: Database
+    let db: Connection
 
     /// What is known beside a purchase and its ticket.
     func of(

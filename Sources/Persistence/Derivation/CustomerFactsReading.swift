@@ -1,10 +1,9 @@
-import GRDB
 import Purchases
 
 /// Reads everything that a customer's access depends on.
 enum CustomerFactsReading {
     /// The facts of a customer; nil when there is no customer of that name.
-    static func facts(_ id: AppUserID, in db: Database) throws -> CustomerFacts? {
+    static func facts(_ id: AppUserID, in db: Connection) throws -> CustomerFacts? {
         guard let row = try CustomerTable.find(id, in: db) else { return nil }
         let chains = try StoredChain.all(ofCustomer: row.rowID, in: db).map(\.chain)
         return CustomerFacts(
@@ -16,7 +15,7 @@ enum CustomerFactsReading {
 /// Checks that what a request names exists, and finds the nearest names when it does not.
 enum NameSuggestions {
     /// The facts of a customer; refuses one who is unknown.
-    static func facts(of id: AppUserID, in db: Database) throws -> CustomerFacts {
+    static func facts(of id: AppUserID, in db: Connection) throws -> CustomerFacts {
         guard let facts = try CustomerFactsReading.facts(id, in: db) else {
             throw try unknownCustomer(id, in: db)
         }
@@ -24,13 +23,13 @@ enum NameSuggestions {
     }
 
     /// The failure to find a customer, with the nearest names.
-    static func unknownCustomer(_ id: AppUserID, in db: Database) throws -> StoreError {
+    static func unknownCustomer(_ id: AppUserID, in db: Connection) throws -> StoreError {
         StoreError.unknownCustomer(id, near: try near(id, in: db))
     }
 
     /// The customers who may be meant by a name that no customer has: those whose address, token or name it is, as
     /// a search finds them, else those of nearly that id.
-    static func near(_ id: AppUserID, in db: Database) throws -> [String] {
+    static func near(_ id: AppUserID, in db: Connection) throws -> [String] {
         let called = try called(SearchNeedle(id.rawValue), in: db)
         guard called.isEmpty else { return called }
         let key = SearchKey.of(id.rawValue)
@@ -44,7 +43,7 @@ enum NameSuggestions {
     /// How many are named by an address or a name that several have.
     private static let mostCalled = 3
 
-    private static func called(_ needle: SearchNeedle, in db: Database) throws -> [String] {
+    private static func called(_ needle: SearchNeedle, in db: Connection) throws -> [String] {
         let columns: [(String, String?)] = [
             ("email_key", needle.address), ("app_account_token", needle.uuid), ("name_key", needle.key),
         ]
@@ -60,7 +59,7 @@ enum NameSuggestions {
 
     /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.
     static func check(
-        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, in db: Database
+        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, in db: Connection
     ) throws {
         let catalog = access.rules.catalog
         // Nearly always: the rest is worked out only for whoever mistyped.
@@ -80,7 +79,7 @@ enum NameSuggestions {
 
     /// A product that the catalogue lacks unlocks an entitlement named like itself.
     private static func isUncatalogued(
-        _ entitlement: EntitlementID, catalog: Catalog, in db: Database
+        _ entitlement: EntitlementID, catalog: Catalog, in db: Connection
     ) throws -> Bool {
         guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
         return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Reads what unresolved tickets say is owed to their customers, and which transactions were lost.
@@ -7,7 +6,7 @@ enum OwedPurchases {
     private static let most = 100
 
     /// What is owed to a customer, the worst first.
-    static func all(ofCustomer customer: Int64, in db: Database) throws -> [OwedPurchase] {
+    static func all(ofCustomer customer: Int64, in db: Connection) throws -> [OwedPurchase] {
         let tickets = try db.map(
             """
             SELECT id, "group", waiting_until_ms, waiting_since_ms FROM tickets
@@ -31,20 +30,20 @@ enum OwedPurchases {
     }
 
     /// What one ticket says is owed.
-    static func of(_ ticket: Ticket, row: Int64, in db: Database) throws -> OwedPurchase {
+    static func of(_ ticket: Ticket, row: Int64, in db: Connection) throws -> OwedPurchase {
         try owed(
             row, group: ticket.group, overdueFrom: overdueFrom(ticket, in: db),
             rules: SettingTable.ticketRules(db), in: db)
     }
 
     /// From when nobody is told to wait for a ticket.
-    static func overdueFrom(_ ticket: Ticket, in db: Database) throws -> Instant? {
+    static func overdueFrom(_ ticket: Ticket, in db: Connection) throws -> Instant? {
         try SettingTable.ticketGoals(db).overdueFrom(
             group: ticket.group, waitingUntil: ticket.waitingUntil, waitingSince: ticket.waitingSince)
     }
 
     private static func owed(
-        _ row: Int64, group: ErrorGroup, overdueFrom: Instant?, rules: TicketRules, in db: Database
+        _ row: Int64, group: ErrorGroup, overdueFrom: Instant?, rules: TicketRules, in db: Connection
     ) throws -> OwedPurchase {
         let purchase =
             try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase
@@ -59,7 +58,7 @@ enum OwedPurchases {
 
     /// What unresolved tickets of a chain would say is owed to a customer who got it at a moment, and their numbers.
     static func all(
-        ofChain chain: Int64, movedTo customer: AppUserID, at now: Instant, in db: Database
+        ofChain chain: Int64, movedTo customer: AppUserID, at now: Instant, in db: Connection
     ) throws -> (owed: [OwedPurchase], tickets: Set<TicketID>) {
         let tickets = try db.map(
             """
@@ -98,7 +97,7 @@ enum OwedPurchases {
     ///
     /// What a grant made good was lost all the same.
     static func lostTransactions(
-        of chains: [StoredChain], ofCustomer customer: Int64, in db: Database
+        of chains: [StoredChain], ofCustomer customer: Int64, in db: Connection
     ) throws -> Set<Transaction> {
         lost(
             try db.values(
@@ -109,7 +108,7 @@ enum OwedPurchases {
     }
 
     /// The transactions of a chain that were paid and not delivered, whoever paid.
-    static func lostTransactions(of chain: StoredChain, in db: Database) throws -> Set<Transaction> {
+    static func lostTransactions(of chain: StoredChain, in db: Connection) throws -> Set<Transaction> {
         lost(
             try db.values(
                 """

@@ -1,10 +1,9 @@
-import GRDB
 import Purchases
 
 /// The derived periods of chains: what the pure rules give, never what is true just now.
 enum PeriodTable {
     /// Rewrites the periods of all chains of one customer (or of one chain without owner) where they differ.
-    static func rewrite(_ chains: [StoredChain], catalog: Catalog, in db: Database) throws {
+    static func rewrite(_ chains: [StoredChain], catalog: Catalog, in db: Connection) throws {
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
         for (stored, timeline) in zip(chains, timelines) {
             try rewriteAccess(timeline.held(catalog: catalog).accessPeriods, of: stored, in: db)
@@ -34,7 +33,7 @@ enum PeriodTable {
 
     /// Keeps what the next renewal gives cause for, until when, and when the App Store is to be asked, where it differs.
     private static func rewriteProspects(
-        _ timeline: ChainTimeline, of stored: StoredChain, catalog: Catalog, in db: Database
+        _ timeline: ChainTimeline, of stored: StoredChain, catalog: Catalog, in db: Connection
     ) throws {
         let found = timeline.renewalConcern
         let next = AskSchedule(timeline, catalog: catalog, log: stored.askLog).next
@@ -51,7 +50,7 @@ enum PeriodTable {
             ])
     }
 
-    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Database)
+    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Connection)
         throws
     {
         if let payer = stored.payer {
@@ -72,7 +71,7 @@ enum PeriodTable {
     }
 
     private static func rewriteAccess(
-        _ periods: [AccessPeriod], of chain: Int64, payer: Int64, in db: Database
+        _ periods: [AccessPeriod], of chain: Int64, payer: Int64, in db: Connection
     ) throws {
         guard try accessPeriods(ofChain: chain, payer: payer, in: db) != periods else { return }
         try db.run("DELETE FROM payer_periods WHERE chain_id = ? AND customer_id = ?", [chain, payer])
@@ -86,7 +85,7 @@ enum PeriodTable {
     }
 
     /// The access periods that are kept of a chain, in order.
-    static func accessPeriods(ofChain chain: Int64, in db: Database) throws -> [AccessPeriod?] {
+    static func accessPeriods(ofChain chain: Int64, in db: Connection) throws -> [AccessPeriod?] {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain], accessPeriod)
@@ -94,7 +93,7 @@ enum PeriodTable {
 
     /// Those that are kept for a customer who paid for a part of it, in order.
     static func accessPeriods(
-        ofChain chain: Int64, payer: Int64, in db: Database
+        ofChain chain: Int64, payer: Int64, in db: Connection
     ) throws -> [AccessPeriod?] {
         try db.map(
             """
@@ -109,7 +108,7 @@ enum PeriodTable {
     }
 
     private static func rewriteStatus(
-        _ segments: [ChainTimeline.Segment], of stored: StoredChain, in db: Database
+        _ segments: [ChainTimeline.Segment], of stored: StoredChain, in db: Connection
     ) throws {
         let layers = joined(segments)
         let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, in: db)
@@ -126,7 +125,7 @@ enum PeriodTable {
         }
     }
 
-    private static func statusPeriods(ofChain chain: Int64, in db: Database) throws -> [StatusPeriod] {
+    private static func statusPeriods(ofChain chain: Int64, in db: Connection) throws -> [StatusPeriod] {
         try db.map(
             "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]

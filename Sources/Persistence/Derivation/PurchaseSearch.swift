@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Finds everything that belongs to one purchase by following transaction ids and line items, and where these lead nowhere
@@ -17,10 +16,10 @@ struct PurchaseSearch {
     /// The rows of transactions found.
     private(set) var transactions: Set<Int64> = []
     private let way: Way
-    private let db: Database
+    private let db: Connection
 
     /// A search that found nothing yet.
-    init(_ db: Database, by way: Way = .everything) { (self.db, self.way) = (db, way) }
+    init(_ db: Connection, by way: Way = .everything) { (self.db, self.way) = (db, way) }
 
     /// Follows an attempt to its charge, and the charge to all attempts that speak of it.
     mutating func follow(_ attempt: Int64) throws {
@@ -40,7 +39,7 @@ struct PurchaseSearch {
     private func found(_ query: String, _ row: Int64) throws -> [Int64] { try db.values(query, [row]) }
 
     /// Whether any report of an app speaks of a transaction by its ids; what an agent opened by hand is none.
-    static func isNamed(_ transaction: Int64, in db: Database) throws -> Bool {
+    static func isNamed(_ transaction: Int64, in db: Connection) throws -> Bool {
         try db.exists(reportsOfTransaction, [transaction])
     }
 

@@ -1,13 +1,12 @@
-import GRDB
 import Purchases
 
 /// Which refunds customers asked Apple for, and what Apple decided: follows from the notifications and the record of the
 /// charge, in whatever order they came.
 struct RefundUpdate {
-    private let db: Database
+    private let db: Connection
 
     /// An update within a write.
-    init(in db: Database) { self.db = db }
+    init(in db: Connection) { self.db = db }
 
     /// Notes that Apple asked what was consumed; what was noted before is merged. Which request that belongs to is decided
     /// when the chain is settled.
@@ -113,12 +112,11 @@ struct RefundUpdate {
             round.ruling?.decision, round.ruling?.at,
         ]
         guard let known else {
-            try db.run(
+            return try db.insert(
                 """
                 INSERT INTO refund_requests (\(columns), environment, original_transaction_id)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, values + place)
-            return db.lastInsertedRowID
         }
         try db.run(
             """

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Takes in what the app reports of a purchase attempt.
@@ -15,7 +14,7 @@ enum ReportMerge {
 
     /// Adds what a report tells.
     static func apply(
-        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, in db: Database
+        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, in db: Connection
     ) throws -> Outcome {
         var values = report.values
         values.customer = values.customer ?? contents.owner
@@ -69,13 +68,13 @@ enum AttemptClaims {
         """
 
     /// The attempts that speak of a chain, each once.
-    static func attempts(ofChain chain: Int64, in db: Database) throws -> [Int64] {
+    static func attempts(ofChain chain: Int64, in db: Connection) throws -> [Int64] {
         // Made unique here: SQLite would keep a table for it, and nearly always there are none.
         Set(try db.values(attemptsOfChain, [chain]) as [Int64]).sorted()
     }
 
     /// The chains that attempts speak of, as far as they are known.
-    static func chains(ofAttempts attempts: Set<Int64>, in db: Database) throws -> Set<Int64> {
+    static func chains(ofAttempts attempts: Set<Int64>, in db: Connection) throws -> Set<Int64> {
         try attempts.reduce(into: []) { chains, attempt in
             chains.formUnion(try db.values(chainsOfAttempt, [attempt]) as [Int64])
         }
@@ -92,7 +91,7 @@ enum AttemptClaims {
         """
 
     /// Whether a report that was brought by an app's key alone comes otherwise now: its word counts for more from now on.
-    static func gain(from contents: DocumentContents, in db: Database) throws -> Bool {
+    static func gain(from contents: DocumentContents, in db: Connection) throws -> Bool {
         guard !contents.needsEvidence, let report = contents.report, let named = report.values.customer else {
             return false
         }
@@ -108,7 +107,7 @@ enum AttemptClaims {
     /// only where nothing else tells the same.
     static func note(
         _ customer: AppUserID?, as kind: OwnerClaim.Kind, of attempt: Int64, from contents: DocumentContents,
-        receivedAt: Instant, in db: Database
+        receivedAt: Instant, in db: Connection
     ) throws {
         guard let customer else { return }
         _ = try CustomerTable.ensure(customer, in: db)
@@ -139,7 +138,7 @@ enum AttemptClaims {
 
     /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
     /// them, or they may have turned to another.
-    static func bring(_ attempts: [Int64], toChain chain: Int64, in db: Database) throws {
+    static func bring(_ attempts: [Int64], toChain chain: Int64, in db: Connection) throws {
         let told = try claims(of: attempts, in: db)
         for gone in try known(onChain: chain, in: db).subtracting(told.keys) {
             try db.run(
@@ -160,7 +159,7 @@ enum AttemptClaims {
 
     /// Puts a claim on a chain as reports tell it by now; where it stands so, nothing changes.
     private static func put(
-        _ claim: Claim, _ standing: Standing, onChain chain: Int64, in db: Database
+        _ claim: Claim, _ standing: Standing, onChain chain: Int64, in db: Connection
     ) throws {
         try db.run(
             """
@@ -201,7 +200,7 @@ enum AttemptClaims {
         }
     }
 
-    private static func claims(of attempts: [Int64], in db: Database) throws -> [Claim: Standing] {
+    private static func claims(of attempts: [Int64], in db: Connection) throws -> [Claim: Standing] {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
                 """
@@ -219,7 +218,7 @@ enum AttemptClaims {
         }
     }
 
-    private static func known(onChain chain: Int64, in db: Database) throws -> Set<Claim> {
+    private static func known(onChain chain: Int64, in db: Connection) throws -> Set<Claim> {
         Set(
             try db.map(
                 "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report = 1",

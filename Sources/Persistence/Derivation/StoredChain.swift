@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A chain with the rows that keep it.
@@ -23,7 +22,7 @@ struct StoredChain {
     var rows: [StoredTransaction]
 
     /// The chain of that name; nil when there is none.
-    static func find(_ id: ChainID, in db: Database) throws -> StoredChain? {
+    static func find(_ id: ChainID, in db: Connection) throws -> StoredChain? {
         try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
             [id.environment, id.original]
@@ -31,14 +30,14 @@ struct StoredChain {
     }
 
     /// The chain kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, in db: Database) throws -> StoredChain? {
+    static func at(_ rowID: Int64, in db: Connection) throws -> StoredChain? {
         try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain($0, in: db) }
     }
 
     /// All chains of a customer, by name, and those of others that the customer paid for a part of, each as far as it is
     /// the customer's; those at hand are not read again.
     static func all(
-        ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], in db: Database
+        ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], in db: Connection
     ) throws -> [StoredChain] {
         var chains = try db.map(
             "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
@@ -67,7 +66,7 @@ struct StoredChain {
     }
 
     /// The chain as far as it is a customer's, by ownership or by what the customer paid for; nil where nothing of it is.
-    func share(of customer: Int64, in db: Database) throws -> StoredChain? {
+    func share(of customer: Int64, in db: Connection) throws -> StoredChain? {
         let payers = try PayerTable.all(ofChain: rowID, in: db)
         guard customerRow == customer || payers.contains(where: { $0.customer.row == customer }) else {
             return nil
@@ -107,7 +106,7 @@ struct StoredChain {
         chain = Chain(id: id)
     }
 
-    private init(_ row: StoredRow, in db: Database) throws {
+    private init(_ row: StoredRow, in db: Connection) throws {
         rowID = try row[0]
         (customerRow, ownerKnownAt, isNew) = (row[1], row[2], false)
         askLog = AskSchedule.Log(asks: try row[8], askedAt: row[9], notifiedAt: row[10])
@@ -134,7 +133,7 @@ extension StoredChain {
     }
 
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
-    mutating func save(_ db: Database) throws -> Changes {
+    mutating func save(_ db: Connection) throws -> Changes {
         try saveSummary(db)
         guard !rows.isEmpty else { return try insertAll(db) }
         let known = rowsOfCharges()
@@ -152,7 +151,7 @@ extension StoredChain {
         return changes
     }
 
-    private mutating func insertAll(_ db: Database) throws -> Changes {
+    private mutating func insertAll(_ db: Connection) throws -> Changes {
         rows = try TransactionTable.insert(chain.transactions, of: chain.id, at: rowID, in: db)
         return Changes(new: Set(rows.map(\.rowID)))
     }
@@ -177,7 +176,7 @@ extension StoredChain {
     }
 
     private func save(
-        _ transaction: Transaction, over known: StoredTransaction?, changes: inout Changes, in db: Database
+        _ transaction: Transaction, over known: StoredTransaction?, changes: inout Changes, in db: Connection
     ) throws -> StoredTransaction {
         guard let known else {
             let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, in: db)[0]
@@ -195,9 +194,9 @@ extension StoredChain {
     }
 
     /// What lists and look-ups read of a chain without reading its transactions.
-    private mutating func saveSummary(_ db: Database) throws {
+    private mutating func saveSummary(_ db: Connection) throws {
         let group = chain.transactions.lazy.reversed().compactMap(\.values.group).first
-        try db.run(isNew ? StoredChain.insertion : StoredChain.change) { binder in
+        let bind = { [chain] (binder: inout Binder) in
             binder.bind(chain.bundleID)
             binder.bind(chain.productID)
             binder.bind(group)
@@ -207,14 +206,19 @@ extension StoredChain {
             binder.bind(chain.transactions.first?.purchasedAt)
             binder.bind(chain.transactions.last?.purchasedAt)
             binder.bind(RenewalState(of: chain)?.autoRenew)
-            if isNew {
-                binder.bind(chain.id.environment)
-                binder.bind(chain.id.original)
-            } else {
+        }
+        guard isNew else {
+            try db.run(StoredChain.change) { binder in
+                bind(&binder)
                 binder.bind(rowID)
             }
+            return
         }
-        if isNew { rowID = db.lastInsertedRowID }
+        rowID = try db.insert(StoredChain.insertion) { binder in
+            bind(&binder)
+            binder.bind(chain.id.environment)
+            binder.bind(chain.id.original)
+        }
     }
 
     private static let insertion = """

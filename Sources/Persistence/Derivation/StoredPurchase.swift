@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A purchase as the store keeps it: every attempt that speaks of one charge, and the charge.
@@ -16,7 +15,7 @@ struct StoredPurchase {
     }
 
     /// The purchase that an attempt belongs to; nil when there is no such attempt.
-    static func of(attempt: Int64, catalog: Catalog, in db: Database) throws -> StoredPurchase? {
+    static func of(attempt: Int64, catalog: Catalog, in db: Connection) throws -> StoredPurchase? {
         var search = PurchaseSearch(db)
         try search.follow(attempt)
         let attempts = try search.attempts.sorted().compactMap { try AttemptTable.at($0, in: db) }
@@ -35,7 +34,7 @@ struct StoredPurchase {
     }
 
     /// The purchase that a ticket stands for; nil when no attempt has the ticket.
-    static func of(ticket: Int64, catalog: Catalog, in db: Database) throws -> StoredPurchase? {
+    static func of(ticket: Int64, catalog: Catalog, in db: Connection) throws -> StoredPurchase? {
         let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
         return try attempt.flatMap { try of(attempt: $0, catalog: catalog, in: db) }
     }
@@ -49,7 +48,7 @@ struct StoredPurchase {
     /// It goes by the transaction's ids and not by the ticket that somebody asked about: whatever becomes of tickets, the
     /// App Store has finished it.
     private static func closing(
-        of attempts: [AttemptTable], charge: StoreCharge?, in db: Database
+        of attempts: [AttemptTable], charge: StoreCharge?, in db: Connection
     ) throws -> StoreClosing? {
         guard let environment = attempts.first?.attempt.environment else { return nil }
         let told = attempts.compactMap(\.attempt.values.transactionID)
@@ -60,7 +59,7 @@ struct StoredPurchase {
         return closings.min { ($0.at, $0.askedBy) < ($1.at, $1.askedBy) }
     }
 
-    private static func failedRetries(of attempts: [AttemptTable], in db: Database) throws -> Int {
+    private static func failedRetries(of attempts: [AttemptTable], in db: Connection) throws -> Int {
         try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
             count + (try AppStoreRequestTable.failedTries(ofTicket: ticket, in: db))
         }
@@ -70,7 +69,7 @@ struct StoredPurchase {
 extension StoreCharge {
     /// Notes that the reports that speak of it name its owner, in themselves or in their envelopes, or that none of them
     /// counts: those of an app's key name a payer only beside evidence of the same customer (`OwnerRule.proven`).
-    fileprivate mutating func confirm(at row: Int64, by attempts: [AttemptTable], in db: Database) throws {
+    fileprivate mutating func confirm(at row: Int64, by attempts: [AttemptTable], in db: Connection) throws {
         guard let owner, ownerSource == .claim,
             !attempts.contains(where: { $0.attempt.values.customer == owner })
         else { return }
@@ -97,7 +96,7 @@ extension StoreCharge {
 
 /// Reads the App Store's record of a charge the way tickets look at it.
 struct ChargeQuery {
-    let db: Database
+    let db: Connection
     let catalog: Catalog
 
     /// The charge kept in a row of transactions; nil when there is none.

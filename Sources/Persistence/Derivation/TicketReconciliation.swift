@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Brings the ticket of one purchase up to date with what the rules make of it.
@@ -10,7 +9,7 @@ struct TicketReconciliation {
     let learnedAt: Instant
     /// Whether a document told something of the purchase, its chain or its customer, for which a ticket may wait.
     let isNews: Bool
-    let db: Database
+    let db: Connection
 
     /// What the facts make of the ticket.
     private enum Aim: Equatable {

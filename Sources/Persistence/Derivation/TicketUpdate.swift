@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Looks anew at purchases of which a fact changed, and brings their tickets up to date.
@@ -9,11 +8,11 @@ struct TicketUpdate {
     private let now: Instant
     private let learnedAt: Instant
     private let isNews: Bool
-    private let db: Database
+    private let db: Connection
     private var waiting = WaitingAttempts()
 
     /// An update under the rules, with facts that were learned at a moment.
-    init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Database) {
+    init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Connection) {
         (self.rules, self.now, self.db) = (rules, now, db)
         self.learnedAt = min(learnedAt ?? now, now)
         isNews = learnedAt != nil
@@ -126,7 +125,7 @@ struct WaitingAttempts {
 /// Parts attempts that have one ticket though they speak of one charge no more: a newer report told another one.
 struct TicketSplit {
     let stored: StoredPurchase
-    let db: Database
+    let db: Connection
 
     /// Leaves each ticket to the purchase of its first attempt; answers the other purchases' attempts, to look at anew.
     func part() throws -> Set<Int64> {
@@ -153,7 +152,7 @@ struct TicketSplit {
 struct TicketMerging {
     let stored: StoredPurchase
     let now: Instant
-    let db: Database
+    let db: Connection
 
     /// The ticket of the purchase; nil while it has none.
     func ticket(_ changes: inout TicketChanges) throws -> Ticket? {

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What was sent to renew a chain later and came to no answer, so that nobody knows whether Apple did it: what Apple tells
@@ -10,7 +9,7 @@ struct UnsettledExtensions {
     init(of chain: String) { self.chain = chain }
 
     /// The newest; nil when there is none.
-    func newest(in db: Database) throws -> AppStoreRequestID? { try all(in: db).last?.id }
+    func newest(in db: Connection) throws -> AppStoreRequestID? { try all(in: db).last?.id }
 
     /// Looks at what is known of the periods now: what ends later was done all the same, what does not was not. A period of
     /// which nothing is known leaves it open.
@@ -44,7 +43,7 @@ struct UnsettledExtensions {
         return old.count < requests.count
     }
 
-    private func all(in db: Database) throws -> [AppStoreRequest] {
+    private func all(in db: Connection) throws -> [AppStoreRequest] {
         try db.map(
             """
             \(AppStoreRequestTable.selection) WHERE subject = ? AND kind = 'extend'
@@ -54,7 +53,7 @@ struct UnsettledExtensions {
     }
 
     private func end(
-        of transaction: TransactionID, in environment: AppStoreEnvironment, _ db: Database
+        of transaction: TransactionID, in environment: AppStoreEnvironment, _ db: Connection
     ) throws -> Instant? {
         try db.value(
             """

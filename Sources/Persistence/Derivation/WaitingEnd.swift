@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// An end of a ticket that no fact shows, as the request tells it.
@@ -18,7 +17,7 @@ extension EndAsked {
 
 extension AskedEnd {
     /// The end of a ticket that a lead was asked for and has not decided about; nil where none was.
-    static func waiting(for ticket: TicketID, in db: Database) throws -> AskedEnd? {
+    static func waiting(for ticket: TicketID, in db: Connection) throws -> AskedEnd? {
         try db.first(
             "SELECT id, request FROM approval_requests WHERE \(EndAsked.isWaiting)", [ticket]
         ) { row in

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -31,10 +30,10 @@ protocol WholeCheck {
     var part: Int64 { get }
 
     /// Looks at the rows of a part.
-    mutating func look(at rows: Range<Int64>, in db: Database) throws
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws
 
     /// What was found, once every part was looked at.
-    func findings(_ db: Database) throws -> [Finding]
+    func findings(_ db: Connection) throws -> [Finding]
 }
 
 extension WholeCheck {
@@ -128,7 +127,7 @@ private struct WholeExamination {
         }
     }
 
-    private func next(in check: any WholeCheck, from number: Int64, _ db: Database) throws -> Int64? {
+    private func next(in check: any WholeCheck, from number: Int64, _ db: Connection) throws -> Int64? {
         try db.value("SELECT min(\(check.key)) FROM \(check.table) WHERE \(check.key) >= ?", [number])
     }
 

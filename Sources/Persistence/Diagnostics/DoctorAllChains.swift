@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// Compares the periods of every chain with what the rules give, its owner with what claims it, and its claims with the
@@ -16,7 +15,7 @@ struct ChainCheck: WholeCheck {
     /// A check that knows what the log tells of attachments.
     init(deeds: LoggedDeeds) { self.deeds = deeds }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         if try CatalogUpdate.isUnderWay(db) { isCatalogUnderWay = true }
         let sample = try DoctorSample(db)
         for row in try firstOfCustomers(rows, in: db) {
@@ -40,7 +39,7 @@ struct ChainCheck: WholeCheck {
     }
 
     /// The customers who paid for a part of some chains and have none of their own, each at the first of these.
-    private func payersAlone(_ rows: Range<Int64>, in db: Database) throws -> [Int64] {
+    private func payersAlone(_ rows: Range<Int64>, in db: Connection) throws -> [Int64] {
         try db.values(
             """
             SELECT DISTINCT p.customer_id FROM chain_payers p WHERE p.chain_id >= ? AND p.chain_id < ?
@@ -50,7 +49,7 @@ struct ChainCheck: WholeCheck {
     }
 
     /// Each chain is read once, with the others of its customer: those whose customer has none before them.
-    private func firstOfCustomers(_ rows: Range<Int64>, in db: Database) throws -> [Int64] {
+    private func firstOfCustomers(_ rows: Range<Int64>, in db: Connection) throws -> [Int64] {
         try db.values(
             """
             SELECT c.id FROM chains c WHERE c.id >= ? AND c.id < ? AND (c.customer_id IS NULL OR NOT EXISTS (
@@ -59,7 +58,7 @@ struct ChainCheck: WholeCheck {
     }
 
     private mutating func lookAtClaims(
-        _ stored: StoredChain, of owner: AppUserID?, in db: Database
+        _ stored: StoredChain, of owner: AppUserID?, in db: Connection
     ) throws {
         let name = stored.chain.id.original
         if try OwnerRule.holding(ClaimTable.all(ofChain: stored.rowID, in: db))?.customer != owner {
@@ -106,7 +105,7 @@ struct ChainCheck: WholeCheck {
         let isFromReport: Bool
     }
 
-    private func isNamed(_ customer: AppUserID, for chain: Int64, in db: Database) throws -> Bool {
+    private func isNamed(_ customer: AppUserID, for chain: Int64, in db: Connection) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM document_chains l JOIN documents d ON d.id = l.document_id
@@ -115,7 +114,7 @@ struct ChainCheck: WholeCheck {
     }
 
     private func isReported(
-        _ customer: AppUserID, as kind: OwnerClaim.Kind, of chain: Int64, in db: Database
+        _ customer: AppUserID, as kind: OwnerClaim.Kind, of chain: Int64, in db: Connection
     ) throws -> Bool {
         try AttemptClaims.attempts(ofChain: chain, in: db).contains { attempt in
             try db.exists(
@@ -124,7 +123,7 @@ struct ChainCheck: WholeCheck {
         }
     }
 
-    func findings(_ db: Database) throws -> [Finding] { [periodFinding, claimFinding] }
+    func findings(_ db: Connection) throws -> [Finding] { [periodFinding, claimFinding] }
 
     private var periodFinding: Finding {
         if isCatalogUnderWay {

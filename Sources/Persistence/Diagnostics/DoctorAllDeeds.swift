@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// What the audit log tells of deeds whose traces stand in other tables.
@@ -105,7 +104,7 @@ struct DeedCheck: WholeCheck {
     /// A check that fills what is known of deeds.
     init(deeds: LoggedDeeds) { self.deeds = deeds }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         try db.step(
             "\(AuditLog.selection) WHERE a.sequence >= ? AND a.sequence < ? ORDER BY a.sequence",
             [rows.lowerBound, rows.upperBound]
@@ -115,7 +114,7 @@ struct DeedCheck: WholeCheck {
         }
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         let kept = try db.map("SELECT language, situation, body FROM reply_templates") { row in
             ("reply.\(try row[0] as String).\(try row[1] as String)", try row[2] as String)
         }
@@ -141,7 +140,7 @@ struct CustomerCheck: WholeCheck {
     /// A check that knows what the log tells.
     init(deeds: LoggedDeeds) { self.deeds = deeds }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let people = try db.map(
             """
             SELECT \(CustomerTable.selection), u.told, k.is_given FROM customers u
@@ -171,7 +170,7 @@ struct CustomerCheck: WholeCheck {
 
     /// Whether a document told it, an agent wrote it, or it is what an erasure leaves.
     private func isSourced(
-        _ telling: MergedFacts<CustomerValues>.Observation, of customer: Customer, in db: Database
+        _ telling: MergedFacts<CustomerValues>.Observation, of customer: Customer, in db: Connection
     ) throws -> Bool {
         let (digest, time) = (telling.precedence.digest, telling.precedence.documentTime)
         if customer.erasedAt == time, digest == ColumnText.digest(of: customer.id.rawValue) { return true }
@@ -183,7 +182,7 @@ struct CustomerCheck: WholeCheck {
         return try db.exists("SELECT 1 FROM documents WHERE sha256 = ?", [digest])
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         [
             fields.finding("customers", right: "the fields of all \(customers) customers are what was told"),
             testers.finding("testers", right: "testers are whom the log names").preceded(
@@ -222,7 +221,7 @@ struct NoteCheck: WholeCheck {
         let ticket: Int64?
     }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let kept = try db.map(
             """
             SELECT n.id, n.at_ms, n.agent, n.body, u.app_user_id, n.ticket_id FROM notes n
@@ -249,7 +248,7 @@ struct NoteCheck: WholeCheck {
         }
     }
 
-    private func isTold(_ note: Kept, in db: Database) throws -> Bool {
+    private func isTold(_ note: Kept, in db: Connection) throws -> Bool {
         guard let told = deeds.notes[note.number], told.customer == note.customer,
             told.agent == note.agent, told.at == note.at
         else { return false }
@@ -257,7 +256,7 @@ struct NoteCheck: WholeCheck {
     }
 
     /// What was written when something was asked for is kept, as the asker's, once a lead grants it.
-    private func isTold(_ note: Kept, onTicket ticket: Int64, in db: Database) throws -> Bool {
+    private func isTold(_ note: Kept, onTicket ticket: Int64, in db: Connection) throws -> Bool {
         let details: [String] = try db.values(
             """
             SELECT a.details FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
@@ -268,12 +267,12 @@ struct NoteCheck: WholeCheck {
     }
 
     /// What was erased beside the log is what anybody may have written.
-    private func isText(_ token: String, _ body: String, in db: Database) throws -> Bool {
+    private func isText(_ token: String, _ body: String, in db: Connection) throws -> Bool {
         guard let kept = try AuditTextTable.find(token, in: db) else { return false }
         return kept.body == nil || kept.body == body
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         var wrong = self.wrong
         for number in deeds.notes.keys.sorted() where !seen.contains(number) {
             wrong.note("note \(number) is missing")
@@ -295,7 +294,7 @@ struct RequestCheck: WholeCheck {
         var grant: GrantID?
     }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let kept = try db.map(
             """
             SELECT id, state, decided_by, decided_at_ms, grant_id, asked_by, asked_at_ms FROM approval_requests
@@ -324,7 +323,7 @@ struct RequestCheck: WholeCheck {
     }
 
     /// The newest decision that the log tells of; open where it tells of none.
-    private func told(_ request: Int64, in db: Database) throws -> Decision {
+    private func told(_ request: Int64, in db: Connection) throws -> Decision {
         let entries = try db.map(
             """
             \(AuditLog.selection) JOIN audit_subjects s ON s.sequence = a.sequence
@@ -357,7 +356,7 @@ struct RequestCheck: WholeCheck {
         return details?.approved != nil
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         [wrong.finding("requests", right: "all \(requests) requests stand as the log tells")]
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// Compares the events of entitlements with each other and with what backends know by them. Those at the beginning may
@@ -13,7 +12,7 @@ struct EventCheck: WholeCheck {
     /// A check that knows what the log tells.
     init(deeds: LoggedDeeds) { self.deeds = deeds }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let found = try db.map(EventCheck.query, [rows.lowerBound, rows.upperBound]) { row in
             (event: try row[0] as Int64, isOdd: try row[1] as Bool, isOther: try row[2] as Bool)
         }
@@ -44,7 +43,7 @@ struct EventCheck: WholeCheck {
         WHERE e.id >= ? AND e.id < ? ORDER BY e.id
         """
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         [wrong.finding("events", right: "all \(events) events of entitlements follow from each other")]
     }
 }
@@ -57,7 +56,7 @@ struct ChangeCheck: WholeCheck {
     private var changes: Int64 = 0
     private var last: Int64 = 0
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let found = try db.first(
             "SELECT count(*), max(sequence) FROM change_log WHERE sequence >= ? AND sequence < ?",
             [rows.lowerBound, rows.upperBound]
@@ -67,7 +66,7 @@ struct ChangeCheck: WholeCheck {
         last = newest
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         let told =
             try [
                 StoreState.entitlementsTold.read(db), StoreState.verificationsLooked.read(db),
@@ -89,7 +88,7 @@ struct MessageCheck: WholeCheck {
     private var messages = 0
     private var wrong = Discrepancies()
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let waiting = try db.map(
             """
             SELECT m.id, m.app_user_id, m.type, m.body FROM webhook_messages m WHERE m.id >= ? AND m.id < ?
@@ -110,7 +109,7 @@ struct MessageCheck: WholeCheck {
         }
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         [wrong.finding("messages", right: "all \(messages) messages that wait are what the store tells")]
     }
 }

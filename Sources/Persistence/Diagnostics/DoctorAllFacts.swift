@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A document as the store keeps it.
@@ -115,7 +114,7 @@ struct FactCheck: WholeCheck {
     /// A check by documents.
     init(_ documents: RereadDocuments) { self.documents = documents }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         if try UpgradePlace.read(db) != nil { isUpgradeLeft = true }
         let isAnybodyErased = try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL")
         let chains: [Int64] = try db.values(
@@ -144,7 +143,7 @@ struct FactCheck: WholeCheck {
     }
 
     private mutating func compare(
-        _ stored: StoredChain, with told: [DocumentContents], in db: Database
+        _ stored: StoredChain, with told: [DocumentContents], in db: Connection
     ) throws {
         let id = stored.chain.id
         var (transactions, renewals, tokens): ([Transaction], [RenewalInfo], Set<String>) = ([], [], [])
@@ -202,7 +201,7 @@ struct FactCheck: WholeCheck {
         }
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         let rest =
             isUpgradeLeft
             ? "; nothing is compared before `makegood upgrade run`"
@@ -260,7 +259,7 @@ struct DocumentCheck: WholeCheck {
     /// A check of documents that a check of facts has not read.
     init(_ documents: RereadDocuments) { self.documents = documents }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let isAnybodyErased = try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL")
         let told = try db.map(
             """
@@ -286,5 +285,5 @@ struct DocumentCheck: WholeCheck {
         }
     }
 
-    func findings(_ db: Database) throws -> [Finding] { [documents.finding] }
+    func findings(_ db: Connection) throws -> [Finding] { [documents.finding] }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// Compares where every ticket stands with its facts, its moves and the log.
@@ -12,7 +11,7 @@ struct TicketCheck: WholeCheck {
     /// A check as of a moment.
     init(now: Instant) { self.now = now }
 
-    mutating func look(at rows: Range<Int64>, in db: Database) throws {
+    mutating func look(at rows: Range<Int64>, in db: Connection) throws {
         let rules = try SettingTable.ticketRules(db)
         let found = try db.map(
             "\(TicketTable.selection) WHERE t.id >= ? AND t.id < ?", [rows.lowerBound, rows.upperBound]
@@ -29,7 +28,7 @@ struct TicketCheck: WholeCheck {
     }
 
     private func isByFacts(
-        _ ticket: Ticket, _ row: Int64, _ rules: TicketRules, in db: Database
+        _ ticket: Ticket, _ row: Int64, _ rules: TicketRules, in db: Connection
     ) throws -> Bool {
         guard let resolution = ticket.resolution else {
             return try Doctor.isInPlace(ticket, rules: rules, at: now, in: db)
@@ -45,7 +44,7 @@ struct TicketCheck: WholeCheck {
     }
 
     /// Whether its moves end as it does, and the log tells who ended it.
-    private func isEndedAsTold(_ ticket: Ticket, _ row: Int64, in db: Database) throws -> Bool {
+    private func isEndedAsTold(_ ticket: Ticket, _ row: Int64, in db: Connection) throws -> Bool {
         guard let resolution = ticket.resolution else {
             let last: String? = try db.value(
                 "SELECT resolution FROM ticket_moves WHERE ticket_id = ? ORDER BY id DESC LIMIT 1", [row])
@@ -81,7 +80,7 @@ struct TicketCheck: WholeCheck {
         let resolution: String?
     }
 
-    func findings(_ db: Database) throws -> [Finding] {
+    func findings(_ db: Connection) throws -> [Finding] {
         [wrong.finding("tickets", right: "all \(tickets) stand where their facts and the log put them")]
     }
 }

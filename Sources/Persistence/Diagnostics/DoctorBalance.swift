@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 extension Doctor {
@@ -6,7 +5,7 @@ extension Doctor {
     private static let recounted: Int64 = 200
 
     /// Whether the kept sums of days are what the charges come to, and the newest charges what the facts say.
-    static func balance(_ db: Database, at now: Instant) throws -> Finding {
+    static func balance(_ db: Connection, at now: Instant) throws -> Finding {
         let sums = try DaySum.differences(db)
         if let first = sums.first {
             return wrong(

@@ -1,11 +1,10 @@
 internal import Foundation
-internal import GRDB
 internal import Purchases
 
 /// The checks of what came in.
 extension Doctor {
     /// Whether every import came to its end.
-    static func imports(_ db: Database) throws -> Finding {
+    static func imports(_ db: Connection) throws -> Finding {
         let open = try db.map(
             "SELECT id, process FROM imports WHERE finished_ms IS NULL ORDER BY id LIMIT 5"
         ) { row in (id: try row[0] as Int64, process: try row[1] as Int32) }
@@ -21,7 +20,7 @@ extension Doctor {
     }
 
     /// Whether notifications that nothing vouches for were taken in for want of a shared secret.
-    static func uncheckedNotifications(_ db: Database) throws -> Finding {
+    static func uncheckedNotifications(_ db: Connection) throws -> Finding {
         let isMissing = try db.exists(
             """
             SELECT 1 FROM notifications WHERE checked = 'unchecked' AND uuid IS NULL AND NOT EXISTS (SELECT 1 FROM secrets)
@@ -36,7 +35,7 @@ extension Doctor {
     }
 
     /// How many purchases rest on documents that nothing vouches for, and who may bring such documents.
-    static func uncheckedChains(_ db: Database) throws -> Finding {
+    static func uncheckedChains(_ db: Connection) throws -> Finding {
         let policy = try SettingTable.uncheckedPolicy(db)
         let who =
             policy.roles.isEmpty
@@ -56,7 +55,7 @@ extension Doctor {
     }
 
     /// Whether the newest documents are from the future; a purchase report goes by a customer's clock.
-    static func documents(_ db: Database, at now: Instant) throws -> Finding {
+    static func documents(_ db: Connection, at now: Instant) throws -> Finding {
         let newest: Int64? = try db.value(
             """
             SELECT max(CASE WHEN document_ms > imported_ms THEN document_ms ELSE imported_ms END) FROM
@@ -73,7 +72,7 @@ extension Doctor {
     }
 
     /// Whether the figures of the review are what the tickets give.
-    static func losses(_ db: Database) throws -> Finding {
+    static func losses(_ db: Connection) throws -> Finding {
         let wrong = try LossRecount(db: db).quick()
         guard wrong > 0 else {
             return Finding("loss_figures", "the review's figures are what the tickets give")
@@ -85,7 +84,7 @@ extension Doctor {
     }
 
     /// Whether what was erased is gone from free pages and the -wal, too.
-    static func erasures(_ db: Database) throws -> Finding {
+    static func erasures(_ db: Connection) throws -> Finding {
         guard let customer = try StoreState.unswept.read(db) else {
             return Finding("erasures", "nothing that was erased is left")
         }
@@ -96,7 +95,7 @@ extension Doctor {
     }
 
     /// How many chains are nobody's.
-    static func owners(_ db: Database) throws -> Finding {
+    static func owners(_ db: Connection) throws -> Finding {
         let count = try ChainsOfNobody.count(db)
         guard count.counted > 0 else { return Finding("owners", "every chain has a customer") }
         return Finding(
@@ -105,7 +104,7 @@ extension Doctor {
     }
 
     /// How many of the chains claimed last are claimed by different customers.
-    static func disputes(_ db: Database) throws -> Finding {
+    static func disputes(_ db: Connection) throws -> Finding {
         let chains: [Int64] = try db.values(
             """
             SELECT chain_id FROM chain_claims WHERE id > (SELECT max(id) FROM chain_claims) - 100000
@@ -127,7 +126,7 @@ extension Doctor {
     private static let sampled = 200
 
     /// Whether tickets stand where their facts put them; the newest are looked at.
-    static func tickets(_ db: Database, at now: Instant) throws -> Finding {
+    static func tickets(_ db: Connection, at now: Instant) throws -> Finding {
         let rules = try SettingTable.ticketRules(db)
         let found = try db.map(
             "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
@@ -146,7 +145,7 @@ extension Doctor {
 
     /// Whether a ticket that is in a queue is in the one where its facts put it.
     static func isInPlace(
-        _ ticket: Ticket, rules: TicketRules, at now: Instant, in db: Database
+        _ ticket: Ticket, rules: TicketRules, at now: Instant, in db: Connection
     ) throws -> Bool {
         guard ticket.isUnresolved, let row = ticket.id.row,
             let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)
@@ -158,7 +157,7 @@ extension Doctor {
     }
 
     /// Whether alarms reach somebody.
-    static func alarms(_ db: Database) throws -> Finding {
+    static func alarms(_ db: Connection) throws -> Finding {
         let standing = try AlarmTable.standing(db)
         guard standing.waiting.counted > 0 else { return Finding("alarms", "none waits") }
         let wait = standing.waiting.counted == 1 ? "1 waits" : "\(standing.waiting) wait"
@@ -174,7 +173,7 @@ extension Doctor {
         )
     }
 
-    private static func isTakenUpAgain(_ ticket: Int64, in db: Database) throws -> Bool {
+    private static func isTakenUpAgain(_ ticket: Int64, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket])
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// The check of refunds that customers asked Apple for. What is over cannot be mended, so only what is still open counts.
@@ -7,7 +6,7 @@ extension Doctor {
     private static let refundWarning = TimeLength.hours(4)
 
     /// Whether the deadline of something is near that can be answered, or whose answer is not sent.
-    static func refunds(_ db: Database, at now: Instant) throws -> Finding {
+    static func refunds(_ db: Connection, at now: Instant) throws -> Finding {
         let tasks = try RefundTable.tasks(.open, at: now, limit: 1000, in: db)
         let open = tasks.filter { $0.standing(at: now).isOpen }
         let near = open.filter { $0.request.dueAt - now < refundWarning }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// The checks of the server's work. A store that never had a server is as it should be.
@@ -11,7 +10,7 @@ extension Doctor {
     private static let droppedWithin = TimeLength.days(7)
 
     /// Whether the server is there while something waits for it.
-    static func server(_ db: Database, at now: Instant) throws -> Finding {
+    static func server(_ db: Connection, at now: Instant) throws -> Finding {
         let standing = try WorkerTable.standing(at: now, in: db)
         let waits = try waiting(db)
         let wait = waits.isEmpty ? "" : " while \(waits.joined(separator: " and ")) for it"
@@ -40,7 +39,7 @@ extension Doctor {
     }
 
     /// What is wrong with the server's own work, of which somebody is called.
-    static func serverAlarms(_ db: Database) throws -> Finding {
+    static func serverAlarms(_ db: Connection) throws -> Finding {
         let alarms = try ServerAlarmTable.all(db)
         guard let first = alarms.first else {
             return Finding("server_alarms", "nothing is wrong with its work")
@@ -65,7 +64,7 @@ extension Doctor {
     }
 
     /// Whether backends take what they are sent by webhooks.
-    static func webhooks(_ db: Database, at now: Instant) throws -> Finding {
+    static func webhooks(_ db: Connection, at now: Instant) throws -> Finding {
         let standings = try WebhookStanding.read(db)
         let stopped = standings.filter { $0.disabledAt != nil || $0.parked > 0 }
         let late = try standings.filter { $0.disabledAt == nil }.compactMap {
@@ -103,7 +102,7 @@ extension Doctor {
 
     /// Why a receiver does not have what it is to be told, in words; nil where it has.
     private static func lateness(
-        of standing: WebhookStanding, at now: Instant, in db: Database
+        of standing: WebhookStanding, at now: Instant, in db: Connection
     ) throws -> String? {
         let name = standing.name
         if standing.failures >= WebhookPace.failuresBeforeProbing {
@@ -121,7 +120,7 @@ extension Doctor {
     }
 
     /// Whether nobody queues what a receiver is to be told: then there are messages for some time that it lacks.
-    private static func isLeft(_ receiver: String, at now: Instant, in db: Database) throws -> Bool {
+    private static func isLeft(_ receiver: String, at now: Instant, in db: Connection) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM webhook_endpoints e JOIN webhook_messages m ON m.id = e.queued + 1
@@ -138,7 +137,7 @@ extension Doctor {
     }
 
     /// Whether the app and its backend can ask the server that is there.
-    static func keys(_ db: Database, at now: Instant) throws -> Finding {
+    static func keys(_ db: Connection, at now: Instant) throws -> Finding {
         let count: Int = try db.value("SELECT count(*) FROM api_keys WHERE removed_at_ms IS NULL") ?? 0
         let isThere = try WorkerTable.standing(at: now, in: db).isThere
         guard count == 0, isThere else { return Finding("api_keys", "\(count) in use") }
@@ -148,7 +147,7 @@ extension Doctor {
     }
 
     /// Whether the history of notifications is read, which fills gaps.
-    static func history(_ db: Database, at now: Instant) throws -> Finding {
+    static func history(_ db: Connection, at now: Instant) throws -> Finding {
         let standing = try WorkerTable.standing(at: now, in: db)
         // Any of several reads it for all.
         let gaps = standing.there.compactMap { server in server.workers.first { $0.name == "gaps" } }
@@ -164,7 +163,7 @@ extension Doctor {
     }
 
     /// Whether documents were dropped that nobody vouches for.
-    static func unauthentic(_ db: Database, at now: Instant) throws -> Finding {
+    static func unauthentic(_ db: Connection, at now: Instant) throws -> Finding {
         let sums = try db.first(
             "SELECT sum(kept), sum(dropped), sum(dropped_bytes) FROM unauthentic_days WHERE day_ms > ?",
             [now - droppedWithin]
@@ -192,7 +191,7 @@ extension Doctor {
     }
 
     /// What waits for the server, in words; of each a thousand are counted, and one more that says that there are more.
-    private static func waiting(_ db: Database) throws -> [String] {
+    private static func waiting(_ db: Connection) throws -> [String] {
         func number(_ count: Int) -> String { count > 1000 ? "more than 1,000" : String(count) }
         let requests: Int =
             try db.value(

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// The checks of who may do and run what.
@@ -7,7 +6,7 @@ extension Doctor {
     private static let named = 5
 
     /// Whether agents, settings, secrets, keys and served environments are what the audit log tells.
-    static func trust(_ db: Database) throws -> Finding {
+    static func trust(_ db: Connection) throws -> Finding {
         var told = LoggedStanding()
         let actions = LoggedStanding.actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         try db.step("\(AuditLog.selection) WHERE a.action IN (\(actions)) ORDER BY a.sequence") { row in

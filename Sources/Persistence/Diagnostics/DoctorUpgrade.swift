@@ -1,10 +1,9 @@
-internal import GRDB
 internal import Purchases
 
 /// The check of what a release makes of a store that was there before.
 extension Doctor {
     /// Whether charges are what the present format makes of them, and whether backends wait for a lead's word on that.
-    static func upgrade(_ db: Database) throws -> Finding {
+    static func upgrade(_ db: Connection) throws -> Finding {
         if let place = try UpgradePlace.read(db) {
             guard place.isBegun else {
                 return Finding(

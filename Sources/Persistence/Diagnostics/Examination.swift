@@ -1,11 +1,10 @@
 internal import Foundation
-internal import GRDB
 internal import Purchases
 
 extension Store {
     /// The findings on what a store derives, took in and rests on.
     func examination(at now: Instant) -> [Finding] {
-        let checks: [(Database) throws -> Finding] = [
+        let checks: [(Connection) throws -> Finding] = [
             { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
             Doctor.uncheckedChains,
             { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
@@ -17,20 +16,7 @@ extension Store {
             { try Doctor.history($0, at: now) }, { try Doctor.unauthentic($0, at: now) },
             { try Doctor.balance($0, at: now) },
         ]
-        let findings = checks.map { check in Doctor.guarded { try read(check) } }
-        guard let path else { return findings }
-        return findings + [
-            Doctor.guarded(durability), Doctor.guarded { try DoctorHost.disk(ofStore: path) },
-        ]
-    }
-
-    private func durability() throws -> Finding {
-        let journal = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } ?? "unknown"
-        let synchronous = try StoreError.translating(name) {
-            try isReadOnly
-                ? nil : database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-        }
-        return DoctorHost.durability(journal: journal, synchronous: synchronous)
+        return checks.map { check in Doctor.guarded { try read(check) } }
     }
 }
 
@@ -39,11 +25,11 @@ struct DoctorSample {
     /// How many chains are looked at; each brings all chains of its customer.
     static let size: Int64 = 200
 
-    private let db: Database
+    private let db: Connection
     private let rules: AccessRules
 
     /// A sample under the rules of the store.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         self.db = db
         rules = try SettingTable.accessRules(db)
     }
@@ -117,37 +103,5 @@ struct DoctorSample {
             (entitlement: try row[0] as EntitlementID, span: Span(from: try row[1], until: row[2]))
         }
         return Dictionary(grouping: periods, by: \.entitlement).mapValues { $0.compactMap(\.span) }
-    }
-}
-
-/// The checks of what a store rests on.
-enum DoctorHost {
-    /// Below this an import or a checkpoint may soon find the disk full.
-    private static let scarce: Int64 = 256 << 20
-
-    /// Whether an acknowledged write survives a power cut: a -wal, synced with every commit.
-    static func durability(journal: String, synchronous: Int?) -> Finding {
-        guard journal == "wal" else {
-            return Finding(
-                "durability", .error, "the journal is \(journal), not wal",
-                fix: "close every other program that opened the file, then open the store again")
-        }
-        guard synchronous ?? 2 >= 2 else {
-            return Finding(
-                "durability", .error, "commits are not synced (synchronous is \(synchronous ?? 0))",
-                fix: "report it; until then a power cut may lose what was acknowledged")
-        }
-        return Finding("durability", "a commit is on the disk before it is acknowledged")
-    }
-
-    /// Whether there is room where a store lies.
-    static func disk(ofStore path: String) throws -> Finding {
-        let folder = (path as NSString).deletingLastPathComponent
-        let attributes = try FileManager.default.attributesOfFileSystem(
-            forPath: folder.isEmpty ? "." : folder)
-        let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? .max
-        let text = "\(free >> 20) MB are free"
-        guard free < scarce else { return Finding("disk", text) }
-        return Finding("disk", .warning, text, fix: "make room, \(scarce >> 20) MB at least")
     }
 }

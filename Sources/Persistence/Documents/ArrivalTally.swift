@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What came by itself in one write, counted by the hour: a row for each hour instead of one for each document.
@@ -27,7 +26,7 @@ struct ArrivalTally {
     }
 
     /// Keeps what was counted.
-    func keep(at now: Instant, in db: Database) throws {
+    func keep(at now: Instant, in db: Connection) throws {
         for (place, told) in arrived {
             try ArrivalTable.add(told.documents, by: place.way, last: told.last, in: db)
         }

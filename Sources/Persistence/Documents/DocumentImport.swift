@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Applies one document to the facts, and rewrites what the rules derive from them.
@@ -29,7 +28,7 @@ struct DocumentImport {
     private let rules: TicketRules
     private let agent: AgentName
     private let instant: Instant
-    private let db: Database
+    private let db: Connection
     private var outcome = Outcome()
     private var owners = ChainOwnershipUpdate()
     private var merged: [Int64: StoredChain] = [:]
@@ -41,7 +40,7 @@ struct DocumentImport {
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
         _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
-        in db: Database
+        in db: Connection
     ) throws -> Outcome {
         var application = DocumentImport(
             document: try ErasedPeople.censored(document, in: db), rules: rules, agent: agent,
@@ -51,7 +50,7 @@ struct DocumentImport {
     }
 
     private init(
-        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Database
+        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Connection
     ) {
         (self.document, self.rules, self.agent) = (document, rules, agent)
         (self.instant, self.db) = (instant, db)

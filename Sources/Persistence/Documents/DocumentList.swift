@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 extension Store {
@@ -114,7 +113,7 @@ struct DocumentQuery {
     /// Which documents.
     let filter: DocumentFilter
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// Those after a document, the newest taken in first.
     ///
@@ -202,7 +201,7 @@ enum DocumentRow {
         """
 
     /// Reads a document; what makes it whole stands behind the columns, if it was asked for.
-    static func read(_ row: StoredRow, in db: Database) throws -> DocumentRecord {
+    static func read(_ row: StoredRow, in db: Connection) throws -> DocumentRecord {
         let isWhole = row.count > 9
         let time: Instant = try row[4]
         return DocumentRecord(
@@ -213,7 +212,7 @@ enum DocumentRow {
             payload: isWhole ? row[10] : nil, answerCode: isWhole ? row[11] : nil)
     }
 
-    private static func chains(of document: Int64, in db: Database) throws -> [OriginalTransactionID] {
+    private static func chains(of document: Int64, in db: Connection) throws -> [OriginalTransactionID] {
         try db.map(
             """
             SELECT c.original_transaction_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
@@ -222,7 +221,7 @@ enum DocumentRow {
         ) { try $0[0] }
     }
 
-    private static func notifications(of document: Int64, in db: Database) throws -> [String] {
+    private static func notifications(of document: Int64, in db: Connection) throws -> [String] {
         try db.values(
             """
             SELECT DISTINCT n.type || coalesce('/' || n.subtype, '') FROM notification_documents m

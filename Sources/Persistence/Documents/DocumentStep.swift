@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What became of one document of an import.
@@ -58,33 +57,28 @@ struct DocumentStep {
     private func unguarded() throws -> ImportStep {
         do {
             return .applied(try apply())
-        } catch let error as DatabaseError where error.isOfItsData {
+        } catch  where writing.db.isOfData(error) {
             throw UnheldValue()
         }
     }
 
     private func guarded() throws -> ImportStep {
-        var outcome = DocumentImport.Outcome()
         do {
-            try writing.db.inSavepoint {
-                outcome = try apply()
-                return .commit
-            }
-        } catch let error as DatabaseError where error.isOfItsData {
+            return .applied(try writing.db.savepoint { try apply() })
+        } catch  where writing.db.isOfData(error) {
             return try DocumentStep.keep(document.unheld, rules: rules, in: writing)
         }
-        return .applied(outcome)
     }
 
     private func apply() throws -> DocumentImport.Outcome {
-        let before = writing.db.totalChangesCount
+        let before = writing.db.totalChanges
         let outcome = try DocumentImport.apply(
             document, rules: rules.tickets, by: writing.agent, at: writing.now, in: writing.db)
         for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }
         // A document that was known changes nothing, and nobody need look again.
-        if writing.db.totalChangesCount > before {
+        if writing.db.totalChanges > before {
             for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
         }
         try writing.changed(outcome.tickets)
@@ -102,7 +96,7 @@ struct DocumentRules {
     let quarantine: QuarantineTable
 
     /// The rules that the store holds.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         quarantine = QuarantineTable(db)
         tickets = try SettingTable.ticketRules(db)
         unchecked = try SettingTable.uncheckedPolicy(db)
@@ -111,10 +105,3 @@ struct DocumentRules {
 
 /// The store could not hold some document's values, and the whole write was undone.
 struct UnheldValue: Error {}
-
-extension DatabaseError {
-    /// Whether a document's own values were refused, rather than the store failing.
-    fileprivate var isOfItsData: Bool {
-        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE].contains(resultCode)
-    }
-}

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Purchases
 
 /// The journal of imports: what a run did so far, should it be killed before its entry is in the audit log.

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 extension Store {
@@ -48,18 +47,18 @@ struct ImportRun {
     mutating func run() throws -> ImportReport {
         try store.require(.importDocuments, of: agent, at: now)
         let reading = ReadAhead(feed)
-        try store.keep(.importing)
+        try store.engine.expect(.importing)
         defer {
             reading.close()
-            try? store.keep(.writing)
+            try? store.engine.expect(.usual)
         }
         do {
             try settleOverdue()
             repeat {
                 try fill(from: reading)
-                store.lock?.letOthersFirst()
+                store.letOthersFirst()
                 try writePart(reading)
-                pace.follow(isAwaited: store.lock?.isAwaited ?? false)
+                pace.follow(isAwaited: store.isAwaited)
             } while !(isExhausted && waiting.isEmpty)
         } catch {
             tellInterrupted()
@@ -91,7 +90,7 @@ struct ImportRun {
         guard try store.read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return }
         var place = OverdueAttempts.Place?.some(.start)
         while let before = place {
-            store.lock?.letOthersFirst()
+            store.letOthersFirst()
             let (opened, known) = (journal, report)
             (journal, report, place) = try store.write(.importDocuments, by: agent, at: now) { writing in
                 let journal = try opened ?? ImportRun.begin(writing)
@@ -162,15 +161,15 @@ struct ImportRun {
         _ reading: ReadAhead, isGuarded: Bool, in writing: StoreTransaction
     ) throws -> [ImportStep] {
         let rules = try DocumentRules(writing.db)
-        let changes = writing.db.totalChangesCount
+        let changes = writing.db.totalChanges
         var (steps, patience, tally) = ([ImportStep](), pace.patience, ArrivalTally(rules.tickets))
         while let item = item(at: steps.count, from: reading) {
             let step = try ImportRun.take(item, isGuarded: isGuarded, rules, in: writing)
             steps.append(step)
             tally.note(item, step, at: writing.now)
             try writing.faults.pass(.documentApplied)
-            let rows = writing.db.totalChangesCount - changes
-            if rows >= pace.rowLimit || patience.isOver(store.lock) { break }
+            let rows = writing.db.totalChanges - changes
+            if rows >= pace.rowLimit || patience.isOver(store) { break }
         }
         try tally.keep(at: writing.now, in: writing.db)
         return steps

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Finds the documents that carry notifications of a name, the newest notification first.
@@ -10,7 +9,7 @@ struct NotificationDocuments {
     /// What else is asked of the documents.
     let filter: DocumentFilter
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// Where a document stands in the list.
     private struct Place: Comparable {

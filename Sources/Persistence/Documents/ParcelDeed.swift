@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What is done in the transaction of a parcel, beside taking in its documents: the bookkeeping that must not be parted
@@ -47,7 +46,7 @@ extension ParcelDeed {
                 UPDATE quarantine SET retried_ms = ?, dropped_by = ?
                 WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
                 """, [writing.now, writing.agent, number])
-            if writing.db.changesCount > 0 { try writing.changed(.quarantine, String(number)) }
+            if writing.db.changes > 0 { try writing.changed(.quarantine, String(number)) }
         case .leased(let subject, let server, let deed):
             guard try LeaseTable.isHeld(subject, by: server, in: writing.db) else { return nil }
             try LeaseTable.letGo(subject, of: server, in: writing.db)

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 extension Store {
@@ -24,10 +23,10 @@ extension Store {
         // What brings no documents is the server's bookkeeping; what its deeds have to tell they tell themselves.
         let action: AuditAction = parcels.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
         return try write(action, by: agent, at: now) { writing in
-            let before = writing.db.totalChangesCount
-            var run = try ParcelRun(isGuarded: isGuarded, lock: lock, in: writing)
+            let before = writing.db.totalChanges
+            var run = try ParcelRun(isGuarded: isGuarded, store: self, in: writing)
             try run.take(parcels)
-            guard writing.db.totalChangesCount > before else { return .nothing(run.outcomes) }
+            guard writing.db.totalChanges > before else { return .nothing(run.outcomes) }
             if action == .importDocuments { return .done(run.outcomes, try run.entry()) }
             guard let tries = try run.triesEntry() else { return .noted(run.outcomes) }
             return .instead(.appStoreTry, run.outcomes, tries)
@@ -48,7 +47,7 @@ private struct ParcelRun {
 
     private(set) var outcomes: [ParcelOutcome] = []
     private let isGuarded: Bool
-    private let lock: StoreLock?
+    private let store: Store
     private let writing: StoreTransaction
     private let rules: DocumentRules
     private let changesBefore: Int
@@ -58,26 +57,26 @@ private struct ParcelRun {
     private var tally: ArrivalTally
     private var unproved: UnprovedReports
 
-    init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
-        (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
+    init(isGuarded: Bool, store: Store, in writing: StoreTransaction) throws {
+        (self.isGuarded, self.store, self.writing) = (isGuarded, store, writing)
         rules = try DocumentRules(writing.db)
         tally = ArrivalTally(rules.tickets)
         unproved = try UnprovedReports(rules.tickets, in: writing)
-        changesBefore = writing.db.totalChangesCount
+        changesBefore = writing.db.totalChanges
     }
 
     mutating func take(_ parcels: some Collection<ImportParcel>) throws {
         var patience = WritePatience()
         for parcel in parcels {
             outcomes.append(try take(parcel))
-            if isEnough || patience.isOver(lock) { break }
+            if isEnough || patience.isOver(store) { break }
         }
         try tally.keep(at: writing.now, in: writing.db)
         try writing.faults.pass(.gatheredWritten)
     }
 
     private var isEnough: Bool {
-        writing.db.totalChangesCount - changesBefore >= ImportPace.rowLimit
+        writing.db.totalChanges - changesBefore >= ImportPace.rowLimit
     }
 
     func entry() throws -> AuditDraft {
@@ -221,7 +220,7 @@ enum UnauthenticDays {
 /// What became of parcels that came with a key, in the table where every kept answer stands.
 private enum ParcelAnswers {
     /// What became of a parcel that was sent under a key before; nil when the key is new.
-    static func answer(_ key: ParcelKey?, in db: Database) throws -> ParcelOutcome? {
+    static func answer(_ key: ParcelKey?, in db: Connection) throws -> ParcelOutcome? {
         guard let key,
             let kept = try db.first(
                 "SELECT request_hash, result FROM idempotency WHERE key = ?", [key.text],

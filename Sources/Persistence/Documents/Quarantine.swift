@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import Purchases
 
 extension Store {
@@ -89,7 +88,7 @@ extension Store {
                     UPDATE quarantine SET retried_ms = ?, dropped_by = ?
                     WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
                     """, [now.milliseconds, agent.rawValue, id])
-                guard writing.db.changesCount > 0 else { continue }
+                guard writing.db.changes > 0 else { continue }
                 released.append(id)
                 try writing.changed(.quarantine, String(id))
             }

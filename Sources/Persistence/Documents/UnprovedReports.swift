@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// By whom reports come that are held to a ration.
@@ -38,7 +37,7 @@ struct UnprovedReports {
     private let served: Set<AppStoreEnvironment>
     private let day: Instant
     private let now: Instant
-    private let db: Database
+    private let db: Connection
     /// The keys whose counts were looked through in this write.
     private var swept: Set<Int64> = []
 

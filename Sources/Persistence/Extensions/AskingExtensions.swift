@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A later renewal that was asked for.
@@ -121,7 +120,7 @@ extension MassExtensionReach {
     /// Counts them.
     init(
         of product: ProductID, in storefronts: [String], for incident: IncidentID?, at now: Instant,
-        db: Database
+        db: Connection
     ) throws {
         let rules = try SettingTable.accessRules(db)
         let isSold = rules.catalog.products[product].map { $0.kind == .autoRenewable } ?? false
@@ -149,7 +148,7 @@ extension MassExtensionReach {
     }
 
     private static func unsettled(
-        with product: ProductID, at now: Instant, in db: Database
+        with product: ProductID, at now: Instant, in db: Connection
     ) throws -> AppStoreRequestID? {
         let row: Int64? = try db.value(
             """
@@ -160,7 +159,7 @@ extension MassExtensionReach {
     }
 
     private static func renewed(
-        with product: ProductID, for incident: IncidentID, in db: Database
+        with product: ProductID, for incident: IncidentID, in db: Connection
     ) throws -> Int {
         let family = try IncidentTable.family(of: IncidentTable.find(incident, in: db).number, in: db)
         return try db.value(
@@ -188,7 +187,7 @@ extension MassExtensionReach {
 enum ExtensionAsking {
     /// What was asked for under a key, or waits, where it is the same; nil when it is to be asked for.
     static func known(
-        _ kind: AppStoreRequest.Kind, about subject: String, key: String?, in db: Database,
+        _ kind: AppStoreRequest.Kind, about subject: String, key: String?, in db: Connection,
         isSame: (AppStoreRequest) -> Bool
     ) throws -> AskedRow? {
         if let key {
@@ -212,7 +211,7 @@ enum ExtensionAsking {
     /// What the App Store is to be told of a chain; refuses what a rule stands against.
     static func order(
         _ subject: ExtensionSubject, _ preview: ExtensionPreview, for incident: IncidentID?, key: String?,
-        in db: Database
+        in db: Connection
     ) throws -> ExtensionOrder {
         let original = subject.chain.original
         if case .badLength(let days)? = preview.obstacles.first { throw StoreError.badExtension(days: days) }
@@ -237,7 +236,7 @@ enum ExtensionAsking {
     }
 
     /// What was asked for, by its row.
-    static func row(_ row: Int64, in db: Database) throws -> AskedRow {
+    static func row(_ row: Int64, in db: Connection) throws -> AskedRow {
         guard let request = try AppStoreRequestTable.at(row, in: db) else { throw StoreError.unaudited }
         return AskedRow(request: request, tries: try AskedTable.tries(of: request.id, in: db))
     }
@@ -246,7 +245,7 @@ enum ExtensionAsking {
     /// log's head; the same store asks with the same one.
     ///
     /// Source: Apple, `requestIdentifier`: a UUID. RFC 9562: version 8 is made as its maker likes.
-    static func identifier(of subject: String, in db: Database) throws -> String {
+    static func identifier(of subject: String, in db: Connection) throws -> String {
         let head: String? = try db.value("SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1")
         var digits = Array(ColumnText.digest(of: "\(head ?? "") extend \(subject)").prefix(32))
         (digits[12], digits[16]) = ("8", "a")

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What asking for a later renewal of a chain would do, and what stands against it.
@@ -106,7 +105,7 @@ struct ExtensionSubject {
 
 /// Reads what an extension depends on.
 struct ExtensionReading {
-    let db: Database
+    let db: Connection
     let rules: AccessRules
     let now: Instant
 

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What renewing each chain of an incident later would do.
@@ -87,7 +86,7 @@ private struct IncidentExtensions {
     /// Whom everybody's renewals for the incident reach, or will.
     private let everybody: [AppStoreRequest]
 
-    init(of id: IncidentID, product: ProductID?, at now: Instant, db: Database) throws {
+    init(of id: IncidentID, product: ProductID?, at now: Instant, db: Connection) throws {
         let incident = try IncidentTable.find(id, in: db)
         let family = try IncidentTable.family(of: incident.number, in: db)
         let named: [(chain: Int64?, tickets: Int)] = try db.map(

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// What is asked of the leads: a grant above an agent's limits, a batch for more customers than one lead decides about,
@@ -199,13 +198,13 @@ enum ApprovalTable {
     }
 
     /// The request of that number; nil when there is none.
-    static func find(_ id: RequestID, in db: Database) throws -> ApprovalRequest? {
+    static func find(_ id: RequestID, in db: Connection) throws -> ApprovalRequest? {
         try db.first("\(selection) WHERE r.id = ?", [id], read)
     }
 
     /// What the asker saw, and what a lead last saw of what the decision depends on.
     static func seen(
-        of id: RequestID, in db: Database
+        of id: RequestID, in db: Connection
     ) throws -> (evidence: GrantEvidence, facts: DecisionFacts)? {
         try db.first("SELECT evidence, facts FROM approval_requests WHERE id = ?", [id]) { row in
             guard let evidence: GrantEvidence = try row.json(0) else { throw row.damage(at: 0) }
@@ -216,7 +215,7 @@ enum ApprovalTable {
 
     /// What the move of a chain meant when it was asked for, and when a lead looked at it last.
     static func moveSeen(
-        of id: RequestID, in db: Database
+        of id: RequestID, in db: Connection
     ) throws -> (asked: AttachFacts, facts: AttachFacts)? {
         try db.first("SELECT evidence, facts FROM approval_requests WHERE id = ?", [id]) { row in
             guard let asked: AttachFacts = try row.json(0) else { throw row.damage(at: 0) }
@@ -226,13 +225,13 @@ enum ApprovalTable {
     }
 
     /// The user id of the login in which it was asked; nil where nobody knew it.
-    static func session(of id: RequestID, in db: Database) throws -> UInt32? {
+    static func session(of id: RequestID, in db: Connection) throws -> UInt32? {
         let kept: Int64? = try db.value("SELECT asked_session FROM approval_requests WHERE id = ?", [id])
         return kept.flatMap { UInt32(exactly: $0) }
     }
 
     /// What approving did; nil for a request that was not approved.
-    static func outcome(of id: RequestID, in db: Database) throws -> Idempotency.Answer? {
+    static func outcome(of id: RequestID, in db: Connection) throws -> Idempotency.Answer? {
         try db.first("SELECT outcome FROM approval_requests WHERE id = ?", [id]) { try $0.json(0) } ?? nil
     }
 
@@ -283,7 +282,7 @@ enum ApprovalTable {
     }
 
     /// The request that waits to end a ticket; nil when none does.
-    static func waitingEnd(of ticket: TicketID, in db: Database) throws -> ApprovalRequest? {
+    static func waitingEnd(of ticket: TicketID, in db: Connection) throws -> ApprovalRequest? {
         try db.first("\(selection) WHERE \(EndAsked.isWaiting)", [ticket], read)
     }
 
@@ -292,7 +291,7 @@ enum ApprovalTable {
         _ wish: ApprovalWish, request: String, because excess: GrantPolicy.Excess, evidence: String,
         facts: String, in writing: StoreTransaction
     ) throws -> ApprovalRequest {
-        try writing.db.run(
+        let row = try writing.db.insert(
             """
             INSERT INTO approval_requests (kind, app_user_id, ticket_id, request, because, evidence, facts, asked_by,
               asked_at_ms, reference, asked_session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -303,14 +302,14 @@ enum ApprovalTable {
                 writing.session.map { Int64($0) },
             ])
         let filed = ApprovalRequest(
-            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
+            id: RequestID(row: row), wish: wish, because: excess,
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
         try writing.changed(.request, filed.id.rawValue)
         return filed
     }
 
     /// Keeps what a lead has seen of what the decision depends on.
-    static func refresh(_ id: RequestID, facts: some Encodable, in db: Database) throws {
+    static func refresh(_ id: RequestID, facts: some Encodable, in db: Connection) throws {
         try db.run(
             "UPDATE approval_requests SET facts = ?, version = version + 1 WHERE id = ?",
             [try ColumnText.json(facts), id])
@@ -340,7 +339,7 @@ enum ApprovalTable {
     }
 
     /// Takes what is personal out of a request that was decided: it was written, or it never is.
-    private static func forget(_ request: ApprovalRequest, in db: Database) throws -> ApprovalWish {
+    private static func forget(_ request: ApprovalRequest, in db: Connection) throws -> ApprovalWish {
         guard case .token(var asked) = request.wish else { return request.wish }
         asked.values = nil
         try db.run(

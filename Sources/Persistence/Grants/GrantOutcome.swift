@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// What became of the wish to give something.
@@ -105,7 +104,7 @@ enum Idempotency {
         }
 
         /// The outcome, once more.
-        func outcome(in db: Database) throws -> GrantOutcome {
+        func outcome(in db: Connection) throws -> GrantOutcome {
             guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grantGone(grant) }
             let window = try SettingTable.grantPolicy(db).cancelWindow
             return GrantOutcome(
@@ -123,7 +122,7 @@ enum Idempotency {
     }
 
     /// The answer given under a key, or what became of it; nil when the key is new.
-    static func answer(_ key: String?, request: GrantRequest, in db: Database) throws -> GrantAnswer? {
+    static func answer(_ key: String?, request: GrantRequest, in db: Connection) throws -> GrantAnswer? {
         guard let key,
             let kept = try db.first(
                 "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
@@ -139,7 +138,7 @@ enum Idempotency {
     }
 
     /// What became of a request: the grant when it was approved.
-    private static func answer(to id: RequestID, in db: Database) throws -> GrantAnswer {
+    private static func answer(to id: RequestID, in db: Connection) throws -> GrantAnswer {
         if let approved = try ApprovalTable.outcome(of: id, in: db) {
             return .granted(try approved.outcome(in: db))
         }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// A grant worked out from its request and the facts, before anything is written.
@@ -186,7 +185,7 @@ struct GrantPlan {
     /// How many the agent gave, counted no further than the limit: more does not matter, and whoever made thousands good
     /// would wait for the count.
     private static func recentGrants(
-        by agent: AgentName, at now: Instant, most: Int, in db: Database
+        by agent: AgentName, at now: Instant, most: Int, in db: Connection
     ) throws -> Int {
         try db.value(
             """

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What an agent wants to give.

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// The ticket that a grant makes good.
@@ -24,7 +23,7 @@ struct GrantTicket {
     /// The ticket of that name; refuses one that is unknown, resolved or another customer's.
     ///
     /// What the customer's facts say is owed is not worked out again.
-    static func find(_ id: TicketID, of facts: CustomerFacts, in db: Database) throws -> GrantTicket {
+    static func find(_ id: TicketID, of facts: CustomerFacts, in db: Connection) throws -> GrantTicket {
         guard let number = Int64(id.rawValue), let ticket = try TicketTable.at(number, in: db) else {
             throw StoreError.unknownTicket(id)
         }
@@ -40,7 +39,7 @@ struct GrantTicket {
     }
 
     /// The same; nil where the ticket cannot be made good any more.
-    static func open(_ id: TicketID, of facts: CustomerFacts, in db: Database) throws -> GrantTicket? {
+    static func open(_ id: TicketID, of facts: CustomerFacts, in db: Connection) throws -> GrantTicket? {
         do {
             return try find(id, of: facts, in: db)
         } catch StoreError.unknownTicket, StoreError.ticketOfAnother, StoreError.resolved {
@@ -91,7 +90,7 @@ struct GrantTicket {
     }
 
     /// The ticket, or the one that it turned out to be a duplicate of.
-    private static func standing(_ id: TicketID?, in db: Database) throws -> Ticket? {
+    private static func standing(_ id: TicketID?, in db: Connection) throws -> Ticket? {
         var ticket = try id.flatMap { try TicketTable.find($0, in: db) }
         while let next = ticket?.mergedInto { ticket = try TicketTable.find(next, in: db) }
         return ticket

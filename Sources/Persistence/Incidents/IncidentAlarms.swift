@@ -1,10 +1,9 @@
-import GRDB
 import Purchases
 
 /// Lets an incident ring once, however many losses it brings; its other alarms are passed over.
 struct IncidentAlarms {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment.
     let now: Instant
 

@@ -1,11 +1,10 @@
-import GRDB
 import Purchases
 
 /// Keeps what the rule finds: numbers stay as incidents grow, and what a lead shaped stays as it is.
 struct IncidentKeeping {
     private let plan: IncidentPlan
     private let writing: StoreTransaction
-    private var db: Database { writing.db }
+    private var db: Connection { writing.db }
 
     /// Keeps a plan in a write.
     init(plan: IncidentPlan, writing: StoreTransaction) { (self.plan, self.writing) = (plan, writing) }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Brings each failed purchase to the incident that it belongs to, by the hour.
@@ -7,7 +6,7 @@ struct IncidentMoves {
     private static let batch = 500
 
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// Failed purchases of an hour, where they are, and where they belong; 0 is no incident.
     struct Move {
@@ -61,7 +60,7 @@ struct IncidentMoves {
                 """,
                 [move.to, move.hour.cause, start, start + length - 1, move.hour.version, move.from])
             done.moves += 1
-            done.tickets += db.changesCount
+            done.tickets += db.changes
             touched.formUnion([move.from, move.to])
         }
         done.incidents = touched.filter { $0 != 0 }.sorted()

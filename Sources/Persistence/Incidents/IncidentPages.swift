@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -59,7 +58,7 @@ struct IncidentReading {
     private static let hour = TimeLength.hours(1)
 
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// An incident with its figures.
     func whole(_ row: IncidentTable.Row) throws -> Incident {

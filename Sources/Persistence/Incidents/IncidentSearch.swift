@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -25,7 +24,7 @@ extension Store {
         var moves = try read { try IncidentMoves(db: $0).wrong(kept.members)[...] }
         let hasMoved = !moves.isEmpty
         while !moves.isEmpty {
-            lock?.letOthersFirst()
+            letOthersFirst()
             let done = try write(.incidentFind, by: agent, at: now) { writing in
                 let done = try IncidentMoves(db: writing.db).carryOut(moves, writing)
                 guard done.tickets > 0 else { return .nothing(done) }
@@ -61,7 +60,7 @@ struct IncidentPlan {
 
 /// Looks at the counts of failed purchases.
 struct IncidentSearch {
-    let db: Database
+    let db: Connection
     let now: Instant
 
     /// What there is to keep; nil when nothing is.

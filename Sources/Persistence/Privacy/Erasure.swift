@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// A person who is to be erased.
@@ -56,7 +55,7 @@ extension Store {
             let search = try search.goingOn(in: writing.db)
             return try Erasure(request, search, in: writing).carryOut()
         }
-        outcome.isSwept = try Sweep(self, of: search.traces).run()
+        outcome.isSwept = try engine.sweep(search.traces.ownTexts)
         return outcome
     }
 }
@@ -79,7 +78,7 @@ private struct Erasure {
         blotter = search.traces.blotter(among: .own)
     }
 
-    private var db: Database { writing.db }
+    private var db: Connection { writing.db }
     private var id: AppUserID { request.customer }
 
     func carryOut() throws -> WriteResult<ErasureOutcome> {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Purchases
 
 /// What names a person: every address, name and token that the store was ever told.
@@ -26,6 +25,12 @@ struct PersonalTraces {
     var sharedEmails: Set<String> = []
     /// The names that somebody else has, too.
     var sharedNames: Set<String> = []
+
+    /// The texts that are the person's alone, which are to be found nowhere any more once the person is erased.
+    var ownTexts: Set<String> {
+        emails.union(tokens).union(names).subtracting(sharedEmails).subtracting(sharedTokens)
+            .subtracting(sharedNames).subtracting([customer.rawValue])
+    }
 
     /// Takes them out of texts.
     func blotter(among reach: Reach) -> Blotter {
@@ -71,7 +76,7 @@ struct ErasureSearch {
     }
 
     /// The same with what came since.
-    func goingOn(in db: Database) throws -> ErasureSearch {
+    func goingOn(in db: Connection) throws -> ErasureSearch {
         var search = self
         try search.look(db)
         while try search.step(db) {}
@@ -79,7 +84,7 @@ struct ErasureSearch {
     }
 
     /// Collects what names the person, and what is the person's own.
-    private mutating func look(_ db: Database) throws {
+    private mutating func look(_ db: Connection) throws {
         let id = traces.customer
         guard let row = try CustomerTable.find(id, in: db)?.rowID else { return }
         let told: MergedFacts<CustomerValues>? =
@@ -119,7 +124,7 @@ struct ErasureSearch {
         if let token { traces.tokens.insert(token.lowercased()) }
     }
 
-    private mutating func noteShared(_ row: Int64, in db: Database) throws {
+    private mutating func noteShared(_ row: Int64, in db: Connection) throws {
         traces.sharedTokens = try traces.tokens.filter {
             try db.exists("SELECT 1 FROM customers WHERE app_account_token = ? AND id <> ?", [$0, row])
         }
@@ -132,7 +137,7 @@ struct ErasureSearch {
     }
 
     /// The documents in quarantine that name the person; those that were emptied name nobody.
-    func quarantined(in db: Database) throws -> [Int64] {
+    func quarantined(in db: Connection) throws -> [Int64] {
         let (own, all) = (traces.blotter(among: .own), traces.blotter(among: .all))
         return try db.map("SELECT id, customer, body, detail, source FROM quarantine WHERE erased_ms IS NULL")
         {
@@ -151,7 +156,7 @@ struct ErasureSearch {
     }
 
     /// Looks at some more documents; answers whether there are any after them.
-    private mutating func step(_ db: Database) throws -> Bool {
+    private mutating func step(_ db: Connection) throws -> Bool {
         let end: Int64 = try db.value("SELECT max(id) FROM documents") ?? 0
         guard reached < end else { return false }
         let identifiers = traces.blotter(among: .all).identifiers
@@ -178,10 +183,10 @@ struct ErasedTexts {
     private let customer: AppUserID
     private let tickets: [Int64]
     private let traces: PersonalTraces
-    private let db: Database
+    private let db: Connection
 
     /// The texts about a customer and the customer's tickets.
-    init(of customer: AppUserID, tickets: [Int64], _ traces: PersonalTraces, in db: Database) {
+    init(of customer: AppUserID, tickets: [Int64], _ traces: PersonalTraces, in db: Connection) {
         (self.customer, self.tickets, self.traces, self.db) = (customer, tickets, traces, db)
     }
 
@@ -217,7 +222,7 @@ enum ErasedTraces {
     ]
 
     /// Takes a person's address and token out of them.
-    static func blot(with traces: PersonalTraces, in db: Database) throws {
+    static func blot(with traces: PersonalTraces, in db: Connection) throws {
         let blotter = traces.blotter(among: .all)
         for identifier in blotter.identifiers {
             for (table, column) in columns {

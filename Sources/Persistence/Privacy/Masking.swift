@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// Something that was read and names people, with a form for those from whom personal data is hidden.

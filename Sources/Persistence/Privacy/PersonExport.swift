@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Everything that the store holds about one person.

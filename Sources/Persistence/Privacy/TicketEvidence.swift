@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Everything that is known about one failed purchase, for whoever has to prove or answer something about it.
@@ -70,7 +69,7 @@ extension Store {
 
 /// Reads everything about a ticket beside its page.
 private struct TicketEvidenceReading {
-    let db: Database
+    let db: Connection
     let now: Instant
 
     func evidence(_ page: TicketPage, takenOutBy agent: AgentName?) throws -> TicketEvidence {

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -42,7 +41,7 @@ private enum WholeDocument {
 
     /// Whose purchases and attempts it tells of. A report names its attempt itself, which others may name, too: no index
     /// leads there from a document.
-    static func customers(of document: Int64, in db: Database) throws -> [AuditSubject] {
+    static func customers(of document: Int64, in db: Connection) throws -> [AuditSubject] {
         try db.map(
             """
             SELECT u.app_user_id FROM document_chains l JOIN chains c ON c.id = l.chain_id

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -239,7 +238,7 @@ public enum RefundHindrance: String, Hashable, Sendable {
 
 /// Finds the answers that are to be given or dropped by themselves.
 private struct RefundSettling {
-    let db: Database
+    let db: Connection
     /// The login by which the server answers.
     let server: AgentName
     let now: Instant

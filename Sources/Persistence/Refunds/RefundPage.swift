@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Everything that an answer about a refund rests on, read at once.
@@ -56,7 +55,7 @@ extension Store {
 /// Reads refunds that customers asked for.
 struct RefundReading {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment that is shown.
     let now: Instant
 

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Where the money went: charged = delivered + refunded + made good + credited + written off + closed without proof + open +
@@ -196,7 +195,7 @@ extension Store {
 
 /// Reads the balance from the kept sums of days and from the silent losses.
 struct BalanceQuery {
-    let db: Database
+    let db: Connection
     let now: Instant
 
     /// The balance of some days.

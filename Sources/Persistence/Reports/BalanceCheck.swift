@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What recounting every charge from the facts found.
@@ -95,11 +94,11 @@ extension Store {
 
 /// Recounts charges from the facts alone.
 struct BalanceRecount {
-    private let db: Database
+    private let db: Connection
     private let rules: TicketRules
 
     /// A recount under the store's rules.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         self.db = db
         rules = try SettingTable.ticketRules(db)
     }
@@ -216,7 +215,7 @@ struct DaySum {
     let recounted: String?
 
     /// All that differ, in the order of days.
-    static func differences(_ db: Database) throws -> [DaySum] {
+    static func differences(_ db: Connection) throws -> [DaySum] {
         try db.map(
             """
             WITH counted AS (

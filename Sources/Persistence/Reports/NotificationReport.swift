@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// What the store received of the App Store's notifications, and what seems to be missing: what one needs to know to
@@ -109,7 +108,7 @@ public struct NotificationReport: Hashable, Sendable {
 /// Counts notifications and the charges that they do not name, part by part, in one read of the store.
 struct NotificationReportReading {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// From when on it counts.
     let since: Instant?
     /// Where it says how far it has come.
@@ -133,7 +132,7 @@ struct NotificationReportReading {
     }
 
     /// Reads a report from a connection.
-    init(_ db: Database, since: Instant?, progress: ReportProgress) {
+    init(_ db: Connection, since: Instant?, progress: ReportProgress) {
         (self.db, self.since, self.progress) = (db, since, progress)
     }
 

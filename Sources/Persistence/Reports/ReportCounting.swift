@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Counts what the documents say: by SQL where a row says it, by the pure rules where only a whole chain does.
@@ -9,7 +8,7 @@ struct ReportCounting {
     private static let chainsAtOnce = 2_000
 
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment.
     let at: Instant
     /// Where it says how far it has come.
@@ -27,7 +26,7 @@ struct ReportCounting {
     private(set) var figures = ReportFigures()
 
     /// Begins to count.
-    init(db: Database, at: Instant, progress: ReportProgress) {
+    init(db: Connection, at: Instant, progress: ReportProgress) {
         (self.db, self.at, self.progress) = (db, at, progress)
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// The store in numbers at a moment: chains of served environments, make-goods and failed purchases.
@@ -81,7 +80,7 @@ extension Store {
 /// Counts the store at a moment, in one read of it.
 struct StoreReportReading {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment.
     let at: Instant
     /// Where it says how far it has come.
@@ -167,7 +166,7 @@ struct ReportParts: Sequence {
     private let last: Int64
 
     /// The parts of a table.
-    init(_ table: String, in db: Database) throws {
+    init(_ table: String, in db: Connection) throws {
         last = try db.value("SELECT max(id) FROM \(table)") ?? 0
     }
 

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A list that leads look at: what no rule can decide alone.
@@ -179,7 +178,7 @@ extension Store {
 /// Reads the lists of leads, each from an index that holds little else.
 struct LeadListQuery {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment of the list: grants hold at it.
     let now: Instant
 

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Reads the review from the figures that triggers keep; of tickets only what an index gives in order.
@@ -9,7 +8,7 @@ struct LossReading {
     private static let daysOfHours = 62
 
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment of ages.
     let now: Instant
     /// The first day that counts, since 1970; nil: the first there is.

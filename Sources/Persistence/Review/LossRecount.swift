@@ -1,9 +1,7 @@
-import GRDB
-
 /// Counts the losses of funds anew from their tickets, and compares that with the figures that are kept.
 struct LossRecount {
     /// The connection.
-    let db: Database
+    let db: Connection
 
     private static let sums = "tickets, milliunits, free, negative"
 

@@ -2,7 +2,7 @@
 /// answers, and what backends are told.
 extension Schema {
     /// Who works on what, when several servers serve one store.
-    static let leases = """
+    package static let leases = """
         -- Who works on what, so that two servers never do the same: subject is request:12, chain:Production/1000…,
         -- history:Production, alarms, webhook:NAME. A lease that has lapsed is anybody's. Not in the audit log.
         CREATE TABLE leases (
@@ -12,7 +12,7 @@ extension Schema {
         """
 
     /// Refunds that customers asked Apple for, and Apple's questions about them.
-    static let refundRequests = """
+    package static let refundRequests = """
         -- A refund that a customer asked Apple for, of which Apple wants to know what was consumed: all that it asks of one
         -- charge until it decides. transaction_id: the id that it named last. asked_ms: when it asked first; due_ms: until
         -- when it takes an answer, by its newest question; known_ms: since when the first is known. reason: the newest
@@ -43,7 +43,7 @@ extension Schema {
         """
 
     /// Who agreed that Apple is told what was consumed.
-    static let consumptionConsents = """
+    package static let consumptionConsents = """
         -- Whether a customer agreed that Apple is told what was consumed. A missing row is no.
         CREATE TABLE consumption_consents (
             customer_id INTEGER PRIMARY KEY REFERENCES customers, is_given INTEGER NOT NULL,
@@ -52,7 +52,7 @@ extension Schema {
         """
 
     /// What backends are not told yet.
-    static let heldNews = """
+    package static let heldNews = """
         -- Customers (by app_user_id) and tickets that an upgrade changed, of which backends are told nothing until a lead
         -- says what they are to hear.
         CREATE TABLE held_news (
@@ -62,7 +62,7 @@ extension Schema {
         """
 
     /// What backends are told by webhooks.
-    static let webhooks = """
+    package static let webhooks = """
         -- What backends are to be told, in order: appended in the transaction that reads the log of changes. uid: the part
         -- of webhook-id that no other message of any store has. body: the canonical JSON that is signed and sent.
         CREATE TABLE webhook_messages (

@@ -2,7 +2,7 @@ extension Schema {
     /// The views that other programs read: one SELECT says what a customer may use.
     ///
     /// Nothing newer than SQLite 3.38 and no function of ours, so that any SQLite can read them.
-    static let entitlementViews = """
+    package static let entitlementViews = """
         -- Every period of every environment; no clock in it.
         CREATE VIEW entitlement_periods
             (app_user_id, entitlement, from_ms, until_ms, source, source_id, environment) AS

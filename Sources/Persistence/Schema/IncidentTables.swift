@@ -23,7 +23,7 @@ extension Schema {
         """
 
     /// What an incident's page counts its tickets by.
-    static let failedOfIncidents = """
+    package static let failedOfIncidents = """
         -- With all that an incident's page asks of its tickets, so that no ticket is read for it.
         CREATE INDEX tickets_failed ON tickets (incident_id, customer_id, product_id, storefront, placed_ms)
             WHERE incident_id IS NOT NULL AND \(counts("tickets"));

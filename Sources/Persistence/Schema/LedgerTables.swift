@@ -1,7 +1,7 @@
 /// The ledger: every charge once, with what became of its money.
 extension Schema {
     /// Charges, the apps in which they were made, and their sums by day.
-    static let ledger =
+    package static let ledger =
         chargeApps + charges + """
 
             -- Their sums. ChargeTable alone writes them, with the charges: a trigger would cost an import more than all else that
@@ -15,7 +15,7 @@ extension Schema {
             """
 
     /// Charges that are closed without proof, for the list of leads.
-    static let chargesWithoutProof = """
+    package static let chargesWithoutProof = """
         CREATE INDEX charges_without_proof ON charges (ticket_id, environment) WHERE standing = 'closed_without_proof'
         """
 
@@ -54,5 +54,5 @@ extension Schema {
         """
 
     /// By what customers know of a charge.
-    static let chargesByDay = "CREATE INDEX charges_by_day ON charges (day, milliunits)"
+    package static let chargesByDay = "CREATE INDEX charges_by_day ON charges (day, milliunits)"
 }

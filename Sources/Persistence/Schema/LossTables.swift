@@ -53,7 +53,7 @@ extension Schema {
         """
 
     /// What keeps the figures in step with tickets.
-    static let lossTriggers = """
+    package static let lossTriggers = """
         CREATE TRIGGER tickets_lost AFTER INSERT ON tickets WHEN NEW."group" = 3
         BEGIN
         \(LossSQL.counting("NEW", by: 1))

@@ -76,7 +76,7 @@ extension Schema {
         """
 
     /// A customer's chains, by their newest charge; those with several charges once more.
-    static let chainsByCustomer = """
+    package static let chainsByCustomer = """
         CREATE INDEX chains_by_customer ON chains (customer_id, last_purchase_ms) WHERE customer_id IS NOT NULL;
         CREATE INDEX chains_of_several ON chains (customer_id, last_purchase_ms)
             WHERE customer_id IS NOT NULL AND first_purchase_ms < last_purchase_ms;
@@ -184,7 +184,7 @@ extension Schema {
         """
 
     /// What version 8 keeps more of purchases: added, in the same words, to the tables of a new file and of one that is there.
-    static let purchasesSinceVersion8 = """
+    package static let purchasesSinceVersion8 = """
         -- The app's download (Apple's appTransactionId), and JSON, each NULL where nothing is told: the items of the Advanced
         -- Commerce API; a sale and its restores; the billing plan with the place in its commitment; what follows the
         -- commitment; the ids of the offers that may win the customer back, the best first.
@@ -199,7 +199,7 @@ extension Schema {
         """
 
     /// What version 9 keeps more of purchases: added, in the same words, to the tables of a new file and of one that is there.
-    static let purchasesSinceVersion9 = """
+    package static let purchasesSinceVersion9 = """
         -- 1: a signature, a shared secret or our own question vouches for app_account_token; NULL before version 9: as
         -- told_signed says. Of a renewal the token stands here where no transaction of its document carries it.
         ALTER TABLE transactions ADD COLUMN is_account_vouched INTEGER;
@@ -207,7 +207,7 @@ extension Schema {
         """
 
     /// Who paid for a part of another's chain, and when it gives them access.
-    static let payers = """
+    package static let payers = """
         -- The tokens that charges of a chain carry and that are not its owner's: what each paid for is its customer's.
         CREATE TABLE chain_payers (
             chain_id INTEGER NOT NULL REFERENCES chains, token TEXT NOT NULL,
@@ -229,7 +229,7 @@ extension Schema {
         """
 
     /// What version 9 keeps more of claims: added, in the same words, to the tables of a new file and of one that is there.
-    static let claimsSinceVersion9 = """
+    package static let claimsSinceVersion9 = """
         -- Of claims by purchase reports: when the first of them arrived, NULL where no envelope says so; 1 where all of
         -- them came by an app's key, so that the claim needs evidence.
         ALTER TABLE attempt_claims ADD COLUMN received_ms INTEGER;
@@ -239,7 +239,7 @@ extension Schema {
         """
 
     /// Every id that charges were seen under.
-    static let transactionIDs = """
+    package static let transactionIDs = """
         -- Every id seen of a charge. "transaction" is transactions.id.
         CREATE VIEW transaction_ids (transaction_id, "transaction") AS
             SELECT transaction_id, id FROM transactions

@@ -5,9 +5,9 @@
 ///
 /// All tables are STRICT. Times are milliseconds UTC (`_ms`), money is thousandths of a unit (`_milliunits`) with an ISO
 /// 4217 code. Rows refer to each other by number, Apple's ids are text.
-enum Schema {
+package enum Schema {
     /// Everything that a new store has, in an order in which it can be made.
-    static let all = [
+    package static let all = [
         state, settings, changes, audit, customers, catalog, catalogSinceVersion9, documents, notifications,
         chains, transactions,
         purchasesSinceVersion8, purchasesSinceVersion9, transactionIDs, periods, payers,
@@ -190,7 +190,7 @@ enum Schema {
         """
 
     /// What version 9 keeps more of products: added, in the same words, to the table of a new file and of one that is there.
-    static let catalogSinceVersion9 = """
+    package static let catalogSinceVersion9 = """
         -- What the shop calls a product: a JSON object of names by language.
         ALTER TABLE products ADD COLUMN names TEXT NOT NULL DEFAULT '{}';
         """
@@ -240,7 +240,7 @@ enum Schema {
         """
 
     /// What the server bridged, from the last back.
-    static let bridges =
+    package static let bridges =
         "CREATE INDEX grants_bridges ON grants (id, granted_at_ms, ticket_id) WHERE reason = 'bridge'"
 
     /// How people set up their desks: saved views, and what leads want customers to be told.

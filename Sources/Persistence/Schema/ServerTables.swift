@@ -1,7 +1,7 @@
 /// What the server keeps: what is asked of the App Store, who may ask the server, and how far its work has come.
 extension Schema {
     /// What people and rules ask of the App Store.
-    static let appStoreRequests = """
+    package static let appStoreRequests = """
         -- What is asked of the App Store, by people or by the server's own rules. kind: retry (verify a ticket's purchase
         -- again), order (look an order id up), refresh (history, statuses and refunds of a chain), finish (finish a ticket's
         -- transaction), extend (move a chain's renewal date), mass_extend (move those of a product), consumption (answer
@@ -40,7 +40,7 @@ extension Schema {
         """
 
     /// What each server says of itself.
-    static let workers = """
+    package static let workers = """
         -- What each server does, each by its name: when it last did something, what came of it, and when it wants to go
         -- on. The row 'server' is the server itself: when it last said that it is there, and which release it is. Not in
         -- the audit log: it tells nothing that is not told elsewhere.
@@ -54,7 +54,7 @@ extension Schema {
         """
 
     /// How much comes by itself.
-    static let arrivals = """
+    package static let arrivals = """
         -- How many documents came by themselves in which hour (since 1970), by the way that they took: notifications, reports.
         -- Of 29 days, by when they were received, from environments that are served; last_ms: when the last of them came.
         CREATE TABLE arrival_hours (
@@ -64,7 +64,7 @@ extension Schema {
         """
 
     /// The reports that are held to a ration.
-    static let unprovedReports = """
+    package static let unprovedReports = """
         -- The attempts of which an app's key reported a charge that nothing of the App Store's proved, by the UTC day: a key
         -- and a customer have so many a day. key_id: the key, 0 for what had waited in quarantine. Of today alone.
         CREATE TABLE unproved_reports (
@@ -78,7 +78,7 @@ extension Schema {
         """
 
     /// What is kept for a time alone.
-    static let pruning = """
+    package static let pruning = """
         -- Answers to requests over HTTP, by when they were given.
         CREATE INDEX idempotency_of_http ON idempotency (at_ms) WHERE key >= 'http:' AND key < 'http;';
         -- They go when they are old, in a transaction that says up to when; answers to grants and commands never do.

@@ -1,7 +1,7 @@
 /// Purchases that failed: what the app reported of them, the tickets that they became, and what is asked of others.
 extension Schema {
     /// What the app reports.
-    static let attempts = """
+    package static let attempts = """
         -- What those reports of one purchase attempt tell that name one customer ('': nobody): all tellings as JSON, and
         -- the attempt's fields as they stand. app_user_id: whose it is as far as reports tell, see AttemptCustomer. Of the
         -- App Store's ids only what can be one. The last columns are what the rules make of the purchase that it belongs to:
@@ -63,7 +63,7 @@ extension Schema {
         """
 
     /// What people were told.
-    static let toldPurchases = """
+    package static let toldPurchases = """
         -- What a person was told of a purchase, and opened a ticket for, beside the attempt that stands for it. charged_ms:
         -- when the customer was charged, as it was told; NULL: not charged. is_finished: the app closed the payment
         -- transaction, as it was told. source: customer; silent_loss, where nobody told but a charge is on record of which
@@ -151,13 +151,13 @@ extension Schema {
         """
 
     /// What is kept of ends that nothing proves.
-    static let endsWithoutProof = """
+    package static let endsWithoutProof = """
         -- 1: a person says how it ended, and no fact shows what became of its charge; see EndingRule.
         ALTER TABLE tickets ADD COLUMN is_without_proof INTEGER NOT NULL DEFAULT 0;
         """
 
     /// By cause, with what decides whether a ticket is like another, so that they are counted without reading them.
-    static let ticketsByCause = """
+    package static let ticketsByCause = """
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms, "group", merged_into)
         """
 
@@ -213,7 +213,7 @@ extension Schema {
         """
 
     /// What version 9 keeps more of requests: added, in the same words, to the table of a new file and of one that is there.
-    static let approvalsSinceVersion9 = """
+    package static let approvalsSinceVersion9 = """
         -- The user id of the login in which it was asked, as the kernel keeps it; NULL where nobody knew it.
         ALTER TABLE approval_requests ADD COLUMN asked_session INTEGER;
         """

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -216,7 +215,7 @@ struct Search {
     private let reach: SearchReach
     private let limit: Int
     private let instant: Instant
-    private let db: Database
+    private let db: Connection
     private var deadline = ContinuousClock.now + Search.patience
     private var matches: [SearchResults.Match] = []
     private var subjects: Set<MatchRow.Subject> = []
@@ -225,7 +224,7 @@ struct Search {
     private var isRead = false
 
     /// A search for a text.
-    init(_ query: String, reach: SearchReach, limit: Int, at instant: Instant, in db: Database) {
+    init(_ query: String, reach: SearchReach, limit: Int, at instant: Instant, in db: Connection) {
         let rest = query.drop { $0.isWhitespace }
         let end = rest.lastIndex { !$0.isWhitespace }
         self.query = end.map { String(rest[...$0]) } ?? ""

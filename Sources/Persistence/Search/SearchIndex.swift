@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// One of the indexes that a search asks, from the exact ones to prefixes.

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// Finds customers by an id, an address or a name that is one letter away from what was typed: changed, left out, put in
@@ -22,7 +21,7 @@ struct SearchNear {
     /// The moment of access.
     let instant: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// The customers.
     func rows() throws -> [MatchRow] {

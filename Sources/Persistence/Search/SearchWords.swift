@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// Finds customers by several words in any order, each in the id, the address or the name.
@@ -25,7 +24,7 @@ struct SearchWords {
     /// The moment of access.
     let instant: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// Those with all the words, the best first, as long as `goesOn` says so; nil without a word for the index of parts.
     func byTrigrams(_ goesOn: () -> Bool) throws -> [MatchRow]? {
@@ -141,7 +140,7 @@ struct SubstringSearch {
     /// The moment of access.
     let instant: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// How many customers ``batch(after:)`` looks at: a fraction of a millisecond's work.
     static let batchSize: Int64 = 2_000

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -92,7 +91,7 @@ extension Store {
 
     /// Whether nobody knows if Apple did what it was asked: a server ended while it asked, or an extension was sent and no
     /// answer came.
-    private func isCutOff(_ request: AppStoreRequest, in db: Database) throws -> Bool {
+    private func isCutOff(_ request: AppStoreRequest, in db: Connection) throws -> Bool {
         switch request.kind {
         case .extend: request.isUnsettledExtension
         case .finish, .consumption, .token: try LeaseTable.isLeft(.request(request.id), in: db)
@@ -132,7 +131,7 @@ extension AppStoreRequest.Kind {
 
 extension AskedTable {
     /// The one of a number; nil when there is none.
-    static func row(_ id: Int64, at now: Instant?, in db: Database) throws -> AskedRow? {
+    static func row(_ id: Int64, at now: Instant?, in db: Connection) throws -> AskedRow? {
         guard let request = try AppStoreRequestTable.at(id, in: db) else { return nil }
         return try row(
             request, verifications: SettingTable.ticketRules(db).attemptLimit, at: now, in: db)
@@ -140,7 +139,7 @@ extension AskedTable {
 
     /// What is asked about and what is sent with it, as they are kept; refuses what makes no sense.
     fileprivate static func checked(
-        _ subject: String, for kind: AppStoreRequest.Kind, in db: Database
+        _ subject: String, for kind: AppStoreRequest.Kind, in db: Connection
     ) throws -> (subject: String, arguments: String) {
         switch kind {
         case .order:

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A chain about which the App Store is to be asked, because something ought to have been told and was not.
@@ -55,7 +54,7 @@ extension ChainToAsk {
     /// Those about which the App Store is to be asked now and that no other server has.
     static func due(
         in environments: [AppStoreEnvironment], for server: ServerID, at now: Instant, limit: Int,
-        db: Database
+        db: Connection
     ) throws -> [ChainToAsk] {
         let found = try environments.flatMap { environment in
             try db.map(

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Something that is to be asked of the App Store now, and with what it can be.
@@ -99,7 +98,7 @@ extension Store {
 
 extension DueAsk {
     /// What is due and no other server has, the longest first.
-    static func due(for server: ServerID, at now: Instant, limit: Int, in db: Database) throws -> [DueAsk] {
+    static func due(for server: ServerID, at now: Instant, limit: Int, in db: Connection) throws -> [DueAsk] {
         try AppStoreRequestTable.due(for: server, at: now, limit: max(1, limit), in: db).map { request in
             DueAsk(request: request, means: try AskMeans.of(request, in: db))
         }
@@ -114,12 +113,12 @@ private struct VerificationNeeds {
     /// After so many changes of which none is anything to do that is noted, so that they are not looked through again†.
     private static let farBehind: Int64 = 1000
 
-    private let db: Database
+    private let db: Connection
     /// Up to which change it was looked; nil where nobody ever did.
     private let looked: Int64?
 
     /// What is needed now.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         (self.db, looked) = (db, try StoreState.verificationsLooked.read(db).flatMap(Int64.init))
     }
 
@@ -182,7 +181,7 @@ private enum FinishNeeds {
     /// What waits though the app has finished it, or the ticket is back in its queue: the rule would refuse it now. What a
     /// server is just asking is left to its answer.
     static func needless(
-        limit: Int, at now: Instant, in db: Database
+        limit: Int, at now: Instant, in db: Connection
     ) throws -> [(request: Int64, ticket: String)] {
         let waiting: [(request: Int64, ticket: String)] = try db.map(
             "SELECT id, subject FROM requests WHERE kind = 'finish' AND state = 'waiting' ORDER BY id LIMIT ?",
@@ -198,7 +197,7 @@ private enum FinishNeeds {
 
 extension AskMeans {
     /// With what something can be asked.
-    fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+    fileprivate static func of(_ request: AppStoreRequest, in db: Connection) throws -> AskMeans {
         switch request.kind {
         case .order, .massExtend: .none
         case .consumption: try ofRefund(RefundRequestID(request.subject), in: db)
@@ -209,7 +208,7 @@ extension AskMeans {
         }
     }
 
-    private static func ofChain(_ id: OriginalTransactionID, in db: Database) throws -> AskMeans? {
+    private static func ofChain(_ id: OriginalTransactionID, in db: Connection) throws -> AskMeans? {
         try db.first(
             """
             SELECT id, environment FROM chains WHERE original_transaction_id = ?
@@ -225,7 +224,7 @@ extension AskMeans {
 
     /// What a ticket's transaction is finished with: what was decided when it was asked for, as long as the rule still
     /// allows it.
-    private static func ofOrder(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+    private static func ofOrder(_ request: AppStoreRequest, in db: Connection) throws -> AskMeans {
         let ticket = try TicketTable.find(TicketID(request.subject), in: db)
         guard let ticket, ticket.finishRefusal == nil else { return .none }
         let kept: FinishOrder? = try ColumnText.value(request.arguments)
@@ -236,7 +235,7 @@ extension AskMeans {
     }
 
     /// A chain with the token that its customer carries by now; none once the customer was erased.
-    private static func ofTokenOrder(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+    private static func ofTokenOrder(_ request: AppStoreRequest, in db: Connection) throws -> AskMeans {
         guard let order = request.accountTokenOrder,
             let token = try CustomerTable.find(order.customer, in: db)?.customer.values.appAccountToken
         else { return .none }
@@ -245,14 +244,14 @@ extension AskMeans {
             environment: order.environment, transaction: nil, chain: chain, receipt: nil, accountToken: token)
     }
 
-    private static func ofRefund(_ id: RefundRequestID, in db: Database) throws -> AskMeans {
+    private static func ofRefund(_ id: RefundRequestID, in db: Connection) throws -> AskMeans {
         guard let refund = try RefundTable.find(id, in: db)?.request else { return .none }
         return AskMeans(
             environment: refund.environment, transaction: refund.transaction,
             chain: refund.chain.map { ChainID($0, in: refund.environment) }, receipt: nil)
     }
 
-    private static func ofTicket(_ id: TicketID, in db: Database) throws -> AskMeans {
+    private static func ofTicket(_ id: TicketID, in db: Connection) throws -> AskMeans {
         guard let row = Int64(id.rawValue) else { return .none }
         let told = try db.first(
             """

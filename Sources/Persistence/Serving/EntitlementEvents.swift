@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A part of a customer's entitlement events, oldest first.
@@ -40,7 +39,7 @@ extension EntitlementEvent.Kind: ColumnValue {}
 enum EntitlementEventTable {
     /// The events of a customer after one, oldest first.
     static func after(
-        _ id: Int64, of customer: AppUserID, limit: Int, in db: Database
+        _ id: Int64, of customer: AppUserID, limit: Int, in db: Connection
     ) throws -> [EntitlementEvent] {
         try db.map(
             """
@@ -56,12 +55,12 @@ enum EntitlementEventTable {
     }
 
     /// The last event of a customer that was forgotten; nil where none was.
-    static func forgotten(of customer: AppUserID, in db: Database) throws -> Int64? {
+    static func forgotten(of customer: AppUserID, in db: Connection) throws -> Int64? {
         try db.value("SELECT last_id FROM forgotten_events WHERE app_user_id = ?", [customer])
     }
 
     /// The last event of which messages to receivers were made; nil where nobody listens.
-    static func toldByWebhooks(_ db: Database) throws -> Int64? {
+    static func toldByWebhooks(_ db: Connection) throws -> Int64? {
         guard try db.exists("SELECT 1 FROM webhook_endpoints") else { return nil }
         let words = try StoreState.webhooksTold.read(db)?.split(separator: " ")
         return words?.last.flatMap { Int64($0) } ?? 0
@@ -69,7 +68,7 @@ enum EntitlementEventTable {
 
     /// Appends what is new of a customer.
     static func append(
-        _ news: EntitlementNews, of customer: AppUserID, at now: Instant, in db: Database
+        _ news: EntitlementNews, of customer: AppUserID, at now: Instant, in db: Connection
     ) throws {
         let holding = news.holding
         try db.run(
@@ -89,7 +88,7 @@ enum EntitlementEventTable {
 enum ToldEntitlementTable {
     /// What backends know of a customer.
     static func of(
-        _ customer: AppUserID, in db: Database
+        _ customer: AppUserID, in db: Connection
     ) throws -> [EntitlementID: EntitlementHolding] {
         let rows = try db.map(
             """
@@ -102,7 +101,7 @@ enum ToldEntitlementTable {
     /// Keeps what a customer's backend knows from now on, where it differs.
     static func keep(
         _ present: [EntitlementID: EntitlementHolding], insteadOf told: [EntitlementID: EntitlementHolding],
-        of customer: AppUserID, in db: Database
+        of customer: AppUserID, in db: Connection
     ) throws {
         for entitlement in told.keys.sorted() where present[entitlement] == nil {
             try db.run(
@@ -124,9 +123,10 @@ enum ToldEntitlementTable {
     }
 
     /// Keeps when the clock changes something for a customer next; nil when it does no more.
-    static func keep(next: Instant?, of customer: AppUserID, in db: Database) throws {
+    static func keep(next: Instant?, of customer: AppUserID, in db: Connection) throws {
         guard let next else {
-            return try db.run("DELETE FROM told_customers WHERE app_user_id = ?", [customer])
+            try db.run("DELETE FROM told_customers WHERE app_user_id = ?", [customer])
+            return
         }
         try db.run(
             """
@@ -137,19 +137,19 @@ enum ToldEntitlementTable {
     }
 
     /// For whom the clock has changed something.
-    static func due(at now: Instant, limit: Int, in db: Database) throws -> [AppUserID] {
+    static func due(at now: Instant, limit: Int, in db: Connection) throws -> [AppUserID] {
         try db.values(
             "SELECT app_user_id FROM told_customers WHERE next_ms <= ? ORDER BY next_ms, app_user_id LIMIT ?",
             [now, limit])
     }
 
     /// When the clock changes something next, for whomever; nil when it does no more.
-    static func next(_ db: Database) throws -> Instant? {
+    static func next(_ db: Connection) throws -> Instant? {
         try db.value("SELECT min(next_ms) FROM told_customers")
     }
 
     /// Whether a customer was ever looked at, and had or is to have anything.
-    static func knows(_ customer: AppUserID, in db: Database) throws -> Bool {
+    static func knows(_ customer: AppUserID, in db: Connection) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM told_customers WHERE app_user_id = ?1
@@ -158,7 +158,7 @@ enum ToldEntitlementTable {
     }
 
     /// Everything that counts for a customer.
-    static func counting(for customer: AppUserID, in db: Database) throws -> [CountingPeriod] {
+    static func counting(for customer: AppUserID, in db: Connection) throws -> [CountingPeriod] {
         try db.map(
             """
             SELECT entitlement, from_ms, until_ms, source, source_id, environment FROM counting_periods

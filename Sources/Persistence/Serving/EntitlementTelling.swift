@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What one step of telling backends of entitlements did.
@@ -47,7 +46,7 @@ private struct EntitlementTelling {
     }
 
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment.
     let now: Instant
     /// How many customers are looked at.
@@ -150,7 +149,7 @@ private struct EntitlementTelling {
 
 extension ToldEntitlementTable {
     /// Takes what a customer may use as told, without an event; nothing as long as nobody was ever told anything.
-    static func takeAsTold(_ customer: AppUserID, at now: Instant, in db: Database) throws {
+    static func takeAsTold(_ customer: AppUserID, at now: Instant, in db: Connection) throws {
         guard try StoreState.entitlementsTold.read(db) != nil else { return }
         _ = try EntitlementTelling(db: db, now: now, limit: 1).look(at: customer, isSilent: true)
     }
@@ -158,7 +157,7 @@ extension ToldEntitlementTable {
 
 extension StoreState {
     /// Sets or forgets its value.
-    fileprivate func put(_ value: String?, in db: Database) throws {
+    fileprivate func put(_ value: String?, in db: Connection) throws {
         if let value { try set(value, in: db) } else { try clear(in: db) }
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -34,13 +33,13 @@ enum Pruning {
     static let atOnce = 500
 
     /// Whether it is time to look; a clock that was set back does not keep it from being.
-    static func isToLook(at now: Instant, in db: Database) throws -> Bool {
+    static func isToLook(at now: Instant, in db: Connection) throws -> Bool {
         guard let text = try StoreState.pruned.read(db), let last = Int64(text) else { return true }
         return !(0..<pause.count).contains(now.milliseconds - last)
     }
 
     /// Forgets old answers to requests over HTTP; answers how many.
-    static func forgetAnswers(at now: Instant, in db: Database) throws -> Int {
+    static func forgetAnswers(at now: Instant, in db: Connection) throws -> Int {
         let end = now - age
         // The guard of the table lets pass what is older than this says, in this transaction.
         try StoreState.pruningBefore.set(String(end.milliseconds), in: db)
@@ -52,14 +51,14 @@ enum Pruning {
                 AND CASE WHEN json_valid(result) = 1 THEN json_type(result, '$.documents') END IS NOT NULL
               ORDER BY at_ms, key LIMIT ?)
             """, [end, atOnce])
-        let count = db.changesCount
+        let count = db.changes
         try StoreState.pruningBefore.clear(in: db)
         return count
     }
 
     /// Forgets old events that every receiver of webhooks is past, the oldest first; answers how many. The newest of all
     /// stays, since numbers are never used again, and of each customer it is kept how far it was forgotten.
-    static func forgetEvents(at now: Instant, in db: Database) throws -> Int {
+    static func forgetEvents(at now: Instant, in db: Connection) throws -> Int {
         let newest: Int64 = try db.value("SELECT max(id) FROM entitlement_events") ?? 0
         let end = now - age
         let told = try EntitlementEventTable.toldByWebhooks(db) ?? newest

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -47,7 +46,7 @@ extension Store {
         guard try read({ try ServerAlarmTable.exists(code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             try writing.db.run("DELETE FROM server_alarms WHERE code = ?", [code])
-            guard writing.db.changesCount > 0 else { return .nothing(false) }
+            guard writing.db.changes > 0 else { return .nothing(false) }
             try writing.changed(.server, code)
             return .noted(true)
         }
@@ -93,24 +92,24 @@ enum ServerAlarmTable {
         """
 
     /// Everything that is wrong, the oldest first.
-    static func all(_ db: Database) throws -> [ServerAlarm] {
+    static func all(_ db: Connection) throws -> [ServerAlarm] {
         try db.map("\(selection) ORDER BY at_ms, code", [], read)
     }
 
     /// What somebody is to be called for now; nil when nothing is.
-    static func due(at now: Instant, in db: Database) throws -> ServerAlarm? {
+    static func due(at now: Instant, in db: Connection) throws -> ServerAlarm? {
         try db.first(
             "\(selection) WHERE heard_at_ms IS NULL AND coalesce(next_ms, 0) <= ? ORDER BY at_ms, code LIMIT 1",
             [now], read)
     }
 
     /// Whether it is wrong.
-    static func exists(_ code: String, in db: Database) throws -> Bool {
+    static func exists(_ code: String, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM server_alarms WHERE code = ?", [code])
     }
 
     /// Whether it is wrong with each of some.
-    static func names(_ members: [String], _ code: String, in db: Database) throws -> Bool {
+    static func names(_ members: [String], _ code: String, in db: Connection) throws -> Bool {
         let detail: String? = try db.value("SELECT detail FROM server_alarms WHERE code = ?", [code])
         guard let detail else { return false }
         return Set(members).isSubset(of: detail.split(separator: separator).map(String.init))
@@ -122,13 +121,12 @@ enum ServerAlarmTable {
     private static let separator = ", "
 
     /// Notes that it is; answers whether it is new.
-    static func raise(_ code: String, detail: String?, at now: Instant, in db: Database) throws -> Bool {
-        try db.run(
+    static func raise(_ code: String, detail: String?, at now: Instant, in db: Connection) throws -> Bool {
+        return try db.run(
             """
             INSERT INTO server_alarms (code, detail, at_ms, next_ms) VALUES (?1, ?2, ?3, ?3)
             ON CONFLICT (code) DO NOTHING
-            """, [code, detail, now])
-        return db.changesCount > 0
+            """, [code, detail, now]) > 0
     }
 
     private static func read(_ row: StoredRow) throws -> ServerAlarm {

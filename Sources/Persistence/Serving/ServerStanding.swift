@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// Whether servers work for the store, and what of their work fails.
@@ -196,14 +195,14 @@ enum WorkerTable {
     static let server = "server"
 
     /// How servers stand at a moment.
-    static func standing(at now: Instant, in db: Database) throws -> ServerStanding {
+    static func standing(at now: Instant, in db: Connection) throws -> ServerStanding {
         ServerStanding(
             try servers(at: now, in: db), alarms: try ServerAlarmTable.all(db),
             webhooks: try WebhookStanding.read(db))
     }
 
     /// The servers themselves, those first that count most; nothing is counted for it.
-    static func servers(at now: Instant, in db: Database) throws -> [KnownServer] {
+    static func servers(at now: Instant, in db: Connection) throws -> [KnownServer] {
         // The server of a practice store may live in another time, which it runs through faster.
         let isPractice = try StoreState.practice.read(db) == "1"
         let rows = try db.map(
@@ -272,7 +271,7 @@ enum WorkerTable {
 
     /// Keeps what a server says of something that it does.
     static func keep(
-        _ note: WorkerNote, of server: KnownServer, at now: Instant, in db: Database
+        _ note: WorkerNote, of server: KnownServer, at now: Instant, in db: Connection
     ) throws {
         try db.run(
             """
@@ -289,7 +288,7 @@ enum WorkerTable {
     }
 
     /// Forgets servers that are long gone; whoever says so is there.
-    static func forget(at now: Instant, in db: Database) throws {
+    static func forget(at now: Instant, in db: Connection) throws {
         try db.run(
             """
             DELETE FROM workers

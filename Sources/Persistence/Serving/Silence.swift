@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -24,7 +23,7 @@ private struct SilenceCall {
     /// The alarm's code.
     static let code = "silence"
 
-    let db: Database
+    let db: Connection
     let now: Instant
 
     /// Ways by which nothing comes, each since when; the alarm's detail.
@@ -58,10 +57,11 @@ private struct SilenceCall {
         /// It is over.
         case end
 
-        func apply(at now: Instant, in db: Database) throws {
+        func apply(at now: Instant, in db: Connection) throws {
             if case .say(let silent) = self {
-                return try db.run(
+                try db.run(
                     "UPDATE server_alarms SET detail = ? WHERE code = ?", [silent.detail, SilenceCall.code])
+                return
             }
             try db.run("DELETE FROM server_alarms WHERE code = ?", [SilenceCall.code])
             guard case .ring(let silent) = self else { return }

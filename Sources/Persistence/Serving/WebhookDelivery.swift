@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A try to deliver a message, and what came of it.
@@ -127,7 +126,7 @@ extension Store {
 
 extension Store {
     /// Why the last try at a receiver failed; nil when it did not.
-    private func failure(of receiver: String, in db: Database) throws -> String? {
+    private func failure(of receiver: String, in db: Connection) throws -> String? {
         try db.value("SELECT failure FROM webhook_endpoints WHERE name = ?", [receiver])
     }
 }
@@ -136,10 +135,10 @@ extension Store {
 private struct WebhookNote {
     let receiver: String
     let attempt: WebhookTry
-    let db: Database
+    let db: Connection
     private var now: Instant { attempt.at }
 
-    init(receiver: String, attempt: WebhookTry, db: Database) {
+    init(receiver: String, attempt: WebhookTry, db: Connection) {
         (self.receiver, self.attempt, self.db) = (receiver, attempt, db)
     }
 
@@ -167,7 +166,7 @@ private struct WebhookNote {
                 UPDATE webhook_deliveries SET state = 'parked', next_ms = NULL, ended_ms = ?1, outcome = 'gone'
                 WHERE endpoint = ?2 AND state = 'waiting'
                 """, [now, receiver])
-            return parked + db.changesCount
+            return parked + db.changes
         }
     }
 

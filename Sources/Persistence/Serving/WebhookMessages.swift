@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// What a backend is told: the convention's body, signed and sent as it is kept.
@@ -67,7 +66,7 @@ enum WebhookMessageTable {
     /// Keeps a message; answers its number.
     ///
     /// - Parameter place: which file it is made in: a store that was restored counts on from an earlier number.
-    static func append(_ message: WebhookMessage, place: String, in db: Database) throws -> Int64 {
+    static func append(_ message: WebhookMessage, place: String, in db: Connection) throws -> Int64 {
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM webhook_messages") ?? 1
         try db.run(
             "INSERT INTO webhook_messages (id, uid, app_user_id, type, body, at_ms) VALUES (?, ?, ?, ?, ?, ?)",
@@ -79,7 +78,7 @@ enum WebhookMessageTable {
     }
 
     /// Whether it is time to look for what is old.
-    static func isToForget(at now: Instant, in db: Database) throws -> Bool {
+    static func isToForget(at now: Instant, in db: Connection) throws -> Bool {
         guard let text = try StoreState.webhooksForgotten.read(db), let last = Int64(text) else {
             return true
         }
@@ -90,7 +89,7 @@ enum WebhookMessageTable {
     /// days for a receiver that takes nothing. The newest message stays, since numbers are never used again.
     ///
     /// What is left goes on with the next step.
-    static func forget(at now: Instant, in db: Database) throws {
+    static func forget(at now: Instant, in db: Connection) throws {
         guard try isToForget(at: now, in: db) else { return }
         let parts = try [
             park(at: now, in: db), forgetDeliveries(at: now, in: db), forgetMessages(at: now, in: db),
@@ -101,7 +100,7 @@ enum WebhookMessageTable {
 
     /// Parks what waited in vain, the oldest first: of a receiver that is away only one message at a time is tried, and the
     /// others come to no end of their own.
-    private static func park(at now: Instant, in db: Database) throws -> Int {
+    private static func park(at now: Instant, in db: Connection) throws -> Int {
         try db.run(
             """
             UPDATE webhook_deliveries SET state = 'parked', next_ms = NULL, ended_ms = ?1,
@@ -114,22 +113,20 @@ enum WebhookMessageTable {
                 AND coalesce(d.first_ms, d.next_ms) < ?3
               ORDER BY d.endpoint, d.message_id LIMIT ?4)
             """, [now, WebhookPace.failuresBeforeProbing, now - WebhookPace.length, forgottenAtOnce])
-        return db.changesCount
     }
 
-    private static func forgetDeliveries(at now: Instant, in db: Database) throws -> Int {
+    private static func forgetDeliveries(at now: Instant, in db: Connection) throws -> Int {
         try db.run(
             """
             DELETE FROM webhook_deliveries WHERE (endpoint, message_id) IN (
               SELECT endpoint, message_id FROM webhook_deliveries INDEXED BY webhook_deliveries_ended
               WHERE ended_ms < ?1 AND (state = 'delivered' OR ended_ms < ?2) LIMIT ?3)
             """, [now - WebhookPace.keeping, now - WebhookPace.parking, forgottenAtOnce])
-        return db.changesCount
     }
 
     /// A receiver that no server names keeps what it was not told yet, for as long as what is parked is kept. Where there is
     /// no receiver, nothing is kept for anybody.
-    private static func forgetMessages(at now: Instant, in db: Database) throws -> Int {
+    private static func forgetMessages(at now: Instant, in db: Connection) throws -> Int {
         let isAnybody = try db.exists("SELECT 1 FROM webhook_endpoints")
         try db.run(
             """
@@ -144,7 +141,7 @@ enum WebhookMessageTable {
                 isAnybody ? now - WebhookPace.keeping : now, now - WebhookPace.parking, forgottenAtOnce,
                 isAnybody,
             ])
-        return db.changesCount
+        return db.changes
     }
 }
 
@@ -157,7 +154,7 @@ struct WebhookQueue {
     init(of receiver: WebhookReceiver, at now: Instant) { (self.receiver, self.now) = (receiver, now) }
 
     /// Begins the queue of a new receiver: it is told what is made into messages from now on.
-    static func begin(_ receiver: WebhookReceiver, at now: Instant, in db: Database) throws {
+    static func begin(_ receiver: WebhookReceiver, at now: Instant, in db: Connection) throws {
         try db.run(
             """
             INSERT INTO webhook_endpoints (name, since_ms, queued)
@@ -168,7 +165,7 @@ struct WebhookQueue {
     /// Queues every message since the last one that was, where the receiver wants to be told of such: also those that a
     /// server made whose settings do not name the receiver, as during an upgrade. What comes while it is disabled is
     /// parked.
-    func catchUp(in db: Database) throws {
+    func catchUp(in db: Connection) throws {
         let types = receiver.types.map { ValueList($0.sorted()) }
         let isWanted = types.map { " AND m.type IN \($0.places(from: 3))" } ?? ""
         try db.run(
@@ -189,7 +186,7 @@ struct WebhookQueue {
     }
 
     /// Whether a receiver's queue lacks messages.
-    static func isBehind(_ receiver: WebhookReceiver, in db: Database) throws -> Bool {
+    static func isBehind(_ receiver: WebhookReceiver, in db: Connection) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM webhook_endpoints

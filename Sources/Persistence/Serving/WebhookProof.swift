@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// What may be signed of a message that is kept: whoever may write the file can write one, and the backend believes the
@@ -9,7 +8,7 @@ enum WebhookProof {
     /// About an entitlement it is made anew of the event. What stood in a ticket when its message was made, and whose it was,
     /// is not kept elsewhere: there has to be the ticket.
     static func body(
-        _ kept: String, type: String, of customer: AppUserID, in db: Database
+        _ kept: String, type: String, of customer: AppUserID, in db: Connection
     ) throws -> String? {
         guard let words: Words = try? ColumnText.value(kept), words.type == type,
             words.data.appUserID == customer.rawValue

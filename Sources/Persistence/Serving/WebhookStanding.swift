@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// How far a receiver of webhooks has come.
@@ -34,7 +33,7 @@ public struct WebhookStanding: Hashable, Sendable {
     public static let countLimit = 1000
 
     /// All of them, by name.
-    static func read(_ db: Database) throws -> [WebhookStanding] {
+    static func read(_ db: Connection) throws -> [WebhookStanding] {
         func count(_ state: String) -> String {
             """
             (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_\(state)
@@ -161,7 +160,7 @@ extension Store {
                     "\(again) AND message_id IN (SELECT id FROM webhook_messages WHERE at_ms >= ?3)",
                     [now, receiver, moment])
             }
-            let count = db.changesCount
+            let count = db.changes
             try db.run(
                 """
                 UPDATE webhook_endpoints SET disabled_ms = NULL, not_before_ms = NULL, failures = 0, failure = NULL

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// A receiver of webhooks, as the server's settings name it; its address and secrets are the server's alone.
@@ -79,7 +78,7 @@ private struct WebhookTelling {
     /// After so many changes of which none is to be told that is noted, so that they are not looked through again†.
     private static let farBehind: Int64 = 1000
 
-    let db: Database
+    let db: Connection
     let now: Instant
     let limit: Int
 
@@ -105,7 +104,7 @@ private struct WebhookTelling {
             return 0
         }
         let messages = try entitlementMessages(&mark) + ticketMessages(&mark)
-        let place = try StoreState.fileID.read(db) ?? StoreHead.noID
+        let place = try StoreState.fileID.read(db) ?? StoreState.noFileID
         for message in messages {
             _ = try WebhookMessageTable.append(message, place: place, in: db)
         }
@@ -217,13 +216,13 @@ enum ToldTickets {
         """
 
     /// Takes all tickets as told, as they stand.
-    static func takeAllAsTold(in db: Database) throws {
+    static func takeAllAsTold(in db: Connection) throws {
         try db.run("DELETE FROM told_tickets")
         try db.run(taking)
     }
 
     /// Takes a ticket as told; nothing as long as nobody was ever told anything.
-    static func takeAsTold(_ ticket: TicketID, in db: Database) throws {
+    static func takeAsTold(_ ticket: TicketID, in db: Connection) throws {
         guard try StoreState.webhooksTold.read(db) != nil else { return }
         try db.run(
             """
@@ -240,11 +239,11 @@ extension WebhookMessage {
         """
 
     /// The message that is made of an event; nil where there is no such event.
-    static func telling(ofEvent event: Int64, in db: Database) throws -> WebhookMessage? {
+    static func telling(ofEvent event: Int64, in db: Connection) throws -> WebhookMessage? {
         try db.first("\(eventSelection) WHERE id = ?", [event]) { try telling($0, in: db) }
     }
 
-    fileprivate static func telling(_ row: StoredRow, in db: Database) throws -> WebhookMessage {
+    fileprivate static func telling(_ row: StoredRow, in db: Connection) throws -> WebhookMessage {
         let (customer, kind): (AppUserID, EntitlementEvent.Kind) = (try row[1], try row[3])
         let holding = try ToldEntitlementTable.holding(row, after: 2, spanAt: 4)
         return try WebhookMessage(
@@ -264,7 +263,7 @@ private struct EntitlementData: Encodable {
     let kind: String?
     let event: String
 
-    init(_ customer: AppUserID, _ holding: EntitlementHolding, event: Int64, in db: Database) throws {
+    init(_ customer: AppUserID, _ holding: EntitlementHolding, event: Int64, in db: Connection) throws {
         (appUserId, entitlement) = (customer.rawValue, holding.entitlement.rawValue)
         (from, until) = (holding.span.from.description, holding.span.until?.description)
         (source, sourceId, self.event) = (holding.source, holding.sourceID, String(event))

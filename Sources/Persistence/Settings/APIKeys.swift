@@ -1,6 +1,5 @@
 internal import Crypto
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// What an API key opens.
@@ -94,7 +93,7 @@ extension Store {
             try writing.db.run(
                 "UPDATE api_keys SET removed_at_ms = ?, removed_by = ? WHERE name = ? AND removed_at_ms IS NULL",
                 [now, lead, name])
-            guard writing.db.changesCount > 0 else { throw StoreError.unknownKeyName(name) }
+            guard writing.db.changes > 0 else { throw StoreError.unknownKeyName(name) }
             try writing.changed(.setting, APIKeyRules.change)
             return .done(
                 (), try AuditDraft(name, about: [.setting(APIKeyRules.change)], [String: String]()))

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -28,7 +27,7 @@ extension Store {
     /// - Throws: `StoreError`: refused when it is unknown; configuration when a newer program has changed the schema meanwhile.
     public func presentRole(of agent: AgentName) throws -> Role {
         try read { db in
-            try StoreFormat.checkPresent(db)
+            try db.checkFormat()
             return try AgentRules.role(of: agent, in: db)
         }
     }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A list that can be looked at in several ways.
@@ -19,17 +18,17 @@ public struct SavedView: Hashable, Sendable {
     static let longestName = 40
 
     /// The list.
-    public let list: ViewedList
+    public fileprivate(set) var list: ViewedList
     /// The digit that shows it.
-    public let position: Int
+    public fileprivate(set) var position: Int
     /// What it is called.
-    public let name: String
+    public fileprivate(set) var name: String
     /// The filter as it is typed; empty for everything.
-    public let query: String
+    public fileprivate(set) var query: String
     /// The order as the list writes it; nil for the list's own.
-    public let sort: String?
+    public fileprivate(set) var sort: String?
     /// Whose it is; nil for one that leads share with everybody.
-    public let owner: AgentName?
+    public fileprivate(set) var owner: AgentName?
 
     /// A view that an agent keeps, or that is shared. Digits out of range count as the nearest one.
     public init(
@@ -97,17 +96,10 @@ enum SavedViews {
     }
 
     /// The shared ones and an agent's own.
-    static func seen(by agent: AgentName, of list: ViewedList, in db: Database) throws -> [SavedView] {
-        try db.map(
-            """
-            SELECT position, name, query, sort, agent FROM saved_views
-            WHERE list = ? AND (agent IS NULL OR agent = ?) ORDER BY position, agent IS NULL
-            """, [list.rawValue, agent.rawValue]
-        ) {
-            SavedView(
-                of: list, at: try $0[0], name: try $0[1], query: try $0[2], sort: $0[3],
-                owner: $0[4])
-        }
+    static func seen(by agent: AgentName, of list: ViewedList, in db: Connection) throws -> [SavedView] {
+        try SavedView.table.rows(
+            "WHERE list = ? AND (agent IS NULL OR agent = ?) ORDER BY position, agent IS NULL", [list, agent],
+            in: db)
     }
 
     /// Keeps a view for an agent, or for everybody.
@@ -116,11 +108,9 @@ enum SavedViews {
     ) throws -> WriteResult<Void> {
         guard !view.name.isEmpty else { throw StoreError.namelessView }
         try delete(view.position, of: view.list, from: owner, in: writing.db)
-        try writing.db.run(
-            "INSERT INTO saved_views (agent, list, position, name, query, sort) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                owner?.rawValue, view.list.rawValue, view.position, view.name, view.query, view.sort,
-            ])
+        var kept = view
+        kept.owner = owner
+        try SavedView.table.add(kept, in: writing.db)
         return try done(
             view.list, AuditDetails(position: view.position, query: view.query, sort: view.sort), in: writing)
     }
@@ -129,14 +119,14 @@ enum SavedViews {
     static func drop(
         _ position: Int, of list: ViewedList, from owner: AgentName?, in writing: StoreTransaction
     ) throws -> WriteResult<Void> {
-        let before = writing.db.totalChangesCount
+        let before = writing.db.totalChanges
         try delete(position, of: list, from: owner, in: writing.db)
-        guard writing.db.totalChangesCount > before else { return .nothing(()) }
+        guard writing.db.totalChanges > before else { return .nothing(()) }
         return try done(list, AuditDetails(position: position, isDropped: true), in: writing)
     }
 
     private static func delete(
-        _ position: Int, of list: ViewedList, from owner: AgentName?, in db: Database
+        _ position: Int, of list: ViewedList, from owner: AgentName?, in db: Connection
     ) throws {
         try db.run(
             "DELETE FROM saved_views WHERE list = ? AND position = ? AND coalesce(agent, '') = ?",
@@ -150,3 +140,19 @@ enum SavedViews {
         return .done((), try AuditDraft(list.rawValue, details))
     }
 }
+
+extension SavedView: TableRow {
+    static let table = Table<SavedView>("saved_views", key: "id")
+    static let unread = SavedView(of: .tickets, at: 1, name: "", query: "", sort: nil)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("agent", &owner)
+        columns.visit("list", &list)
+        columns.visit("position", &position)
+        columns.visit("name", &name)
+        columns.visit("query", &query)
+        columns.visit("sort", &sort)
+    }
+}
+
+extension ViewedList: ColumnValue {}

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A shared secret of version 1 notifications, which the store can recognise but not show.
@@ -42,10 +41,9 @@ extension Store {
             }
             let salt = try SecretHash.newSalt(writing.db)
             let hash = SecretHash.of(secret, salt: salt)
-            try writing.db.run(
+            let id = try writing.db.insert(
                 "INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?)",
                 [salt, hash, now.milliseconds, lead.rawValue])
-            let id = writing.db.lastInsertedRowID
             try writing.changed(.setting, "secret")
             let details = SecretDetails(id: id, digest: SecretHash.digest(salt: salt, hash: hash))
             return .done(id, try AuditDraft("secret", about: [.setting("secret")], details))
@@ -83,7 +81,7 @@ struct SecretHash {
     private let hash: String
 
     /// A new salt of 128 random bits; in a practice store it follows from the log, so that the same demo has the same log.
-    static func newSalt(_ db: Database) throws -> String {
+    static func newSalt(_ db: Connection) throws -> String {
         guard try StoreState.practice.read(db) != "1" else {
             return String(ColumnText.digest(of: "secret \(try AuditLog.head(db).hash)").prefix(32))
         }
@@ -97,7 +95,7 @@ struct SecretHash {
     static func digest(salt: String, hash: String) -> String { ColumnText.digest(of: "\(salt):\(hash)") }
 
     /// All that are known.
-    static func all(_ db: Database) throws -> [SecretHash] {
+    static func all(_ db: Connection) throws -> [SecretHash] {
         try db.map("SELECT id, salt, hash FROM secrets") { row in
             SecretHash(id: try row[0], salt: try row[1], hash: try row[2])
         }
@@ -107,7 +105,7 @@ struct SecretHash {
     func matches(_ secret: String) -> Bool { SecretHash.of(secret, salt: salt) == hash }
 
     /// The number of a secret; nil when it is not known.
-    static func find(_ secret: String, in db: Database) throws -> Int64? {
+    static func find(_ secret: String, in db: Connection) throws -> Int64? {
         try all(db).first { $0.matches(secret) }?.id
     }
 }

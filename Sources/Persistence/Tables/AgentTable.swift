@@ -1,12 +1,11 @@
-internal import GRDB
 public import Purchases
 
 /// Who may do what, as the table of agents says.
-enum AgentRules {
+package enum AgentRules {
     /// The role of a login, as the audit log has it; refuses one that is unknown or was removed.
     ///
     /// The table says who is listed. What it says of the role gives nothing that the log did not give.
-    static func role(of agent: AgentName, in db: Database) throws -> Role {
+    package static func role(of agent: AgentName, in db: Connection) throws -> Role {
         guard try isListed(agent, in: db), let role = try LoggedWord.role(of: agent, in: db) else {
             throw StoreError.unknownAgent(agent)
         }
@@ -14,7 +13,7 @@ enum AgentRules {
     }
 
     /// Whether the table lists a login.
-    static func isListed(_ login: AgentName, in db: Database) throws -> Bool {
+    static func isListed(_ login: AgentName, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM agents WHERE login = ? AND removed_at_ms IS NULL", [login.rawValue])
     }
 
@@ -30,17 +29,17 @@ enum AgentRules {
     }
 
     /// Whether a login is a lead's.
-    static func isLead(_ login: AgentName, in db: Database) throws -> Bool {
+    static func isLead(_ login: AgentName, in db: Connection) throws -> Bool {
         (try? role(of: login, in: db)) == .lead
     }
 
     /// Refuses to leave the store without a lead.
-    static func checkOtherLead(than login: AgentName, in db: Database) throws {
+    static func checkOtherLead(than login: AgentName, in db: Connection) throws {
         guard try hasOtherLead(than: login, in: db) else { throw StoreError.lastLead(login) }
     }
 
     /// Whether the store has a lead beside a login.
-    static func hasOtherLead(than login: AgentName, in db: Database) throws -> Bool {
+    static func hasOtherLead(than login: AgentName, in db: Connection) throws -> Bool {
         let others: [AgentName] = try db.values(
             "SELECT login FROM agents WHERE removed_at_ms IS NULL AND login <> ?", [login.rawValue])
         return try others.contains { try isLead($0, in: db) }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Whom leads set to be called for alarms, and who may run the command for it.
@@ -21,7 +20,7 @@ public struct AlarmCalling: Hashable, Sendable {
     }
 
     /// What the settings say.
-    static func read(_ db: Database) throws -> AlarmCalling {
+    static func read(_ db: Connection) throws -> AlarmCalling {
         let targets = try AlarmChannel.allCases.map { ($0, try SettingTable.text($0.setting, in: db)) }
         let account = try SettingTable.text(.alarmAccount, in: db)
         let settings: [Setting] = [.alarmCommand, .alarmAccount, .alarmURL]

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
@@ -18,21 +17,20 @@ enum AlarmTable {
 
     /// Raises the alarm of a ticket, if it was not raised before; answers whether it was not.
     @discardableResult
-    static func raise(_ ticket: Int64, at now: Instant, in db: Database) throws -> Bool {
-        try db.run(
+    static func raise(_ ticket: Int64, at now: Instant, in db: Connection) throws -> Bool {
+        return try db.run(
             "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT (ticket_id) DO NOTHING",
-            [ticket, now.milliseconds])
-        return db.changesCount > 0
+            [ticket, now.milliseconds]) > 0
     }
 
     /// Lets an alarm that was just raised wait for Apple's word up to a moment.
-    static func hold(_ ticket: Int64, until moment: Instant, in db: Database) throws {
+    static func hold(_ ticket: Int64, until moment: Instant, in db: Connection) throws {
         try db.run(
             "UPDATE alarms SET next_ms = ? WHERE ticket_id = ? AND taken_at_ms IS NULL", [moment, ticket])
     }
 
     /// Lets an alarm ring that waited for Apple's word.
-    static func letRing(_ ticket: Int64, in db: Database) throws {
+    static func letRing(_ ticket: Int64, in db: Connection) throws {
         try db.run(
             """
             UPDATE alarms SET next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS NULL AND next_ms IS NOT NULL
@@ -40,7 +38,7 @@ enum AlarmTable {
     }
 
     /// Lets the alarms of incidents ring that waited for Apple's word: each incident rings once for all of its losses.
-    static func letIncidentsRing(at now: Instant, in db: Database) throws {
+    static func letIncidentsRing(at now: Instant, in db: Connection) throws {
         try db.run(
             """
             UPDATE alarms SET next_ms = NULL WHERE \(waits) AND next_ms > ? AND taken_at_ms IS NULL
@@ -49,7 +47,8 @@ enum AlarmTable {
     }
 
     /// What the rule of alarms depends on beside the purchase itself: whether a server runs, and what was asked of Apple.
-    static func wait(of ticket: Int64, isProved: Bool, at now: Instant, in db: Database) throws -> Instant? {
+    static func wait(of ticket: Int64, isProved: Bool, at now: Instant, in db: Connection) throws -> Instant?
+    {
         let isServed = try db.exists(
             """
             SELECT 1 FROM workers WHERE name = 'server' AND outcome IS NULL AND seen_ms BETWEEN ? AND ? LIMIT 1
@@ -71,7 +70,7 @@ enum AlarmTable {
 
     /// Raises the alarm of a ticket that was taken up again, if nobody has heard it: whoever settled it meanwhile, or
     /// found no command to call, did so for a loss that had ended.
-    static func raiseAgain(_ ticket: Int64, at now: Instant, in db: Database) throws {
+    static func raiseAgain(_ ticket: Int64, at now: Instant, in db: Connection) throws {
         try raise(ticket, at: now, in: db)
         try db.run(
             """
@@ -82,7 +81,7 @@ enum AlarmTable {
     }
 
     /// Lets an alarm ring no more of which the ticket was taken back; one with which nobody has rung is none.
-    static func withdraw(_ ticket: Int64, in db: Database) throws {
+    static func withdraw(_ ticket: Int64, in db: Connection) throws {
         try db.run("DELETE FROM alarms WHERE ticket_id = ? AND taken_at_ms IS NULL", [ticket])
         try db.run(
             "UPDATE alarms SET next_ms = NULL, failure = NULL WHERE ticket_id = ? AND delivered_at_ms IS NULL",
@@ -90,7 +89,7 @@ enum AlarmTable {
     }
 
     /// The alarm of a ticket; nil when none was raised.
-    static func of(_ ticket: Int64, in db: Database) throws -> Alarm? {
+    static func of(_ ticket: Int64, in db: Connection) throws -> Alarm? {
         try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }
     }
 
@@ -100,7 +99,7 @@ enum AlarmTable {
     /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due. Who
     /// cannot reach all that are to hear it has those only that wait for whom they can reach.
     static func due(
-        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Database
+        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Connection
     ) throws -> Alarm? {
         let latest = now + AlarmPace.longestPause + whole
         guard let open = try open(through: reach, in: db) else { return nil }
@@ -110,7 +109,7 @@ enum AlarmTable {
     }
 
     /// What is true of an alarm with which somebody who reaches some can do something; nil where that is never.
-    private static func open(through reach: Set<AlarmChannel>, in db: Database) throws -> String? {
+    private static func open(through reach: Set<AlarmChannel>, in db: Connection) throws -> String? {
         guard reach != .all else { return "" }
         let set = try AlarmChannel.set(in: db)
         if set.isSubset(of: reach) { return "" }
@@ -120,14 +119,14 @@ enum AlarmTable {
 
     /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
     /// over.
-    private static func first(_ condition: String, _ values: [Int64], in db: Database) throws -> Alarm? {
+    private static func first(_ condition: String, _ values: [Int64], in db: Connection) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
         ) { try read($0) }
     }
 
     /// The alarms that wait, in numbers.
-    static func standing(_ db: Database) throws -> AlarmStanding {
+    static func standing(_ db: Connection) throws -> AlarmStanding {
         let count: Int =
             try db.value(
                 "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?) counted",
@@ -141,7 +140,7 @@ enum AlarmTable {
     }
 
     /// The alarm that waits and was tried most often in vain; nil when none was.
-    static func worst(_ db: Database) throws -> Alarm? {
+    static func worst(_ db: Connection) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
         ) { try read($0) }
@@ -149,7 +148,7 @@ enum AlarmTable {
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
     static func take(
-        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Database
+        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Connection
     ) throws -> Alarm? {
         guard let alarm = try due(at: now, through: reach, in: db), let row = Int64(alarm.ticket.rawValue)
         else { return nil }
@@ -162,7 +161,7 @@ enum AlarmTable {
     /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
     /// delivered. Answers whether anything changed.
     static func settle(
-        _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], at now: Instant, in db: Database
+        _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], at now: Instant, in db: Connection
     ) throws -> Bool {
         let row = Int64(alarm.ticket.rawValue) ?? 0
         for channel in heardBy.sorted() {
@@ -195,7 +194,7 @@ enum AlarmTable {
                 WHERE ticket_id = ? AND taken_at_ms IS NOT DISTINCT FROM ? AND delivered_at_ms IS NULL
                 """, [why, row, taken])
         }
-        guard db.changesCount > 0 else { return false }
+        guard db.changes > 0 else { return false }
         if case .failed = end {
             // Where somebody heard it, what is in the way is not in the way of the others.
             let isHeard = !heardBy.isEmpty || !alarm.heardBy.isEmpty
@@ -205,14 +204,14 @@ enum AlarmTable {
     }
 
     /// Lets one that somebody has heard wait for whoever has not.
-    private static func pauseAlone(_ alarm: Alarm, _ row: Int64, at now: Instant, in db: Database) throws {
+    private static func pauseAlone(_ alarm: Alarm, _ row: Int64, at now: Instant, in db: Connection) throws {
         let next = now + AlarmPace.pause(after: alarm.attempts)
         try db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
     }
 
     /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What
     /// somebody has taken meanwhile is theirs until their lease ends.
-    private static func pause(_ row: Int64, at now: Instant, in db: Database) throws {
+    private static func pause(_ row: Int64, at now: Instant, in db: Connection) throws {
         let tries: Int =
             try db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
         let (end, second) = ((now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
@@ -226,13 +225,13 @@ enum AlarmTable {
     }
 
     /// Lets nobody be called for what waits.
-    static func passOver(at now: Instant, in db: Database) throws {
+    static func passOver(at now: Instant, in db: Connection) throws {
         try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [now.milliseconds])
     }
 
     /// Makes everything that waits due at once, but for what somebody has just taken: what was in its way has changed.
-    static func hurry(at now: Instant, in db: Database) throws {
+    static func hurry(at now: Instant, in db: Connection) throws {
         try db.run(
             "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: now))",
             [now.milliseconds])
@@ -311,7 +310,7 @@ public enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
     var column: String { "\(rawValue)_ms" }
 
     /// Those that are set.
-    static func set(in db: Database) throws -> Set<AlarmChannel> {
+    static func set(in db: Connection) throws -> Set<AlarmChannel> {
         Set(try allCases.filter { try !SettingTable.text($0.setting, in: db).isEmpty })
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 extension AppStoreRequest.Kind: ColumnValue {}
@@ -52,7 +51,7 @@ enum AppStoreRequestTable {
     static func ask(
         _ kind: AppStoreRequest.Kind, about subject: String, arguments: String = "{}", by agent: AgentName,
         at now: Instant,
-        tryingFrom first: Instant? = nil, in db: Database
+        tryingFrom first: Instant? = nil, in db: Connection
     ) throws -> Int64 {
         let next = first ?? now
         if let waiting = try waiting(kind, about: subject, in: db) {
@@ -63,16 +62,15 @@ enum AppStoreRequestTable {
                 """, [next, waiting])
             return waiting
         }
-        try db.run(
+        return try db.insert(
             """
             INSERT INTO requests (kind, subject, arguments, asked_by, asked_at_ms, next_try_ms) VALUES (?, ?, ?, ?, ?, ?)
             """, [kind, subject, arguments, agent, now, next])
-        return db.lastInsertedRowID
     }
 
     /// The row of what waits of a kind about a subject.
     static func waiting(
-        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Connection
     ) throws -> Int64? {
         try db.value(
             "SELECT id FROM requests WHERE kind = ? AND subject = ? AND state = 'waiting'", [kind, subject])
@@ -80,19 +78,19 @@ enum AppStoreRequestTable {
 
     /// What waits of a kind about a subject; nil when nothing does.
     static func waitingRequest(
-        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Connection
     ) throws -> AppStoreRequest? {
         try waiting(kind, about: subject, in: db).flatMap { try at($0, in: db) }
     }
 
     /// The one of a number; nil when there is none.
-    static func at(_ row: Int64, in db: Database) throws -> AppStoreRequest? {
+    static func at(_ row: Int64, in db: Connection) throws -> AppStoreRequest? {
         try db.first("\(selection) WHERE id = ?", [row], read)
     }
 
     /// The newest of a kind about a subject; nil when none ever was asked for.
     static func newest(
-        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Connection
     ) throws -> AppStoreRequest? {
         try db.first(
             "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
@@ -100,7 +98,7 @@ enum AppStoreRequestTable {
 
     /// What is due and no other server has: answers with a deadline, then the longest first.
     static func due(
-        for server: ServerID, at now: Instant, limit: Int, in db: Database
+        for server: ServerID, at now: Instant, limit: Int, in db: Connection
     ) throws -> [AppStoreRequest] {
         // Each by its own index: in one order all that is due would be read and sorted.
         let answers = try due("requests_waiting", "kind = 'consumption'", server, now, limit, in: db)
@@ -110,7 +108,7 @@ enum AppStoreRequestTable {
     }
 
     private static func due(
-        _ index: String, _ kinds: String, _ server: ServerID, _ now: Instant, _ limit: Int, in db: Database
+        _ index: String, _ kinds: String, _ server: ServerID, _ now: Instant, _ limit: Int, in db: Connection
     ) throws -> [AppStoreRequest] {
         try db.map(
             """
@@ -122,7 +120,7 @@ enum AppStoreRequestTable {
 
     /// Whether something waits still, and a server has it.
     static func mayAsk(
-        _ request: AppStoreRequestID, _ server: ServerID, in db: Database
+        _ request: AppStoreRequestID, _ server: ServerID, in db: Connection
     ) throws -> Bool {
         try LeaseTable.isHeld(.request(request), by: server, in: db)
             && db.exists(
@@ -130,13 +128,13 @@ enum AppStoreRequestTable {
     }
 
     /// When something is due next; nil when nothing waits.
-    static func nextDue(_ db: Database) throws -> Instant? {
+    static func nextDue(_ db: Connection) throws -> Instant? {
         try db.value(
             "SELECT next_try_ms FROM requests WHERE state = 'waiting' ORDER BY next_try_ms, id LIMIT 1")
     }
 
     /// How many tries of the server's failed for a ticket and count against the limit.
-    static func failedTries(ofTicket ticket: Int64, in db: Database) throws -> Int {
+    static func failedTries(ofTicket ticket: Int64, in db: Connection) throws -> Int {
         try db.value(
             """
             SELECT count(*) FROM requests r JOIN request_tries t ON t.request_id = r.id
@@ -145,7 +143,7 @@ enum AppStoreRequestTable {
     }
 
     /// What those came to, by code, the oldest first.
-    static func failedOutcomes(ofTicket ticket: Int64, in db: Database) throws -> [String] {
+    static func failedOutcomes(ofTicket ticket: Int64, in db: Connection) throws -> [String] {
         try db.values(
             """
             SELECT t.outcome FROM requests r JOIN request_tries t ON t.request_id = r.id
@@ -156,7 +154,7 @@ enum AppStoreRequestTable {
 
     /// The first answer by which the App Store finished a transaction; nil when none did.
     static func closing(
-        of transaction: TransactionID, in environment: AppStoreEnvironment, db: Database
+        of transaction: TransactionID, in environment: AppStoreEnvironment, db: Connection
     ) throws -> StoreClosing? {
         try db.first(
             """

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// How much came in which hour.
@@ -7,7 +6,7 @@ enum ArrivalTable {
     private static let kept = TimeLength.days(SilenceRule.days + 1)
 
     /// When something came by each way last.
-    static func last(in db: Database) throws -> [ArrivalWay: Instant] {
+    static func last(in db: Connection) throws -> [ArrivalWay: Instant] {
         try ArrivalWay.allCases.reduce(into: [:]) { last, way in
             last[way] = try db.value(
                 "SELECT last_ms FROM arrival_hours WHERE way = ? ORDER BY hour DESC LIMIT 1", [way.rawValue])
@@ -15,7 +14,7 @@ enum ArrivalTable {
     }
 
     /// How much came by a way in each hour since 1970, of those that count at a moment.
-    static func byHour(_ way: ArrivalWay, at now: Instant, in db: Database) throws -> [Int64: Int] {
+    static func byHour(_ way: ArrivalWay, at now: Instant, in db: Connection) throws -> [Int64: Int] {
         let hours = try db.map(
             "SELECT hour, documents FROM arrival_hours WHERE way = ? AND hour BETWEEN ? AND ?",
             [way.rawValue, (now - kept).hourCount, now.hourCount]
@@ -25,7 +24,7 @@ enum ArrivalTable {
 
     /// Adds what came by a way in an hour, the last of it at a moment.
     static func add(
-        _ documents: Int, by way: ArrivalWay, last: Instant, in db: Database
+        _ documents: Int, by way: ArrivalWay, last: Instant, in db: Connection
     ) throws {
         try db.run(
             """
@@ -37,7 +36,7 @@ enum ArrivalTable {
     }
 
     /// Forgets what counts no more at a moment.
-    static func prune(_ way: ArrivalWay, at now: Instant, in db: Database) throws {
+    static func prune(_ way: ArrivalWay, at now: Instant, in db: Connection) throws {
         try db.run(
             "DELETE FROM arrival_hours WHERE way = ? AND hour < ?", [way.rawValue, (now - kept).hourCount])
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Reads of a customer's attempts whether one began within seconds after another had been cancelled.
@@ -6,7 +5,7 @@ struct AskedAgainReading {
     /// How many attempts are looked at, the newest of them.†
     private static let attempts = 100
 
-    let db: Database
+    let db: Connection
 
     /// The newest of those that began between two moments, and where only some attempts are asked for, of these.
     func newest(

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// Something that is asked of the App Store, with every try.
@@ -65,7 +64,7 @@ enum AskedTable {
     ///
     /// - Parameter now: the moment at which servers may be asking; nil where that does not matter.
     static func rows(
-        _ filter: AskedFilter, limit: Int, at now: Instant?, in db: Database
+        _ filter: AskedFilter, limit: Int, at now: Instant?, in db: Connection
     ) throws -> [AskedRow] {
         let (condition, values, order) = query(filter)
         let requests: [AppStoreRequest] = try db.map(
@@ -81,7 +80,7 @@ enum AskedTable {
     ///
     /// - Parameter verifications: how many tries the policy gives a verification.
     static func row(
-        _ request: AppStoreRequest, verifications: Int, at now: Instant?, in db: Database
+        _ request: AppStoreRequest, verifications: Int, at now: Instant?, in db: Connection
     ) throws -> AskedRow {
         AskedRow(
             request: request, tries: try tries(of: request.id, in: db),
@@ -90,7 +89,7 @@ enum AskedTable {
     }
 
     /// Whether a server asks something at a moment.
-    static func isTaken(_ request: AppStoreRequest, at now: Instant, in db: Database) throws -> Bool {
+    static func isTaken(_ request: AppStoreRequest, at now: Instant, in db: Connection) throws -> Bool {
         try request.state == .waiting && LeaseTable.isTaken(.request(request.id), at: now, in: db)
     }
 
@@ -128,7 +127,7 @@ enum AskedTable {
     }
 
     /// The newest tries of something that is asked.
-    static func tries(of id: AppStoreRequestID, in db: Database) throws -> [AskedRow.Try] {
+    static func tries(of id: AppStoreRequestID, in db: Connection) throws -> [AskedRow.Try] {
         try db.map(
             """
             SELECT at_ms, outcome, is_counted FROM request_tries WHERE request_id = ? ORDER BY number DESC LIMIT ?

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What the rows of purchase attempts are to each other: what is told of one attempt together, and whose it is.
@@ -6,7 +5,7 @@ import Purchases
 /// A row is what those reports of one attempt tell that name one customer, or nobody. As long as an attempt's reports name
 /// one customer, all of them speak of that customer's attempt; where they name several, each row stands for itself.
 struct AttemptKin {
-    let db: Database
+    let db: Connection
 
     /// What is told of the attempt of a row by all reports that speak of it; nil when there is no such row.
     func told(of row: Int64) throws -> MergedFacts<PurchaseReportValues>? {

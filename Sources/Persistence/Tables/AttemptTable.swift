@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody.
@@ -20,7 +19,7 @@ struct AttemptTable {
     private let told: MergedFacts<PurchaseReportValues>?
 
     /// The attempt kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
+    static func at(_ rowID: Int64, in db: Connection) throws -> AttemptTable? {
         try db.first(
             """
             SELECT a.attempt_id, a.ticket_id, a.told, a.received_ms, a.environment, a.app_user_id, a.bought_ms,
@@ -32,7 +31,7 @@ struct AttemptTable {
         }
     }
 
-    private init(_ rowID: Int64, row: StoredRow, in db: Database) throws {
+    private init(_ rowID: Int64, row: StoredRow, in db: Connection) throws {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
         (self.rowID, self.told) = (rowID, told)
         (ticket, customer, boughtAt, record, named) = (row[1], row[5], row[6], row[7], try row[8])
@@ -74,20 +73,20 @@ struct AttemptTable {
     }
 
     /// The row of what reports of an attempt tell that name a customer, or nobody; nil when there is none.
-    static func row(of id: AttemptID, named customer: AppUserID?, in db: Database) throws -> Int64? {
+    static func row(of id: AttemptID, named customer: AppUserID?, in db: Connection) throws -> Int64? {
         try db.value(
             "SELECT id FROM attempts WHERE attempt_id = ? AND named = ?", [id, customer?.rawValue ?? ""])
     }
 
     /// What is told in a row; nil when there is none.
-    static func told(in row: Int64, db: Database) throws -> MergedFacts<PurchaseReportValues>? {
+    static func told(in row: Int64, db: Connection) throws -> MergedFacts<PurchaseReportValues>? {
         try db.first("SELECT told FROM attempts WHERE id = ?", [row]) { try $0.json(0) } ?? nil
     }
 
     /// Keeps what those reports of an attempt tell that name a customer, or nobody, in its row or a new one; answers the row.
     static func keep(
         _ told: MergedFacts<PurchaseReportValues>, of id: AttemptID, named customer: AppUserID?,
-        at received: Instant, in row: Int64?, db: Database
+        at received: Instant, in row: Int64?, db: Connection
     ) throws -> Int64 {
         let json = try ColumnText.json(told)
         if let row {
@@ -98,16 +97,15 @@ struct AttemptTable {
                 """, [json, received, row])
             return row
         }
-        try db.run(
+        return try db.insert(
             "INSERT INTO attempts (attempt_id, named, environment, told, received_ms) VALUES (?, ?, '', ?, ?)",
             [id, customer?.rawValue ?? "", json, received])
-        return db.lastInsertedRowID
     }
 
     private static let change = ColumnNames(of: PurchaseReportValues.self).update(of: "attempts")
 
     /// Keeps in columns what others ask of an attempt.
-    static func show(_ values: PurchaseReportValues, of row: Int64, in db: Database) throws {
+    static func show(_ values: PurchaseReportValues, of row: Int64, in db: Connection) throws {
         try db.run(change) { binder in
             binder.bind(values)
             binder.bind(row)
@@ -145,7 +143,7 @@ enum AttemptPlace {
         """
 
     /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.
-    @discardableResult static func move(_ attempt: Int64, in db: Database) throws -> Bool {
+    @discardableResult static func move(_ attempt: Int64, in db: Connection) throws -> Bool {
         let found = try db.first(
             """
             SELECT a.environment, CASE WHEN \(isSandboxAlone) THEN 1 ELSE 0 END FROM attempts a WHERE a.id = ?
@@ -180,7 +178,7 @@ enum AttemptEvents {
     static let keptAtEachEnd = 500
 
     /// Leaves out what is neither among the first nor among the last events of an attempt.
-    static func trim(_ attempt: Int64, in db: Database) throws {
+    static func trim(_ attempt: Int64, in db: Connection) throws {
         let count: Int = try db.value("SELECT count(*) FROM attempt_events WHERE attempt = ?", [attempt]) ?? 0
         guard count > 2 * keptAtEachEnd else { return }
         try db.run(
@@ -192,12 +190,12 @@ enum AttemptEvents {
     }
 
     /// The events of an attempt.
-    static func all(of attempt: Int64, in db: Database) throws -> [PurchaseAttempt.Reported] {
+    static func all(of attempt: Int64, in db: Connection) throws -> [PurchaseAttempt.Reported] {
         try db.map("\(selection) WHERE attempt = ?", [attempt]) { try PurchaseAttempt.Reported($0) }
     }
 
     /// Keeps an event; one that is known was received at the earlier time, where somebody told when.
-    static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, in db: Database) throws {
+    static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, in db: Connection) throws {
         try db.run(insertion) { binder in
             binder.bind(attempt)
             binder.bind(reported)

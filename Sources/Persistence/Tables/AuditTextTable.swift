@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// What people typed, beside the audit log, as its table keeps it.
 enum AuditTextTable {
     /// A text as its row tells it.
@@ -15,14 +13,14 @@ enum AuditTextTable {
     }
 
     /// Keeps a text of an entry.
-    static func keep(_ text: TextVault.Kept, of sequence: Int64, in db: Database) throws {
+    static func keep(_ text: TextVault.Kept, of sequence: Int64, in db: Connection) throws {
         try db.run(
             "INSERT INTO audit_texts (token, sequence, salt, body) VALUES (?, ?, ?, ?)",
             [text.token, sequence, text.salt, text.body])
     }
 
     /// The text of a token; nil when it is not there.
-    static func find(_ token: String, in db: Database) throws -> Kept? {
+    static func find(_ token: String, in db: Connection) throws -> Kept? {
         try db.first("SELECT sequence, salt, body, erased_in FROM audit_texts WHERE token = ?", [token]) {
             Kept(sequence: try $0[0], salt: $0[1], body: $0[2], erasedIn: $0[3])
         }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 import Synchronization
 
@@ -8,7 +7,7 @@ enum CatalogTable {
     private static let newest = Mutex<(digest: String, catalog: Catalog)?>(nil)
 
     /// Reads the catalogue; one that was never replaced has no digest.
-    static func read(_ db: Database) throws -> Catalog {
+    static func read(_ db: Connection) throws -> Catalog {
         guard let digest = try StoreState.catalogDigest.read(db) else { return try readRows(db) }
         if let known = newest.withLock({ $0 }), known.digest == digest { return known.catalog }
         let catalog = try readRows(db)
@@ -16,7 +15,7 @@ enum CatalogTable {
         return catalog
     }
 
-    private static func readRows(_ db: Database) throws -> Catalog {
+    private static func readRows(_ db: Connection) throws -> Catalog {
         let entitlements = Dictionary(
             grouping: try db.map(
                 "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position"
@@ -38,7 +37,7 @@ enum CatalogTable {
 
     /// Puts a catalogue in place of the one kept, of which those products changed; what that changes is worked out by
     /// ``CatalogUpdate``.
-    static func write(_ catalog: Catalog, changed: Set<ProductID>, in db: Database) throws {
+    static func write(_ catalog: Catalog, changed: Set<ProductID>, in db: Connection) throws {
         for id in changed.sorted() {
             // With what it unlocks.
             try db.run("DELETE FROM products WHERE product_id = ?", [id.rawValue])
@@ -48,7 +47,7 @@ enum CatalogTable {
         try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), in: db)
     }
 
-    private static func insert(_ product: Product, in db: Database) throws {
+    private static func insert(_ product: Product, in db: Connection) throws {
         try db.run(
             """
             INSERT INTO products (product_id, kind, period, subscription_group, level, prices, names)

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A charge as the ledger keeps it: what was paid on which day, and what became of it.
@@ -74,12 +73,12 @@ extension ChargeTable {
     private static let change = columns.update(of: "charges")
 
     /// The charge kept in a row; nil when there is none.
-    static func at(_ id: Int64, in db: Database) throws -> ChargeTable? {
+    static func at(_ id: Int64, in db: Connection) throws -> ChargeTable? {
         try db.first("\(selection) WHERE id = ?", [id]) { try ChargeTable($0) }
     }
 
     /// The charges of a chain's transactions, by their rows.
-    static func all(ofChain chain: Int64, in db: Database) throws -> [Int64: ChargeTable] {
+    static func all(ofChain chain: Int64, in db: Connection) throws -> [Int64: ChargeTable] {
         let rows = try db.map(
             "\(selection) WHERE id IN (SELECT id FROM transactions WHERE chain_id = ?)", [chain]
         ) { try ChargeTable($0) }
@@ -87,7 +86,7 @@ extension ChargeTable {
     }
 
     /// The charges that an attempt is noted as the first of.
-    static func all(ofAttempt attempt: Int64, in db: Database) throws -> [Int64] {
+    static func all(ofAttempt attempt: Int64, in db: Connection) throws -> [Int64] {
         try db.values("SELECT id FROM charges WHERE attempt = ?", [attempt])
     }
 
@@ -95,7 +94,7 @@ extension ChargeTable {
     typealias Change = (before: ChargeTable?, after: ChargeTable)
 
     /// Keeps charges, and the sums of their days.
-    static func keep(_ changes: [Change], in db: Database) throws {
+    static func keep(_ changes: [Change], in db: Connection) throws {
         var sums = ChargeSums()
         try db.run(insertion, forEach: changes.filter { $0.before == nil }) { binder, change in
             binder.bind(change.after)
@@ -112,7 +111,7 @@ extension ChargeTable {
     }
 
     /// Removes what is no charge any more, and takes it out of the sums of its day.
-    static func delete(_ id: Int64, in db: Database) throws {
+    static func delete(_ id: Int64, in db: Connection) throws {
         guard let gone = try at(id, in: db) else { return }
         try db.run("DELETE FROM charges WHERE id = ?", [id])
         var sums = ChargeSums()
@@ -121,7 +120,7 @@ extension ChargeTable {
     }
 
     /// Brings the charges of a ticket up to date with what was done to the ticket.
-    static func follow(_ ticket: Ticket, in db: Database) throws {
+    static func follow(_ ticket: Ticket, in db: Connection) throws {
         guard let row = ticket.id.row else { return }
         let known = try db.map("\(selection) WHERE ticket_id = ?", [row]) { try ChargeTable($0) }
         let changed = known.compactMap { charge -> Change? in
@@ -204,7 +203,7 @@ private struct ChargeSums {
         sums[day] = sum
     }
 
-    func save(_ db: Database) throws {
+    func save(_ db: Connection) throws {
         for (day, sum) in sums where sum != Sum() {
             try db.run(ChargeSums.addition) { binder in
                 bind(day, to: &binder)
@@ -241,17 +240,17 @@ private struct ChargeSums {
 /// The apps in which untold charges were made.
 enum ChargeApps {
     /// The row of an app in an environment, made where there is none; the app is nil where nothing tells it.
-    static func row(of bundle: BundleID?, in environment: AppStoreEnvironment, db: Database) throws -> Int64 {
+    static func row(of bundle: BundleID?, in environment: AppStoreEnvironment, db: Connection) throws -> Int64
+    {
         if let known = try known(bundle, in: environment, db: db) { return known }
-        try db.run(
+        return try db.insert(
             "INSERT INTO charge_apps (environment, bundle_id) VALUES (?, ?)",
             [environment, bundle ?? BundleID("")])
-        return db.lastInsertedRowID
     }
 
     /// The row of an app in an environment; nil while no charge was kept of it.
     static func known(
-        _ bundle: BundleID?, in environment: AppStoreEnvironment, db: Database
+        _ bundle: BundleID?, in environment: AppStoreEnvironment, db: Connection
     ) throws -> Int64? {
         try db.value(
             "SELECT id FROM charge_apps WHERE environment = ? AND bundle_id = ?",

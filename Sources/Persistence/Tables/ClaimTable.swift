@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// The claims on a chain as their table keeps them.
@@ -6,9 +5,9 @@ enum ClaimTable {
     /// Notes a claim told by a document; the same claim told again counts from its earliest time, and is known since the
     /// earliest, too. Answers whether that changed anything.
     @discardableResult static func note(
-        _ claim: OwnerClaim, chain: Int64, in db: Database
+        _ claim: OwnerClaim, chain: Int64, in db: Connection
     ) throws -> Bool {
-        try db.run(
+        return try db.run(
             """
             \(insertion)
             \(once) DO UPDATE SET
@@ -16,12 +15,11 @@ enum ClaimTable {
               known_ms = CASE WHEN excluded.known_ms IS NULL OR excluded.known_ms < chain_claims.known_ms
                 THEN excluded.known_ms ELSE chain_claims.known_ms END
               WHERE excluded.at_ms < chain_claims.at_ms OR excluded.known_ms < chain_claims.known_ms
-            """, arguments(claim, chain: chain))
-        return db.changesCount > 0
+            """, arguments(claim, chain: chain)) > 0
     }
 
     /// Adds a claim; attachments are added each time, because the newest counts.
-    static func insert(_ claim: OwnerClaim, chain: Int64, in db: Database) throws {
+    static func insert(_ claim: OwnerClaim, chain: Int64, in db: Connection) throws {
         try db.run(insertion, arguments(claim, chain: chain))
     }
 
@@ -42,7 +40,7 @@ enum ClaimTable {
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
     /// token's claim names the customer that carries it or was erased with it, if any, since that became known. Where there
     /// are several tokens, each has its word.
-    static func all(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
+    static func all(ofChain rowID: Int64, in db: Connection) throws -> [OwnerClaim] {
         let claims = try told(ofChain: rowID, in: db)
         guard claims.count(where: { $0.kind == .appAccountToken }) > 1 else { return claims }
         // Its name and environment say nothing of its tokens.
@@ -58,7 +56,7 @@ enum ClaimTable {
         }
     }
 
-    private static func told(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
+    private static func told(ofChain rowID: Int64, in db: Connection) throws -> [OwnerClaim] {
         try db.map(
             """
             SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
@@ -87,7 +85,7 @@ enum ClaimTable {
     ///   name what it claimed.
     static func replace(
         _ token: String, of customer: AppUserID, by other: String?, rowID: Int64, chain: Int64,
-        in db: Database
+        in db: Connection
     ) throws {
         let since: Instant? = try db.value(
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [rowID, token])
@@ -111,7 +109,7 @@ enum ClaimTable {
     }
 
     /// The chains that a token claims.
-    static func chains(ofToken token: String, in db: Database) throws -> [Int64] {
+    static func chains(ofToken token: String, in db: Connection) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A customer as its table keeps it.
@@ -9,17 +8,17 @@ struct CustomerTable {
     let customer: Customer
 
     /// The customer of that name; nil when there is none.
-    static func find(_ id: AppUserID, in db: Database) throws -> CustomerTable? {
+    static func find(_ id: AppUserID, in db: Connection) throws -> CustomerTable? {
         try db.first("\(query) WHERE u.app_user_id = ?", [id]) { try CustomerTable($0) }
     }
 
     /// The customer kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, in db: Database) throws -> CustomerTable? {
+    static func at(_ rowID: Int64, in db: Connection) throws -> CustomerTable? {
         try db.first("\(query) WHERE u.id = ?", [rowID]) { try CustomerTable($0) }
     }
 
     /// The names of the customers kept in rows.
-    static func names(of rows: Set<Int64>, in db: Database) throws -> [AppUserID] {
+    static func names(of rows: Set<Int64>, in db: Connection) throws -> [AppUserID] {
         try rows.sorted().compactMap { row in
             try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
         }
@@ -28,7 +27,7 @@ struct CustomerTable {
     /// Who carries a token besides a customer, of several the first by name; nil when nobody does, and when the customer
     /// carries it already.
     static func carrier(
-        of token: String, besides id: AppUserID, in db: Database
+        of token: String, besides id: AppUserID, in db: Connection
     ) throws -> AppUserID? {
         let carriers: [AppUserID] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id", [token])
@@ -51,20 +50,19 @@ struct CustomerTable {
     }
 
     /// The row of the customer of that name, made when there is none.
-    static func ensure(_ id: AppUserID, in db: Database) throws -> Int64 {
+    static func ensure(_ id: AppUserID, in db: Connection) throws -> Int64 {
         if let row: Int64 = try db.value("SELECT id FROM customers WHERE app_user_id = ?", [id.rawValue]) {
             return row
         }
-        try db.run(
+        return try db.insert(
             "INSERT INTO customers (app_user_id, app_user_id_key, tester) VALUES (?, ?, 0)",
             [id.rawValue, SearchKey.of(id.rawValue)])
-        return db.lastInsertedRowID
     }
 
     /// Adds what a document that became known at a moment tells of a customer; answers the tokens whose chains may now be
     /// another's, or known to be the customer's since another time.
     static func merge(
-        _ person: DocumentContents.Person, precedence: Precedence, knownAt: Instant, in db: Database
+        _ person: DocumentContents.Person, precedence: Precedence, knownAt: Instant, in db: Connection
     ) throws -> Set<String> {
         var told = MergedFacts(person.values, precedence: precedence)
         let known = try db.first(
@@ -98,14 +96,13 @@ struct CustomerTable {
 
     /// At once with everything told, so that the index of parts is written once; answers the row.
     private static func insert(
-        _ id: AppUserID, told: MergedFacts<CustomerValues>, in db: Database
+        _ id: AppUserID, told: MergedFacts<CustomerValues>, in db: Connection
     ) throws -> Int64 {
-        try db.run(insertion) { binder in
+        try db.insert(insertion) { binder in
             bind(told, to: &binder)
             binder.bind(id)
             binder.bind(SearchKey.of(id.rawValue))
         }
-        return db.lastInsertedRowID
     }
 
     /// Refuses names that cannot be typed back.
@@ -129,7 +126,8 @@ struct CustomerTable {
 /// that comes back is known since its own first time, and not since another's.
 private enum CustomerTokens {
     /// Notes that a document which became known at a moment tells a token; answers whether that is its earliest yet.
-    static func note(_ token: String, of customer: Int64, knownAt: Instant, in db: Database) throws -> Bool {
+    static func note(_ token: String, of customer: Int64, knownAt: Instant, in db: Connection) throws -> Bool
+    {
         let before: Int64? = try db.value(
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [customer, token])
         if let before, before <= knownAt.milliseconds { return false }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 public import Purchases
 
 /// Documents as their tables keep them: each once, with the chains it speaks of.
@@ -15,9 +14,9 @@ enum DocumentTable {
     }
 
     /// Keeps a document.
-    static func keep(_ document: AdmittedDocument, at instant: Instant, in db: Database) throws -> Kept {
+    static func keep(_ document: AdmittedDocument, at instant: Instant, in db: Connection) throws -> Kept {
         let contents = document.contents
-        try db.run(
+        let row = try db.insertIfAbsent(
             """
             INSERT INTO documents (sha256, kind, source, body, payload, document_ms, received_ms, imported_ms,
               checked, environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -30,9 +29,7 @@ enum DocumentTable {
                 instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
                 contents.bundleID?.rawValue, contents.owner?.rawValue,
             ])
-        guard db.changesCount == 0 else {
-            return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
-        }
+        if let row { return Kept(row: row, isNew: true, isRepeated: false) }
         if document.check != .unchecked {
             // Known from somebody whom nothing vouched for; now something does.
             try db.run(
@@ -42,7 +39,7 @@ enum DocumentTable {
         return try again(contents, in: db)
     }
 
-    private static func again(_ contents: DocumentContents, in db: Database) throws -> Kept {
+    private static func again(_ contents: DocumentContents, in db: Connection) throws -> Kept {
         let known = try db.map(
             "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
         ) { row in (id: try row[0] as Int64, received: row[1] as Instant?) }[0]
@@ -52,7 +49,7 @@ enum DocumentTable {
     }
 
     /// Notes which chains a document speaks of.
-    static func link(_ document: Int64, to chains: [Int64], in db: Database) throws {
+    static func link(_ document: Int64, to chains: [Int64], in db: Connection) throws {
         for chain in chains {
             try db.run(
                 """
@@ -63,7 +60,7 @@ enum DocumentTable {
     }
 
     /// Notes which chains a document names without telling anything of them.
-    static func mention(_ chains: [OriginalTransactionID], in document: Int64, db: Database) throws {
+    static func mention(_ chains: [OriginalTransactionID], in document: Int64, db: Connection) throws {
         for chain in chains {
             try db.run(
                 """
@@ -80,7 +77,7 @@ enum DocumentTable {
     }
 
     /// Notes that a new chain is named by documents that were there before it.
-    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, in db: Database) throws {
+    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, in db: Connection) throws {
         try db.run(
             """
             INSERT INTO document_chains (document_id, chain_id)
@@ -89,7 +86,7 @@ enum DocumentTable {
     }
 
     /// Notes which attempt a report told of; its chains find it by that.
-    static func link(_ document: Int64, toAttempt attempt: Int64, in db: Database) throws {
+    static func link(_ document: Int64, toAttempt attempt: Int64, in db: Connection) throws {
         try db.run(
             "INSERT INTO attempt_documents (attempt, document_id) VALUES (?, ?) ON CONFLICT (attempt, document_id) DO NOTHING",
             [attempt, document])
@@ -97,7 +94,8 @@ enum DocumentTable {
 
     /// A document brought again in another envelope was received at the earlier time; one without a date of its own
     /// goes by the latest, so that the order of the envelopes does not matter.
-    private static func noteTimes(of contents: DocumentContents, _ document: Int64, in db: Database) throws {
+    private static func noteTimes(of contents: DocumentContents, _ document: Int64, in db: Connection) throws
+    {
         try db.run(
             """
             UPDATE documents SET

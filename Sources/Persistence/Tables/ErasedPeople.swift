@@ -1,20 +1,19 @@
-import GRDB
 import Purchases
 
 /// Who was erased, so that documents that come later do not bring the person back.
 enum ErasedPeople {
     /// When the customer of that name was erased; nil when not.
-    static func erasure(of customer: AppUserID, in db: Database) throws -> Instant? {
+    static func erasure(of customer: AppUserID, in db: Connection) throws -> Instant? {
         try db.value("SELECT erased_ms FROM customers WHERE app_user_id = ?", [customer])
     }
 
     /// Whose token one was, of those who were erased; only its digest is known.
-    static func owner(ofToken token: String, in db: Database) throws -> AppUserID? {
+    static func owner(ofToken token: String, in db: Connection) throws -> AppUserID? {
         try db.value("SELECT app_user_id FROM erased_tokens WHERE digest = ?", [ColumnText.digest(of: token)])
     }
 
     /// Notes whose token one was.
-    static func note(_ token: String, of customer: AppUserID, in db: Database) throws {
+    static func note(_ token: String, of customer: AppUserID, in db: Connection) throws {
         try db.run(
             "INSERT INTO erased_tokens (digest, app_user_id) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
             [ColumnText.digest(of: token), customer])
@@ -29,7 +28,7 @@ enum ErasedPeople {
     /// which claim what the tokens would have claimed.
     ///
     /// It keeps its digest, so that bringing it again changes nothing.
-    static func censored(_ document: AdmittedDocument, in db: Database) throws -> AdmittedDocument {
+    static func censored(_ document: AdmittedDocument, in db: Connection) throws -> AdmittedDocument {
         guard try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL") else { return document }
         var contents = document.contents
         if let person = contents.person, try erasure(of: person.id, in: db) != nil {

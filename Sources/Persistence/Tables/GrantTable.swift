@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Grants as their table keeps them.
@@ -9,14 +8,14 @@ enum GrantTable {
     private static let insertion = columns.insertion(into: "grants")
 
     /// All grants to a customer, oldest first.
-    static func all(of customer: AppUserID, in db: Database) throws -> [Grant] {
+    static func all(of customer: AppUserID, in db: Connection) throws -> [Grant] {
         try db.map(
             "\(selection) WHERE app_user_id = ? ORDER BY granted_at_ms, id", [customer]
         ) { try read($0) }
     }
 
     /// All grants given with a ticket or with a duplicate of it, oldest first.
-    static func all(ofTicket ticket: Int64, in db: Database) throws -> [Grant] {
+    static func all(ofTicket ticket: Int64, in db: Connection) throws -> [Grant] {
         try db.map(
             """
             \(TicketTable.family) \(selection) WHERE ticket_id IN (SELECT id FROM family) ORDER BY granted_at_ms, id
@@ -25,7 +24,7 @@ enum GrantTable {
     }
 
     /// The grant of that name; nil when there is none.
-    static func find(_ id: GrantID, in db: Database) throws -> Grant? {
+    static func find(_ id: GrantID, in db: Connection) throws -> Grant? {
         try db.first("\(selection) WHERE id = ?", [id]) { try read($0) }
     }
 
@@ -36,10 +35,9 @@ enum GrantTable {
     }
 
     /// Keeps a new grant; answers it with its name.
-    static func insert(_ grant: Grant, in db: Database) throws -> Grant {
-        try db.run(insertion) { $0.bind(grant) }
+    static func insert(_ grant: Grant, in db: Connection) throws -> Grant {
         var kept = grant
-        kept.id = GrantID(row: db.lastInsertedRowID)
+        kept.id = GrantID(row: try db.insert(insertion) { $0.bind(grant) })
         return kept
     }
 }
@@ -127,12 +125,12 @@ enum GrantAuditDetails {
     }
 
     /// What the agent wrote to the end of a grant.
-    static func endNote(of id: GrantID, in db: Database) throws -> String? {
+    static func endNote(of id: GrantID, in db: Connection) throws -> String? {
         try db.value("SELECT revoked_note FROM grants WHERE id = ?", [id])
     }
 
     /// The end of a grant as its row tells it, with the token of what the agent wrote; nil when it was not ended.
-    static func ended(_ id: GrantID, note: String?, in db: Database) throws -> String? {
+    static func ended(_ id: GrantID, note: String?, in db: Connection) throws -> String? {
         try db.first(
             """
             SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason FROM grants

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Customers and tickets that an upgrade changed, of which backends are told nothing until a lead says what they are to
@@ -13,32 +12,31 @@ enum HeldNewsTable {
     }
 
     /// Holds back what is new of something; answers whether it was not held back before.
-    static func hold(_ entity: Entity, _ id: String, in db: Database) throws -> Bool {
-        try db.run(
+    static func hold(_ entity: Entity, _ id: String, in db: Connection) throws -> Bool {
+        return try db.run(
             "INSERT INTO held_news (entity, id) VALUES (?, ?) ON CONFLICT (entity, id) DO NOTHING",
-            [entity, id])
-        return db.changesCount > 0
+            [entity, id]) > 0
     }
 
     /// Whether what is new of something is held back.
-    static func holds(_ entity: Entity, _ id: String, in db: Database) throws -> Bool {
+    static func holds(_ entity: Entity, _ id: String, in db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM held_news WHERE entity = ? AND id = ?", [entity, id])
     }
 
     /// How many there are of a kind.
-    static func count(of entity: Entity, in db: Database) throws -> Int {
+    static func count(of entity: Entity, in db: Connection) throws -> Int {
         try db.value("SELECT count(*) FROM held_news WHERE entity = ?", [entity]) ?? 0
     }
 
     /// Some of them.
-    static func some(_ limit: Int, in db: Database) throws -> [Held] {
+    static func some(_ limit: Int, in db: Connection) throws -> [Held] {
         try db.map("SELECT entity, id FROM held_news ORDER BY entity, id LIMIT ?", [limit]) {
             Held(entity: try $0[0], id: try $0[1])
         }
     }
 
     /// Holds back nothing of something any more.
-    static func release(_ held: Held, in db: Database) throws {
+    static func release(_ held: Held, in db: Connection) throws {
         try db.run("DELETE FROM held_news WHERE entity = ? AND id = ?", [held.entity, held.id])
     }
 }

@@ -1,11 +1,10 @@
-import GRDB
 import Purchases
 
 /// Up to when the App Store's history of notifications was read, by environment.
 enum HistoryMark {
     /// Moves it on; it goes back only from what is still to come, where the clock was ahead once.
     static func move(
-        to until: Instant, of environment: AppStoreEnvironment, at now: Instant, in db: Database
+        to until: Instant, of environment: AppStoreEnvironment, at now: Instant, in db: Connection
     ) throws {
         guard let state = state(of: environment) else { return }
         if let known = try read(environment, in: db), known >= until, known <= now { return }
@@ -13,7 +12,7 @@ enum HistoryMark {
     }
 
     /// Up to when it was read; nil when it never was.
-    static func read(_ environment: AppStoreEnvironment, in db: Database) throws -> Instant? {
+    static func read(_ environment: AppStoreEnvironment, in db: Connection) throws -> Instant? {
         try state(of: environment)?.read(db).flatMap(Int64.init).map { Instant(milliseconds: $0) }
     }
 

@@ -1,31 +1,30 @@
 import Foundation
-import GRDB
 import Purchases
 
 /// The journal of imports as its table keeps it: a row a run, closed when the run has ended.
 enum ImportTable {
     /// Opens the journal of a run of this process; answers its row.
-    static func open(by agent: AgentName, at instant: Instant, in db: Database) throws -> Int64 {
-        try db.run(
+    static func open(by agent: AgentName, at instant: Instant, in db: Connection) throws -> Int64 {
+        try db.insert(
             "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
             [agent.rawValue, getpid(), instant.milliseconds])
-        return db.lastInsertedRowID
     }
 
     /// Notes what a run did so far, and from where.
-    static func note(_ row: Int64, counts: some Encodable, sources: some Encodable, in db: Database) throws {
+    static func note(_ row: Int64, counts: some Encodable, sources: some Encodable, in db: Connection) throws
+    {
         try db.run(
             "UPDATE imports SET sources = ?, counts = ? WHERE id = ?",
             [try ColumnText.json(sources), try ColumnText.json(counts), row])
     }
 
     /// Closes the journal of a run.
-    static func close(_ row: Int64, at instant: Instant, in db: Database) throws {
+    static func close(_ row: Int64, at instant: Instant, in db: Connection) throws {
         try db.run("UPDATE imports SET finished_ms = ? WHERE id = ?", [instant.milliseconds, row])
     }
 
     /// Whether this process has a run under way.
-    static func isOpen(_ db: Database) throws -> Bool {
+    static func isOpen(_ db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()])
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Incidents as their table keeps them.
@@ -25,14 +24,14 @@ enum IncidentTable {
     }
 
     /// The incident in a row, without its figures; nil when there is none.
-    static func at(_ number: Int64, in db: Database) throws -> Row? {
+    static func at(_ number: Int64, in db: Connection) throws -> Row? {
         try db.first("\(selection) WHERE id = ?", [number], read)
     }
 
     /// The incident of that name.
     ///
     /// - Throws: ``StoreError/unknownIncident(_:)``
-    static func find(_ id: IncidentID, in db: Database) throws -> Row {
+    static func find(_ id: IncidentID, in db: Connection) throws -> Row {
         guard let number = id.row, let row = try at(number, in: db) else {
             throw StoreError.unknownIncident(id)
         }
@@ -40,7 +39,7 @@ enum IncidentTable {
     }
 
     /// The numbers of an incident and of all that were merged into it, as texts.
-    static func family(of number: Int64, in db: Database) throws -> ValueList {
+    static func family(of number: Int64, in db: Connection) throws -> ValueList {
         let numbers: [String] = try db.values(
             """
             WITH RECURSIVE family (id) AS (
@@ -51,7 +50,7 @@ enum IncidentTable {
     }
 
     /// The numbers of those that go on though so long nothing came of them that they are over; none of the others is read.
-    static func over(at now: Instant, in db: Database) throws -> [Int64] {
+    static func over(at now: Instant, in db: Connection) throws -> [Int64] {
         try db.values(
             """
             SELECT id FROM incidents INDEXED BY incidents_going_on
@@ -61,13 +60,13 @@ enum IncidentTable {
     }
 
     /// Those that are ones of their own, the oldest number first.
-    static func standing(_ db: Database) throws -> [Row] {
+    static func standing(_ db: Connection) throws -> [Row] {
         try db.map("\(selection) WHERE merged_into IS NULL AND dissolved_ms IS NULL ORDER BY id", [], read)
     }
 
     /// Those that are ones of their own, the newest first, after a place.
     static func page(
-        after place: IncidentCursor?, limit: Int, state: IncidentState?, in db: Database
+        after place: IncidentCursor?, limit: Int, state: IncidentState?, in db: Connection
     ) throws -> [Row] {
         let condition =
             switch state {
@@ -85,9 +84,9 @@ enum IncidentTable {
     }
 
     /// Makes a row; answers its number.
-    static func insert(_ row: Row, in db: Database) throws -> Int64 {
+    static func insert(_ row: Row, in db: Connection) throws -> Int64 {
         let incident = row.incident
-        try db.run(
+        return try db.insert(
             """
             INSERT INTO incidents (kind, key, causes, from_ms, until_ms, quiet_ms, opened_ms, closed_ms, usual, is_kept, name)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -97,11 +96,10 @@ enum IncidentTable {
                 incident.until, row.quiet.count, incident.openedAt, incident.closedAt, incident.usual,
                 incident.isKept, incident.name,
             ])
-        return db.lastInsertedRowID
     }
 
     /// Keeps a row, one version further.
-    static func update(_ row: Row, in db: Database) throws {
+    static func update(_ row: Row, in db: Connection) throws {
         let incident = row.incident
         try db.run(
             """
@@ -116,7 +114,7 @@ enum IncidentTable {
     }
 
     /// Lets a ticket join the incident that goes on and that it fits, at once and before any alarm of it is heard.
-    static func join(_ ticket: Int64, in db: Database) throws {
+    static func join(_ ticket: Int64, in db: Connection) throws {
         let found: Int64? = try db.value(
             """
             SELECT i.id FROM tickets t JOIN incidents i INDEXED BY incidents_going_on
@@ -158,7 +156,7 @@ enum IncidentTable {
 /// What an incident cost, as triggers keep it.
 enum IncidentFigureTable {
     /// The figures of an incident.
-    static func figures(of incident: Int64, in db: Database) throws -> IncidentFigures {
+    static func figures(of incident: Int64, in db: Connection) throws -> IncidentFigures {
         let sums = try db.map(
             """
             SELECT currency, standing, tickets, milliunits FROM incident_figures WHERE incident = ?

@@ -1,13 +1,15 @@
-internal import GRDB
 public import Purchases
 
 /// A server that works for the store: one process, from its start to its end.
-public struct ServerID: Hashable, Sendable {
+public struct ServerID: Hashable, Sendable, RawRepresentable {
     /// What it is called in the store.
     public let rawValue: String
 
     /// A server of a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// A server as the store calls it.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The server that a process is since a moment: another process of the same number began at another.
     public init(process: Int32, startedAt: Instant) {
@@ -19,9 +21,12 @@ public struct ServerID: Hashable, Sendable {
 }
 
 /// Something that one server does at a time.
-public struct LeaseSubject: Hashable, Sendable {
+public struct LeaseSubject: Hashable, Sendable, RawRepresentable {
     /// What it is called in the store.
     public let rawValue: String
+
+    /// Something as the store calls it.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     private init(_ rawValue: String) { self.rawValue = rawValue }
 
@@ -75,58 +80,54 @@ enum LeaseTable {
 
     /// Whether another has it now.
     static func isAnothers(
-        _ subject: LeaseSubject, than server: ServerID, at now: Instant, in db: Database
+        _ subject: LeaseSubject, than server: ServerID, at now: Instant, in db: Connection
     ) throws -> Bool {
         try db.exists(
             "SELECT 1 FROM leases l WHERE l.subject = ?1 AND \(isAnothers(holder: "?2", now: "?3"))",
-            [subject.rawValue, server.rawValue, now])
+            [subject, server, now])
     }
 
     /// Whether a server has it, and nobody took it since.
-    static func isHeld(_ subject: LeaseSubject, by server: ServerID, in db: Database) throws -> Bool {
+    static func isHeld(_ subject: LeaseSubject, by server: ServerID, in db: Connection) throws -> Bool {
         try db.exists(
-            "SELECT 1 FROM leases WHERE subject = ? AND holder = ?", [subject.rawValue, server.rawValue])
+            "SELECT 1 FROM leases WHERE subject = ? AND holder = ?", [subject, server])
     }
 
     /// Whether any server has it now.
-    static func isTaken(_ subject: LeaseSubject, at now: Instant, in db: Database) throws -> Bool {
+    static func isTaken(_ subject: LeaseSubject, at now: Instant, in db: Connection) throws -> Bool {
         try isAnothers(subject, than: ServerID(""), at: now, in: db)
     }
 
     /// Whether some server had it last and did not let go of it.
-    static func isLeft(_ subject: LeaseSubject, in db: Database) throws -> Bool {
-        try db.exists("SELECT 1 FROM leases WHERE subject = ?", [subject.rawValue])
+    static func isLeft(_ subject: LeaseSubject, in db: Connection) throws -> Bool {
+        try db.exists("SELECT 1 FROM leases WHERE subject = ?", [subject])
     }
 
     /// Takes it, or keeps it; answers whether it is the server's.
     static func take(
-        _ subject: LeaseSubject, for server: ServerID, at now: Instant, in db: Database
+        _ subject: LeaseSubject, for server: ServerID, at now: Instant, in db: Connection
     ) throws -> Bool {
         guard try !isAnothers(subject, than: server, at: now, in: db) else { return false }
-        try db.run(
-            """
-            INSERT INTO leases (subject, holder, until_ms) VALUES (?1, ?2, ?3)
-            ON CONFLICT (subject) DO UPDATE SET holder = ?2, until_ms = ?3
-            """, [subject.rawValue, server.rawValue, now + length])
+        try Lease.table.save(Lease(subject: subject, holder: server, until: now + length), in: db)
         return true
     }
 
     /// Keeps all that a server has, and forgets what nobody has had for long.
-    static func renew(_ server: ServerID, at now: Instant, in db: Database) throws {
+    static func renew(_ server: ServerID, at now: Instant, in db: Connection) throws {
         try db.run(
-            "UPDATE leases SET until_ms = ? WHERE holder = ?", [now + length, server.rawValue])
+            "UPDATE leases SET until_ms = ? WHERE holder = ?", [now + length, server])
         try db.run("DELETE FROM leases WHERE until_ms < ?", [now - keeping])
     }
 
     /// Lets one go, where it is the server's.
-    static func letGo(_ subject: LeaseSubject, of server: ServerID, in db: Database) throws {
+    static func letGo(_ subject: LeaseSubject, of server: ServerID, in db: Connection) throws {
         try db.run(
-            "DELETE FROM leases WHERE subject = ? AND holder = ?", [subject.rawValue, server.rawValue])
+            "DELETE FROM leases WHERE subject = ? AND holder = ?", [subject, server])
     }
 
     /// Lets go of all that a server has.
-    static func letGo(_ server: ServerID, in db: Database) throws {
-        try db.run("DELETE FROM leases WHERE holder = ?", [server.rawValue])
+    static func letGo(_ server: ServerID, in db: Connection) throws {
+        try db.run("DELETE FROM leases WHERE holder = ?", [server])
     }
 
     /// Of a request `r`, that no other server has it now.
@@ -146,3 +147,22 @@ enum LeaseTable {
         return "NOT EXISTS (SELECT 1 FROM leases l WHERE l.subject = \(subject) AND \(other))"
     }
 }
+
+/// Who does something, and until when without another word.
+struct Lease: TableRow {
+    static let table = Table<Lease>("leases", key: "subject")
+    static let unread = Lease(subject: LeaseSubject(rawValue: ""), holder: .only, until: .earliest)
+
+    var subject: LeaseSubject
+    var holder: ServerID
+    var until: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("subject", &subject)
+        columns.visit("holder", &holder)
+        columns.visit("until_ms", &until)
+    }
+}
+
+extension ServerID: ColumnValue {}
+extension LeaseSubject: ColumnValue {}

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Purchases
 
 /// The newest word of the audit log on who somebody is and on what a setting holds.
@@ -7,7 +6,7 @@ internal import Purchases
 /// log, whose chain of hashes shows what was changed behind it.
 enum LoggedWord {
     /// The role of a login; nil for one that was never listed, or was taken out of the list.
-    static func role(of login: AgentName, in db: Database) throws -> Role? {
+    static func role(of login: AgentName, in db: Connection) throws -> Role? {
         let found = try db.first(
             """
             SELECT a.action, a.details FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
@@ -30,7 +29,7 @@ enum LoggedWord {
     }
 
     /// Whether a setting holds what it was set to last, or its first value where nobody set it.
-    static func agrees(on setting: Setting, in db: Database) throws -> Bool {
+    static func agrees(on setting: Setting, in db: Connection) throws -> Bool {
         let told = try db.first(
             """
             SELECT a.details FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// What an agent wrote about a customer or a ticket.
@@ -38,18 +37,18 @@ extension CustomerNote {
 /// The notes on tickets as their table keeps them.
 enum TicketNotes {
     /// The notes on a ticket, oldest first.
-    static func all(of ticket: Int64, in db: Database) throws -> [CustomerNote] {
+    static func all(of ticket: Int64, in db: Connection) throws -> [CustomerNote] {
         try db.map(
             "\(CustomerNote.selection) WHERE ticket_id = ? ORDER BY at_ms, id", [ticket], CustomerNote.init)
     }
 
-    /// Keeps a note; an empty one is none.
-    static func keep(
+    /// Keeps a note; answers its number. An empty one is none.
+    @discardableResult static func keep(
         _ text: String?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
-        in db: Database
-    ) throws {
-        guard let text, !text.allSatisfy(\.isWhitespace) else { return }
-        try db.run(
+        in db: Connection
+    ) throws -> Int64? {
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+        return try db.insert(
             "INSERT INTO notes (ticket_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
             [ticket, instant.milliseconds, agent.rawValue, text, reference])
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Notifications as their tables keep them: each once, with the documents that carried it.
@@ -6,7 +5,7 @@ enum NotificationTable {
     /// Keeps a notification of a document; one of a known name adds only when and how often it came.
     static func keep(
         _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
-        chain: Int64?, db: Database
+        chain: Int64?, db: Connection
     ) throws {
         let row = try row(notice, of: document, in: environment, chain: chain, db: db)
         let delivered = notice.isDelivery ? notice.notification.receivedAt?.milliseconds ?? 0 : nil
@@ -26,7 +25,7 @@ enum NotificationTable {
 
     private static func row(
         _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
-        chain: Int64?, db: Database
+        chain: Int64?, db: Connection
     ) throws -> Int64 {
         let notification = notice.notification
         let known: Int64? =
@@ -55,7 +54,7 @@ enum NotificationTable {
     }
 
     /// Whether a document has the say about a notification that another told: the smaller digest has.
-    private static func leads(_ document: Int64, over known: Int64, in db: Database) throws -> Bool {
+    private static func leads(_ document: Int64, over known: Int64, in db: Connection) throws -> Bool {
         try db.value(
             """
             SELECT CASE WHEN (SELECT sha256 FROM documents WHERE id = ?) <
@@ -66,10 +65,10 @@ enum NotificationTable {
 
     private static func insert(
         _ notice: DocumentContents.Notice, of document: Int64, environment: AppStoreEnvironment?,
-        chain: Int64?, in db: Database
+        chain: Int64?, in db: Connection
     ) throws -> Int64 {
         let notification = notice.notification
-        try db.run(
+        return try db.insert(
             """
             INSERT INTO notifications (document_id, uuid, chain_id, environment, type, subtype, signed_ms, received_ms,
               checked, charge, purchase_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -79,12 +78,11 @@ enum NotificationTable {
                 notification.signedAt, notification.receivedAt, notification.check, notification.charge,
                 try notice.purchaseToken.map { try ColumnText.json($0) },
             ])
-        return db.lastInsertedRowID
     }
 
     /// One without a date of its own goes by the latest envelope, one that is signed by its first signature: so that
     /// the order in which they come does not matter.
-    private static func merge(_ notification: StoreNotification, into row: Int64, in db: Database) throws {
+    private static func merge(_ notification: StoreNotification, into row: Int64, in db: Connection) throws {
         try db.run(
             """
             UPDATE notifications SET

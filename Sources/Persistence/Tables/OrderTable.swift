@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Orders on invoices as their table keeps them.
@@ -42,7 +41,7 @@ enum OrderTable {
     }
 
     /// The orders that paid for a chain, in their own order.
-    static func all(ofChain chain: Int64, in db: Database) throws -> [OrderID] {
+    static func all(ofChain chain: Int64, in db: Connection) throws -> [OrderID] {
         let orders: [String] = try db.values(
             "SELECT order_id FROM orders WHERE chain_id = ? ORDER BY order_id", [chain])
         return orders.map { OrderID($0) }
@@ -50,7 +49,7 @@ enum OrderTable {
 
     /// Records that an order is a chain's; recording it again changes nothing.
     static func record(
-        _ order: OrderID, of chain: Int64, by agent: AgentName, at instant: Instant, in db: Database
+        _ order: OrderID, of chain: Int64, by agent: AgentName, at instant: Instant, in db: Connection
     ) throws {
         try db.run(
             """

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Customers who paid for a part of another's chain, as their table keeps them.
@@ -39,7 +38,7 @@ struct PayerTable: Equatable {
         (self.knownAt, self.attachedAt) = (knownAt, attachedAt)
     }
 
-    private func insert(_ db: Database) throws {
+    private func insert(_ db: Connection) throws {
         try db.run(
             """
             INSERT INTO chain_payers (chain_id, token, customer_id, owner_id, known_ms, until_ms)
@@ -48,17 +47,17 @@ struct PayerTable: Equatable {
     }
 
     /// Those of a chain.
-    static func all(ofChain chain: Int64, in db: Database) throws -> [PayerTable] {
+    static func all(ofChain chain: Int64, in db: Connection) throws -> [PayerTable] {
         try db.map("\(selection) WHERE p.chain_id = ? ORDER BY p.token", [chain], PayerTable.init)
     }
 
     /// Those of all chains of an owner.
-    static func all(ofOwner customer: Int64, in db: Database) throws -> [PayerTable] {
+    static func all(ofOwner customer: Int64, in db: Connection) throws -> [PayerTable] {
         try db.map("\(selection) WHERE p.owner_id = ? ORDER BY p.token", [customer], PayerTable.init)
     }
 
     /// The chains of others that a customer paid for a part of.
-    static func chains(paidBy customer: Int64, in db: Database) throws -> [Int64] {
+    static func chains(paidBy customer: Int64, in db: Connection) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_payers WHERE customer_id = ?", [customer])
     }
 
@@ -79,7 +78,7 @@ struct PayerTable: Equatable {
 
     /// Who paid for what in a chain, by what claims it; keeps it where it differs, and answers whom that concerns.
     static func settle(
-        _ chain: Int64, owner: Int64?, claims: [OwnerClaim], isNew: Bool, in db: Database
+        _ chain: Int64, owner: Int64?, claims: [OwnerClaim], isNew: Bool, in db: Connection
     ) throws -> Set<Int64> {
         let before = isNew ? [] : try all(ofChain: chain, in: db)
         let holder = OwnerRule.holding(claims)

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import Purchases
 
 /// Documents that could not be taken in, as one write keeps them in their table.
@@ -20,12 +19,12 @@ final class QuarantineTable {
         let forcedKind: String?
     }
 
-    private let db: Database
+    private let db: Connection
     /// Of which nothing more is kept, as this write has seen: nobody else writes meanwhile.
     private var settled: Set<Mistake> = []
 
     /// The table, for the time of one write.
-    init(_ db: Database) { self.db = db }
+    init(_ db: Connection) { self.db = db }
 
     /// Keeps a rejected document; the same bytes refused for the same reason in the same place are kept once. Answers
     /// whether anything was kept.

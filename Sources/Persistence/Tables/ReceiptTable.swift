@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import Purchases
 
 /// A receipt as it is kept: with it the App Store is asked about what it tells of.
@@ -42,7 +41,7 @@ enum ReceiptTable {
     private static let columns = "r.sha256, r.body, r.environment"
 
     /// Keeps a receipt where it is the newest of a chain or a customer; nothing of people who were erased.
-    static func keep(_ draft: ReceiptDraft, at now: Instant, in db: Database) throws {
+    static func keep(_ draft: ReceiptDraft, at now: Instant, in db: Connection) throws {
         let customer: Int64? = try draft.customer.flatMap {
             try db.value("SELECT id FROM customers WHERE app_user_id = ? AND erased_ms IS NULL", [$0])
         }
@@ -67,7 +66,7 @@ enum ReceiptTable {
     }
 
     /// The newest receipt of a chain, else of its owner in the same environment; nil when none is kept.
-    static func newest(ofChain chain: Int64, in db: Database) throws -> KeptReceipt? {
+    static func newest(ofChain chain: Int64, in db: Connection) throws -> KeptReceipt? {
         let own = try db.first(
             """
             SELECT \(columns) FROM chain_receipts c JOIN receipts r ON r.id = c.receipt_id WHERE c.chain_id = ?
@@ -81,7 +80,7 @@ enum ReceiptTable {
 
     /// The newest receipt of a customer in an environment; nil when none is kept.
     static func newest(
-        ofCustomer customer: Int64, in environment: AppStoreEnvironment, db: Database
+        ofCustomer customer: Int64, in environment: AppStoreEnvironment, db: Connection
     ) throws -> KeptReceipt? {
         try db.first(
             """
@@ -91,13 +90,13 @@ enum ReceiptTable {
     }
 
     /// Forgets a receipt.
-    static func erase(_ row: Int64, in db: Database) throws {
+    static func erase(_ row: Int64, in db: Connection) throws {
         try db.run("DELETE FROM chain_receipts WHERE receipt_id = ?", [row])
         try db.run("DELETE FROM receipts WHERE id = ?", [row])
     }
 
     /// The receipts of a customer, and those of the customer's chains.
-    static func all(ofCustomer customer: Int64, in db: Database) throws -> [Int64] {
+    static func all(ofCustomer customer: Int64, in db: Connection) throws -> [Int64] {
         try db.values(
             """
             SELECT id FROM receipts WHERE customer_id = ?1
@@ -106,7 +105,7 @@ enum ReceiptTable {
     }
 
     private static func chain(
-        _ id: OriginalTransactionID, in environment: AppStoreEnvironment, db: Database
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment, db: Connection
     ) throws -> Int64? {
         try db.value(
             """
@@ -116,7 +115,7 @@ enum ReceiptTable {
     }
 
     private static func take(
-        _ row: Int64, for chain: Int64, leaving older: inout Set<Int64>, in db: Database
+        _ row: Int64, for chain: Int64, leaving older: inout Set<Int64>, in db: Connection
     ) throws {
         let present: Int64? = try db.value(
             "SELECT receipt_id FROM chain_receipts WHERE chain_id = ?", [chain])
@@ -136,7 +135,7 @@ enum ReceiptTable {
             """, [chain, row])
     }
 
-    private static func dropUnlessNeeded(_ row: Int64, in db: Database) throws {
+    private static func dropUnlessNeeded(_ row: Int64, in db: Connection) throws {
         try db.run(
             """
             DELETE FROM receipts WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM chain_receipts WHERE receipt_id = ?1)

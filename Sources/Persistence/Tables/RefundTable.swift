@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 extension RefundRequest.Decision: ColumnValue {}
@@ -128,7 +127,7 @@ enum RefundTable {
 
     /// What passes a filter at a moment, so much at most.
     static func tasks(
-        _ filter: RefundFilter, at now: Instant, limit: Int, in db: Database
+        _ filter: RefundFilter, at now: Instant, limit: Int, in db: Connection
     ) throws -> [RefundTask] {
         let newest = "ORDER BY f.asked_ms DESC, f.id DESC LIMIT ?2"
         switch filter {
@@ -157,7 +156,7 @@ enum RefundTable {
 
     /// Those that can be answered since the customer agreed, and whose deadline is before a moment: the soonest first.
     static func answerable(
-        before moment: Instant, at now: Instant, limit: Int, in db: Database
+        before moment: Instant, at now: Instant, limit: Int, in db: Connection
     ) throws -> [RefundTask] {
         try read(
             """
@@ -170,7 +169,7 @@ enum RefundTable {
     /// No answer waits and none was cancelled by a person, whose it is then; and since Apple asked last none was given, or
     /// only one by the same server that Apple refused or that older rules prepared: that is prepared anew once†.
     static func toAnswer(
-        by server: AgentName, at now: Instant, limit: Int, in db: Database
+        by server: AgentName, at now: Instant, limit: Int, in db: Connection
     ) throws -> [RefundTask] {
         let answers = "requests a WHERE a.kind = 'consumption' AND a.subject = CAST(f.id AS TEXT)"
         let isSinceAsked = "a.asked_at_ms >= f.due_ms - \(RefundRequest.patience.count)"
@@ -191,14 +190,14 @@ enum RefundTable {
     private static let isRefusal = "a.outcome BETWEEN '4000000' AND '4999999' AND length(a.outcome) = 7"
 
     /// Whether Apple has an answer.
-    static func isAnswered(_ id: RefundRequestID, in db: Database) throws -> Bool {
+    static func isAnswered(_ id: RefundRequestID, in db: Connection) throws -> Bool {
         try db.exists(
             "SELECT 1 FROM requests WHERE subject = ? AND kind = 'consumption' AND state = 'done'",
             [id.rawValue])
     }
 
     /// How many can still be answered, and until when the first of them.
-    static func openCount(at now: Instant, in db: Database) throws -> (count: CappedCount, due: Instant?) {
+    static func openCount(at now: Instant, in db: Connection) throws -> (count: CappedCount, due: Instant?) {
         try db.first(
             """
             SELECT count(*), min(due_ms) FROM (SELECT f.due_ms FROM refund_requests f
@@ -208,17 +207,17 @@ enum RefundTable {
     }
 
     /// The one of a number; nil when there is none in an environment that is served.
-    static func find(_ id: RefundRequestID, in db: Database) throws -> RefundTask? {
+    static func find(_ id: RefundRequestID, in db: Connection) throws -> RefundTask? {
         try Int64(id.rawValue).flatMap { try read("f.id = ?1 AND \(isServed)", [$0], in: db).first }
     }
 
     /// Until when Apple takes an answer, by the number of a row.
-    static func due(_ subject: String, in db: Database) throws -> Instant? {
+    static func due(_ subject: String, in db: Connection) throws -> Instant? {
         try db.value("SELECT due_ms FROM refund_requests WHERE id = ?", [Int64(subject)])
     }
 
     private static func read(
-        _ condition: String, _ values: BoundValues, in db: Database
+        _ condition: String, _ values: BoundValues, in db: Connection
     ) throws -> [RefundTask] {
         let found = try db.map("\(selection) WHERE \(condition)", values) { row in
             RefundTask(request: try request(row, in: db), customer: row[14], hasConsent: try row[15])
@@ -226,7 +225,7 @@ enum RefundTable {
         return try found.map { try answered($0, in: db) }
     }
 
-    private static func request(_ row: StoredRow, in db: Database) throws -> RefundRequest {
+    private static func request(_ row: StoredRow, in db: Connection) throws -> RefundRequest {
         let (number, skippedAt): (Int64, Instant?) = (try row[0], row[11])
         return RefundRequest(
             id: RefundRequestID(String(number)), environment: try row[1], transaction: try row[2],
@@ -236,7 +235,7 @@ enum RefundTable {
             skip: try skippedAt.map { RefundRequest.Skip(at: $0, by: try row[12], reason: try row[13]) })
     }
 
-    private static func askings(of request: Int64, in db: Database) throws -> [RefundAsking] {
+    private static func askings(of request: Int64, in db: Connection) throws -> [RefundAsking] {
         try db.map(
             """
             SELECT \(RefundAsking.columns) FROM refund_askings WHERE request_id = ? ORDER BY \(RefundAsking.order)
@@ -245,7 +244,7 @@ enum RefundTable {
     }
 
     /// What Apple has comes before what was tried since.
-    private static func answered(_ task: RefundTask, in db: Database) throws -> RefundTask {
+    private static func answered(_ task: RefundTask, in db: Connection) throws -> RefundTask {
         let answer = try db.first(
             """
             \(AppStoreRequestTable.selection) WHERE subject = ? AND kind = 'consumption'
@@ -310,13 +309,13 @@ struct ConsumptionBody: Codable {
 /// Whether customers agreed that Apple is told what was consumed, as its table keeps it.
 enum ConsentTable {
     /// Whether a customer did, by row.
-    static func isGiven(by customer: Int64, in db: Database) throws -> Bool {
+    static func isGiven(by customer: Int64, in db: Connection) throws -> Bool {
         try db.value("SELECT is_given FROM consumption_consents WHERE customer_id = ?", [customer]) ?? false
     }
 
     /// Notes whether a customer did.
     static func set(
-        _ isGiven: Bool, of customer: Int64, by agent: AgentName, at now: Instant, in db: Database
+        _ isGiven: Bool, of customer: Int64, by agent: AgentName, at now: Instant, in db: Connection
     ) throws {
         try db.run(
             """

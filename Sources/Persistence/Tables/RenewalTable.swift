@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// Renewal information as its table keeps it: one row for each document that told it.
@@ -12,12 +11,12 @@ enum RenewalTable {
         """
 
     /// All renewal information of a chain.
-    static func all(ofChain chain: Int64, in db: Database) throws -> [RenewalInfo] {
+    static func all(ofChain chain: Int64, in db: Connection) throws -> [RenewalInfo] {
         try db.map("\(selection) WHERE chain_id = ?", [chain]) { try RenewalInfo($0) }
     }
 
     /// Keeps renewal information; the same document's is kept once, known since the earlier time.
-    static func save(_ info: RenewalInfo, of chain: Int64, in db: Database) throws {
+    static func save(_ info: RenewalInfo, of chain: Int64, in db: Connection) throws {
         try db.run(insertion) { binder in
             binder.bind(chain)
             binder.bind(info)

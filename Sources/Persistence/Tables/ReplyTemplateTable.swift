@@ -1,10 +1,9 @@
-internal import GRDB
 internal import Purchases
 
 /// What leads decided about answers to customers, as its table and the settings keep it.
 enum ReplyTemplateTable {
     /// Everything that was decided; a row for a language or situation that this program does not know says nothing to it.
-    static func policy(_ db: Database) throws -> ReplyPolicy {
+    static func policy(_ db: Connection) throws -> ReplyPolicy {
         let rows = try db.map("SELECT language, situation, body FROM reply_templates") { row in
             (try row[0] as String, try row[1] as String, try row[2] as String)
         }
@@ -22,17 +21,18 @@ enum ReplyTemplateTable {
     }
 
     /// What is kept in place of a shipped answer; nil when that counts.
-    static func body(_ key: ReplyPolicy.Key, in db: Database) throws -> String? {
+    static func body(_ key: ReplyPolicy.Key, in db: Connection) throws -> String? {
         try db.value(
             "SELECT body FROM reply_templates WHERE language = ? AND situation = ?",
             [key.language.rawValue, key.situation.rawValue])
     }
 
     /// Keeps a wording, or forgets the one that is kept.
-    static func set(_ key: ReplyPolicy.Key, to body: String?, in db: Database) throws {
+    static func set(_ key: ReplyPolicy.Key, to body: String?, in db: Connection) throws {
         let place: BoundValues = [key.language.rawValue, key.situation.rawValue]
         guard let body else {
-            return try db.run("DELETE FROM reply_templates WHERE language = ? AND situation = ?", place)
+            try db.run("DELETE FROM reply_templates WHERE language = ? AND situation = ?", place)
+            return
         }
         try db.run(
             """

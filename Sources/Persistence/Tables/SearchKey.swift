@@ -6,9 +6,9 @@ internal import Foundation
 /// (`Müller` is `muller`, `Ｚｏë` is `zoe`), letters with strokes and joined letters are those they are written with
 /// where a keyboard lacks them (`ø` is `o`, `æ` is `ae`, `ß` is `ss`), quotation marks and apostrophes of every kind
 /// are left out, and runs of blanks are one. A key's key is itself.
-enum SearchKey {
+package enum SearchKey {
     /// The key of a text.
-    static func of(_ text: String) -> String { plain(text) ?? folded(text) }
+    package static func of(_ text: String) -> String { plain(text) ?? folded(text) }
 
     /// The key of a text of ASCII alone, as ids and addresses are; nil for every other text.
     private static func plain(_ text: String) -> String? {

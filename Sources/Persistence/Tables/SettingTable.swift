@@ -1,11 +1,10 @@
 internal import Foundation
-internal import GRDB
 internal import Purchases
 
 /// Settings as their tables keep them.
 enum SettingTable {
     /// The value of a setting, or its default.
-    static func text(_ setting: Setting, in db: Database) throws -> String {
+    static func text(_ setting: Setting, in db: Connection) throws -> String {
         if setting == .serve {
             return try served(db).sorted().map(\.rawValue).joined(separator: ",")
         }
@@ -14,7 +13,7 @@ enum SettingTable {
     }
 
     /// The environments whose purchases give access.
-    static func served(_ db: Database) throws -> Set<AppStoreEnvironment> {
+    static func served(_ db: Connection) throws -> Set<AppStoreEnvironment> {
         let names: [String] = try db.values("SELECT environment FROM served_environments")
         return Set(names.map(AppStoreEnvironment.init(rawValue:)))
     }
@@ -27,7 +26,7 @@ enum SettingTable {
         """
 
     /// Keeps a value that the rules have normalized.
-    static func set(_ setting: Setting, to text: String, in db: Database) throws {
+    static func set(_ setting: Setting, to text: String, in db: Connection) throws {
         if setting == .serve { return try serve(text, in: db) }
         try db.run(
             "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -35,34 +34,34 @@ enum SettingTable {
     }
 
     /// What the rules of access depend on.
-    static func accessRules(_ db: Database) throws -> AccessRules {
+    static func accessRules(_ db: Connection) throws -> AccessRules {
         AccessRules(
             catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
             isSmallBusiness: try text(.smallBusiness, in: db) == "true")
     }
 
     /// What the rules of tickets depend on.
-    static func ticketRules(_ db: Database) throws -> TicketRules {
+    static func ticketRules(_ db: Connection) throws -> TicketRules {
         TicketRules(
             catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
             attemptLimit: try Int(text(.retryLimit, in: db)) ?? 0)
     }
 
     /// Who may bring what nothing vouches for.
-    static func uncheckedPolicy(_ db: Database) throws -> UncheckedPolicy {
+    static func uncheckedPolicy(_ db: Connection) throws -> UncheckedPolicy {
         // A value that is none lets nobody through.
         try UncheckedPolicy(text(.acceptUnchecked, in: db)) ?? UncheckedPolicy.closed
     }
 
     /// Within how long tickets are to be ended.
-    static func ticketGoals(_ db: Database) throws -> TicketGoals {
+    static func ticketGoals(_ db: Connection) throws -> TicketGoals {
         TicketGoals(
             lossHours: try number(.lossGoalHours, in: db),
             undeliveredHours: try number(.undeliveredGoalHours, in: db))
     }
 
     /// Who may say how tickets ended that no fact shows.
-    static func endingRule(_ db: Database) throws -> EndingRule {
+    static func endingRule(_ db: Connection) throws -> EndingRule {
         // A value that is none asks a lead.
         EndingRule(
             deliveredByWord: try EndingRule.DeliveredByWord(rawValue: text(.deliveredByWord, in: db)) ?? .lead
@@ -70,19 +69,19 @@ enum SettingTable {
     }
 
     /// The value of a setting that is a whole number.
-    static func number(_ setting: Setting, in db: Database) throws -> Int {
+    static func number(_ setting: Setting, in db: Connection) throws -> Int {
         try Int(text(setting, in: db)) ?? 0
     }
 
     /// What Apple is told that we prefer about refunds, the best first.
-    static func refundPreferences(_ db: Database) throws -> [ConsumptionAnswer.RefundPreference] {
+    static func refundPreferences(_ db: Connection) throws -> [ConsumptionAnswer.RefundPreference] {
         SettingRules.parts(try text(.refundPreference, in: db)).compactMap {
             ConsumptionAnswer.RefundPreference(rawValue: $0.uppercased())
         }
     }
 
     /// The attempts that a setting makes look different.
-    static func attempts(touchedBy setting: Setting, in db: Database) throws -> [Int64] {
+    static func attempts(touchedBy setting: Setting, in db: Connection) throws -> [Int64] {
         switch setting {
         case .serve:
             try db.values(
@@ -94,7 +93,7 @@ enum SettingTable {
     }
 
     /// How much agents and leads may give alone.
-    static func grantPolicy(_ db: Database) throws -> GrantPolicy {
+    static func grantPolicy(_ db: Connection) throws -> GrantPolicy {
         let kept = Dictionary(
             uniqueKeysWithValues: try db.map("SELECT key, value FROM settings") { row in
                 (try row[0] as String, try row[1] as String)
@@ -109,7 +108,7 @@ enum SettingTable {
             leadLongestDays: number(.leadLongestGrantDays), bulkCustomers: number(.bulkApprovalCount))
     }
 
-    private static func serve(_ text: String, in db: Database) throws {
+    private static func serve(_ text: String, in db: Connection) throws {
         try db.run("DELETE FROM served_environments")
         for name in SettingRules.parts(text) {
             try db.run("INSERT INTO served_environments (environment) VALUES (?)", [name])

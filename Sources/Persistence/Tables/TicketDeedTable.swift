@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 public import Purchases
 
 /// Something that was done to a ticket, by whom and when.
@@ -19,7 +18,7 @@ enum TicketDeedTable {
     /// Keeps what was done.
     static func keep(
         _ deed: TicketDeed, of ticket: Int64, by agent: AgentName?, reference: String? = nil,
-        at now: Instant, in db: Database
+        at now: Instant, in db: Connection
     ) throws {
         try db.run(
             "INSERT INTO ticket_deeds (ticket_id, at_ms, agent, deed, reference) VALUES (?, ?, ?, ?, ?)",
@@ -27,7 +26,7 @@ enum TicketDeedTable {
     }
 
     /// What was done to a ticket, its skips among it, in the order in which it was done.
-    static func all(of ticket: Int64, in db: Database) throws -> [TicketDeedEntry] {
+    static func all(of ticket: Int64, in db: Connection) throws -> [TicketDeedEntry] {
         let deeds = try db.map(
             "SELECT at_ms, agent, deed, reference FROM ticket_deeds WHERE ticket_id = ? ORDER BY id LIMIT ?",
             [ticket, most]
@@ -47,7 +46,7 @@ enum TicketDeedTable {
     }
 
     /// What was done to the tickets of a customer, each with its ticket, the oldest first.
-    static func all(ofCustomer customer: Int64, limit: Int, in db: Database) throws -> [(
+    static func all(ofCustomer customer: Int64, limit: Int, in db: Connection) throws -> [(
         TicketID, TicketDeedEntry
     )] {
         let deeds = try db.map(
@@ -72,7 +71,7 @@ enum TicketDeedTable {
     }
 
     /// Who put a ticket to wait last; nil when nobody did.
-    static func waiter(of ticket: Int64, in db: Database) throws -> AgentName? {
+    static func waiter(of ticket: Int64, in db: Connection) throws -> AgentName? {
         try db.value(
             """
             SELECT agent FROM ticket_deeds WHERE ticket_id = ? AND deed LIKE '{"waiting":%' ORDER BY id DESC LIMIT 1

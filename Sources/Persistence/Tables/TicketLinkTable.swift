@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// A ticket that belongs together with another.
@@ -30,7 +29,7 @@ public struct LinkedTicket: Hashable, Sendable {
 enum TicketLinkTable {
     /// Keeps a link; answers whether it is new.
     static func keep(
-        _ ticket: Int64, _ other: Int64, by agent: AgentName, at now: Instant, in db: Database
+        _ ticket: Int64, _ other: Int64, by agent: AgentName, at now: Instant, in db: Connection
     ) throws -> Bool {
         let pair: BoundValues = [min(ticket, other), max(ticket, other)]
         guard
@@ -43,7 +42,7 @@ enum TicketLinkTable {
     }
 
     /// The tickets that somebody says belong to one, by number.
-    static func all(of ticket: Int64, in db: Database) throws -> [LinkedTicket] {
+    static func all(of ticket: Int64, in db: Connection) throws -> [LinkedTicket] {
         try db.map(
             """
             SELECT t.id, t."group", t.state, t.resolution, u.app_user_id, l.agent, l.at_ms FROM (
@@ -59,7 +58,7 @@ enum TicketLinkTable {
     }
 
     /// The tickets of other customers that share an attempt's name or an id with one, by number.
-    static func sharing(with ticket: Int64, in db: Database) throws -> [LinkedTicket] {
+    static func sharing(with ticket: Int64, in db: Connection) throws -> [LinkedTicket] {
         try db.map(
             """
             SELECT t.id, t."group", t.state, t.resolution, u.app_user_id

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// A ticket that somebody passed over, as leads see it.
@@ -18,7 +17,7 @@ enum TicketSkipTable {
     /// Keeps a skip, with the group in which the ticket was.
     static func keep(
         _ reason: String, of ticket: Ticket, row: Int64, by agent: AgentName, at now: Instant,
-        in db: Database
+        in db: Connection
     ) throws {
         try db.run(
             "INSERT INTO ticket_skips (ticket_id, agent, at_ms, \"group\", reason) VALUES (?, ?, ?, ?, ?)",

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A ticket as its table keeps it.
@@ -23,7 +22,7 @@ enum TicketTable {
         """
 
     /// The ticket that is left of one that turned out to be a duplicate; itself where it did not.
-    static func survivor(of row: Int64, in db: Database) throws -> Int64 {
+    static func survivor(of row: Int64, in db: Connection) throws -> Int64 {
         var row = row
         while let next: Int64 = try db.value("SELECT merged_into FROM tickets WHERE id = ?", [row]) {
             row = next
@@ -47,17 +46,17 @@ enum TicketTable {
         """
 
     /// The ticket kept in a row; nil when there is none.
-    static func at(_ row: Int64, in db: Database) throws -> Ticket? {
+    static func at(_ row: Int64, in db: Connection) throws -> Ticket? {
         try db.first("\(selection) WHERE t.id = ?", [row]) { try read($0) }
     }
 
     /// The ticket of that name; nil when there is none.
-    static func find(_ id: TicketID, in db: Database) throws -> Ticket? {
+    static func find(_ id: TicketID, in db: Connection) throws -> Ticket? {
         try Int64(id.rawValue).flatMap { try at($0, in: db) }
     }
 
     /// The tickets of a customer, those in queues first, then the newest.
-    static func all(ofCustomer row: Int64, in db: Database) throws -> [Ticket] {
+    static func all(ofCustomer row: Int64, in db: Connection) throws -> [Ticket] {
         try db.map(
             """
             \(selection) WHERE t.customer_id = ?
@@ -76,29 +75,28 @@ enum TicketTable {
     }
 
     /// Makes a row for a ticket; answers its number.
-    static func insert(_ opened: Ticket, in db: Database) throws -> Int64 {
+    static func insert(_ opened: Ticket, in db: Connection) throws -> Int64 {
         let ticket = try due(opened, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
-        try db.run(insertion) { binder in
+        return try db.insert(insertion) { binder in
             binder.bind(customer)
             binder.bind(ticket)
         }
-        return db.lastInsertedRowID
     }
 
     /// Keeps a ticket in its row, one version further, if the row is still of the version that it was read with.
     ///
     /// - Throws: ``StoreError/changed(_:state:group:cause:)`` where somebody was first.
-    static func update(_ changed: Ticket, in db: Database) throws {
+    static func update(_ changed: Ticket, in db: Connection) throws {
         let ticket = try due(changed, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
-        try db.run(change) { binder in
+        let changed = try db.run(change) { binder in
             binder.bind(ticket)
             binder.bind(customer)
             binder.bind(ticket.id)
             binder.bind(ticket.version)
         }
-        guard db.changesCount == 1 else {
+        guard changed == 1 else {
             guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
             throw StoreError.changed(present)
         }
@@ -106,7 +104,7 @@ enum TicketTable {
     }
 
     /// When a ticket is to be ended follows from its queue and the policy, whoever writes it.
-    private static func due(_ ticket: Ticket, in db: Database) throws -> Ticket {
+    private static func due(_ ticket: Ticket, in db: Connection) throws -> Ticket {
         var ticket = ticket
         ticket.dueAt = try SettingTable.ticketGoals(db).dueAt(
             group: ticket.group, state: ticket.state, queuedAt: ticket.queuedAt)
@@ -114,7 +112,7 @@ enum TicketTable {
     }
 
     /// Moves when tickets are due to what the policy now says, of all that have a goal or had one.
-    static func shiftDue(in db: Database) throws {
+    static func shiftDue(in db: Connection) throws {
         let goals = try SettingTable.ticketGoals(db)
         for group in ErrorGroup.allCases {
             try db.run(

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// What people were told of purchases, as its table keeps it: beside the attempt that stands for the purchase, and with the
@@ -14,7 +13,7 @@ enum ToldPurchaseTable {
         """
 
     /// Keeps what was told of an attempt; its words are kept as a note.
-    static func keep(_ told: ToldPurchase, of attempt: Int64, in db: Database) throws {
+    static func keep(_ told: ToldPurchase, of attempt: Int64, in db: Connection) throws {
         try db.run(
             """
             INSERT INTO told_purchases (attempt, agent, at_ms, charged_ms, is_finished, source, reference)
@@ -26,7 +25,7 @@ enum ToldPurchaseTable {
     }
 
     /// Names the note that has the words.
-    static func name(note: Int64, of attempt: Int64, in db: Database) throws {
+    static func name(note: Int64, of attempt: Int64, in db: Connection) throws {
         try db.run("UPDATE told_purchases SET note = ? WHERE attempt = ?", [note, attempt])
     }
 
@@ -40,7 +39,7 @@ enum ToldPurchaseTable {
 
     /// The attempts of a customer's purchases of a product of which somebody was told, by their rows.
     static func attempts(
-        of customer: AppUserID, _ product: ProductID, in db: Database
+        of customer: AppUserID, _ product: ProductID, in db: Connection
     ) throws -> [Int64] {
         try db.values(
             """
@@ -51,7 +50,7 @@ enum ToldPurchaseTable {
     }
 
     /// The ticket that was opened for a charge of which no app told; nil when none was.
-    static func ticket(ofSilent transaction: TransactionID, in db: Database) throws -> TicketID? {
+    static func ticket(ofSilent transaction: TransactionID, in db: Connection) throws -> TicketID? {
         try db.value(
             """
             SELECT a.ticket_id FROM attempts a CROSS JOIN told_purchases w ON w.attempt = a.id

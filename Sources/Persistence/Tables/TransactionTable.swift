@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A transaction and the row that keeps it.
@@ -20,7 +19,7 @@ enum TransactionTable {
     private static let otherIDs = "SELECT \"transaction\", transaction_id FROM other_transaction_ids"
 
     /// The transaction kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, in db: Database) throws -> StoredTransaction? {
+    static func at(_ rowID: Int64, in db: Connection) throws -> StoredTransaction? {
         let others = try db.map("\(otherIDs) WHERE \"transaction\" = ?", [rowID], OtherID.init)
         return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
             StoredTransaction(
@@ -29,7 +28,7 @@ enum TransactionTable {
     }
 
     /// The transactions of a chain, in the order in which they came.
-    static func all(ofChain chain: Int64, in db: Database) throws -> [StoredTransaction] {
+    static func all(ofChain chain: Int64, in db: Connection) throws -> [StoredTransaction] {
         let others = try db.map(
             """
             \(otherIDs) WHERE "transaction" IN (SELECT id FROM transactions WHERE chain_id = ?)
@@ -46,7 +45,7 @@ enum TransactionTable {
     /// What the columns of a chain's transactions show, which lists and views read, beside what everything that was told of
     /// them comes to, where that is kept.
     static func shown(
-        ofChain chain: Int64, in db: Database
+        ofChain chain: Int64, in db: Connection
     ) throws -> [(id: TransactionID, shown: TransactionValues, told: TransactionValues)] {
         try db.map(
             "\(selection) WHERE chain_id = ? AND tellings IS NOT NULL ORDER BY id", [chain]
@@ -55,15 +54,15 @@ enum TransactionTable {
 
     /// Keeps new transactions of a chain's row; answers them with their own.
     static func insert(
-        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, in db: Database
+        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, in db: Connection
     ) throws -> [StoredTransaction] {
         var kept: [StoredTransaction] = []
         kept.reserveCapacity(transactions.count)
-        try db.run(insertion, forEach: transactions) { binder, transaction in
+        try db.insert(insertion, forEach: transactions) { binder, transaction in
             binder.bind(chainRow)
             binder.bind(TransactionRow(transaction, shown: transaction.shownID(in: chain)))
-        } then: { transaction in
-            kept.append(StoredTransaction(rowID: db.lastInsertedRowID, transaction: transaction))
+        } then: { transaction, row in
+            kept.append(StoredTransaction(rowID: row, transaction: transaction))
         }
         for row in kept where row.transaction.ids.count > 1 {
             let shown = row.transaction.shownID(in: chain)
@@ -74,7 +73,7 @@ enum TransactionTable {
 
     /// Keeps a transaction in place of what its row held.
     static func update(
-        _ transaction: Transaction, of chain: ChainID, at row: Int64, in db: Database
+        _ transaction: Transaction, of chain: ChainID, at row: Int64, in db: Connection
     ) throws {
         let shown = transaction.shownID(in: chain)
         try db.run(change) { binder in
@@ -87,7 +86,7 @@ enum TransactionTable {
 
     /// Puts another text, or nothing, in the place of a token in a chain's transactions and in everything that documents
     /// told of them.
-    static func replace(_ token: String, by other: String?, ofChain chain: Int64, in db: Database) throws {
+    static func replace(_ token: String, by other: String?, ofChain chain: Int64, in db: Connection) throws {
         let quoted = ColumnText.quoted(token)
         let told = other.map(ColumnText.quoted) ?? "null"
         try db.run(
@@ -102,7 +101,7 @@ enum TransactionTable {
     }
 
     /// Removes a row that turned out to be the same charge as another.
-    static func delete(_ row: Int64, sameAs other: Int64?, in db: Database) throws {
+    static func delete(_ row: Int64, sameAs other: Int64?, in db: Connection) throws {
         try db.run("UPDATE attempts SET record = ? WHERE record = ?", [other, row])
         try deleteIDs(at: row, in: db)
         try ChargeTable.delete(row, in: db)
@@ -110,7 +109,7 @@ enum TransactionTable {
     }
 
     private static func insertIDs(
-        of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Database
+        of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Connection
     ) throws {
         for id in transaction.ids where id != shown {
             try db.run(
@@ -119,7 +118,7 @@ enum TransactionTable {
         }
     }
 
-    private static func deleteIDs(at row: Int64, in db: Database) throws {
+    private static func deleteIDs(at row: Int64, in db: Connection) throws {
         try db.run("DELETE FROM other_transaction_ids WHERE \"transaction\" = ?", [row])
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -19,9 +18,9 @@ extension Store {
     ) throws -> Alarm? {
         guard try hasDueAlarm(at: now, through: reach) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            let before = writing.db.totalChangesCount
+            let before = writing.db.totalChanges
             guard let alarm = try IncidentAlarms(db: writing.db, now: now).take(through: reach) else {
-                guard writing.db.totalChangesCount > before else { return .nothing(nil) }
+                guard writing.db.totalChanges > before else { return .nothing(nil) }
                 return .done(nil, try AuditDraft("alarms", ["passed_over": true]))
             }
             let about = [.ticket(alarm.ticket)] + (alarm.incident.map { [AuditSubject.incident($0)] } ?? [])
@@ -68,9 +67,9 @@ extension Store {
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return .none }
         return try write(.alarm, by: agent, at: now) { writing in
-            let before = writing.db.totalChangesCount
+            let before = writing.db.totalChanges
             let told = try IncidentAlarms(db: writing.db, now: now).tell()
-            guard writing.db.totalChangesCount > before else { return .nothing(told) }
+            guard writing.db.totalChanges > before else { return .nothing(told) }
             return .done(
                 told,
                 try AuditDraft(

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -33,7 +32,7 @@ struct NextTicket {
     /// What somebody else looks at.
     let viewed: Set<TicketID>
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// The first in queue order; nil when there is none.
     func find() throws -> Ticket? {

@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// A failed purchase of which somebody was told.
@@ -103,9 +102,8 @@ extension TicketActions {
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.delivered
         }
-        if let text = told.text {
-            try keepNote(text, reference: told.reference, on: number)
-            try ToldPurchaseTable.name(note: writing.db.lastInsertedRowID, of: attempt, in: writing.db)
+        if let note = try keepNote(told.text, reference: told.reference, on: number) {
+            try ToldPurchaseTable.name(note: note, of: attempt, in: writing.db)
         }
         ticket.reference = told.reference
         return try done(

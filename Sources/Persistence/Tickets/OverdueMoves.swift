@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -21,7 +20,7 @@ extension Store {
         guard try read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return 0 }
         var (touched, place) = (Set<Int64>(), OverdueAttempts.Place?.some(.start))
         while let before = place {
-            lock?.letOthersFirst()
+            letOthersFirst()
             let part = try write(.ticketOverdue, by: agent, at: now) { writing in
                 let part = try OverdueAttempts.settle(after: before, in: writing)
                 guard part.place != nil else { return .nothing(part) }
@@ -38,7 +37,7 @@ extension Store {
         let present = Set(presences().map(\.agent))
         var changed = 0
         while try read({ try OverdueWork(present: present, now: now, db: $0).exists() }) {
-            lock?.letOthersFirst()
+            letOthersFirst()
             let count = try write(.ticketOverdue, by: agent, at: now) { writing in
                 let done = try OverdueWork(present: present, now: now, db: writing.db).settle(writing)
                 guard !done.isEmpty else { return .nothing(0) }
@@ -59,7 +58,7 @@ struct OverdueWork {
     /// The moment; one of before a clock was set back wakes and lapses nothing that began after it.
     let now: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// What was done, by tickets' numbers, as the audit log keeps it.
     struct Done: Encodable {

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A charge that the App Store knows of, that no app ever reported as delivered and that has no ticket.
@@ -129,7 +128,7 @@ public struct SilentLossOutcome: Sendable {
 
 /// Finds silent losses among the charges that the ledger knows as unheard.
 struct SilentLossQuery {
-    let db: Database
+    let db: Connection
     let now: Instant
 
     /// How many there are.

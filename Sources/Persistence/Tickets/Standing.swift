@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// Where a ticket or a customer stands, and what was done about it since somebody looked: what a form compares before it
@@ -34,7 +33,7 @@ extension Store {
 
 /// Reads where a ticket or a customer stands.
 private struct StandingReading {
-    let db: Database
+    let db: Connection
     let id: TicketID?
     let customer: AppUserID?
 

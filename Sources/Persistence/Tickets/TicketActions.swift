@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -352,7 +351,8 @@ extension TicketActions {
     }
 
     /// Keeps what a person wrote; nothing when it is empty.
-    func keepNote(_ text: String?, reference: String?, on row: Int64) throws {
+    @discardableResult
+    func keepNote(_ text: String?, reference: String?, on row: Int64) throws -> Int64? {
         try TicketNotes.keep(
             text, reference: reference, on: row, by: writing.agent, at: writing.now, in: writing.db)
     }

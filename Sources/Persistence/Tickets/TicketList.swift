@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 extension Store {
@@ -46,7 +45,7 @@ struct TicketListQuery {
     /// The moment of ages.
     let now: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// A page after a place.
     func page(after cursor: TicketCursor?, limit: Int) throws -> TicketListPage {
@@ -270,7 +269,7 @@ public struct TicketCounts: Hashable, Sendable {
 /// Counts tickets.
 struct TicketCounting {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment of ages.
     let now: Instant
 

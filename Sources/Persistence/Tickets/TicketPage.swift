@@ -1,4 +1,3 @@
-import GRDB
 public import Purchases
 
 /// Everything about one ticket at a moment, read at once.
@@ -74,7 +73,7 @@ public struct SimilarTickets: Hashable, Sendable {
 /// Reads the page of a ticket, in one read of the store.
 struct TicketPageReading {
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment that the page shows.
     let now: Instant
 

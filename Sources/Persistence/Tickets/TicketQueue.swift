@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A stretch of the queues in which tickets stand by how long their customers wait: of one group, made good before or
@@ -49,7 +48,7 @@ struct QueueSegment: Hashable, Comparable {
     }
 
     /// Whether any ticket of its group is overdue, so that the queue is not walked for nothing.
-    func exists(at moment: Instant, in db: Database) throws -> Bool {
+    func exists(at moment: Instant, in db: Connection) throws -> Bool {
         try db.exists(
             "SELECT 1 FROM tickets WHERE \"group\" = ? AND state <> 'resolved' AND due_at_ms <= ?",
             [group, moment])

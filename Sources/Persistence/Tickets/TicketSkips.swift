@@ -1,4 +1,3 @@
-internal import GRDB
 import Purchases
 
 /// A page of tickets that were passed over, the newest skip first.

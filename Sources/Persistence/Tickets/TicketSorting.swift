@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// An order of tickets other than their queue's: by a column, one way or the other.
@@ -84,7 +83,7 @@ struct SortedTicketQuery {
     /// The moment of ages.
     let now: Instant
     /// The connection.
-    let db: Database
+    let db: Connection
 
     /// A page after a place.
     func page(after cursor: TicketSortCursor?, limit: Int) throws -> TicketListPage {

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// A purchase that nothing but the app's own word says was delivered: the App Store's record of it has not come.
@@ -55,7 +54,7 @@ struct WordDeliveryQuery {
     typealias Place = (chargedAt: Int64, row: Int64)
 
     /// The connection.
-    let db: Database
+    let db: Connection
     /// The moment of the list.
     let now: Instant
 

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What a lead says of what an upgrade changed.
@@ -23,7 +22,7 @@ extension Store {
     ) throws -> (customers: Int, tickets: Int) {
         var (customers, tickets) = (0, 0)
         while try upgradeStanding().isHeld {
-            lock?.letOthersFirst()
+            letOthersFirst()
             let part = try write(.upgradeTell, by: lead, at: now) { writing -> WriteResult<HeldNewsPart> in
                 let held = try HeldNewsTable.some(Store.heldAtOnce, in: writing.db)
                 let part = HeldNewsPart(held, word)

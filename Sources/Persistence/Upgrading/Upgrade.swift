@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// How far a store that was there before is with what the present format makes of its charges.
@@ -57,12 +56,12 @@ extension Store {
         for _ in 0..<parts {
             guard let share = try upgradeStanding().share else { return nil }
             progress(share)
-            lock?.letOthersFirst()
+            letOthersFirst()
             let done = try write(.upgrade, by: lead, at: now) { writing -> WriteResult<UpgradeCounts?> in
                 // Somebody else may have come to the end meanwhile.
                 guard let place = try UpgradePlace.read(writing.db) else { return .nothing(nil) }
                 var part = try UpgradePart(place, in: writing)
-                guard let counts = try part.goOn(lock) else { return .journaled(nil) }
+                guard let counts = try part.goOn(self) else { return .journaled(nil) }
                 return .done(counts, try AuditDraft("upgrade", counts))
             }
             if let done { return done }
@@ -85,12 +84,12 @@ struct UpgradePlace: Codable {
     var isBegun: Bool { chain != nil || attempt != nil }
 
     /// Where a store's upgrade is; nil where none is left to do.
-    static func read(_ db: Database) throws -> UpgradePlace? {
+    static func read(_ db: Connection) throws -> UpgradePlace? {
         try ColumnText.value(StoreState.upgradePlace.read(db))
     }
 
     /// How much of it is done, below 1.
-    func share(in db: Database) throws -> Double {
+    func share(in db: Connection) throws -> Double {
         let chains: Int64 = try db.value("SELECT max(id) FROM chains") ?? 0
         let attempts: Int64 = try db.value("SELECT max(id) FROM attempts") ?? 0
         return Double((attempt == nil ? chain ?? 0 : chains) + (attempt ?? 0)) / Double(chains + attempts + 1)
@@ -106,7 +105,7 @@ private struct UpgradePart {
     private var counts: UpgradeCounts
     private let catalog: Catalog
     private let writing: StoreTransaction
-    private var db: Database { writing.db }
+    private var db: Connection { writing.db }
 
     init(_ place: UpgradePlace, in writing: StoreTransaction) throws {
         (self.place, self.writing) = (place, writing)
@@ -115,14 +114,14 @@ private struct UpgradePart {
     }
 
     /// Goes on until it is time to let others write; answers what all parts did at the end of all.
-    mutating func goOn(_ lock: StoreLock?) throws -> UpgradeCounts? {
+    mutating func goOn(_ store: Store) throws -> UpgradeCounts? {
         var patience = WritePatience()
         repeat {
             guard try step() else {
                 try StoreState.upgradePlace.clear(in: db)
                 return counts
             }
-        } while !patience.isOver(lock)
+        } while !patience.isOver(store)
         place.counts = counts
         try StoreState.upgradePlace.set(ColumnText.json(place), in: db)
         return nil
@@ -146,7 +145,7 @@ private struct UpgradePart {
     private mutating func lookAtChain(_ row: Int64) throws {
         guard var stored = try StoredChain.at(row, in: db) else { return }
         counts.chains += 1
-        let (owner, charges, before) = (stored.customerRow, stored.chain.transactions, db.totalChangesCount)
+        let (owner, charges, before) = (stored.customerRow, stored.chain.transactions, db.totalChanges)
         stored.chain = stored.chain.regrouped
         if stored.chain.transactions != charges {
             counts.joined += try stored.save(db).removed.count
@@ -155,7 +154,7 @@ private struct UpgradePart {
         var owners = ChainOwnershipUpdate()
         try owners.decide(row, in: db)
         try owners.recompute(catalog, in: db)
-        guard db.totalChangesCount > before else { return }
+        guard db.totalChanges > before else { return }
         if try owner != db.value("SELECT customer_id FROM chains WHERE id = ?", [row]) { counts.moved += 1 }
         for customer in owners.customers.sorted() {
             guard let id = try CustomerTable.at(customer, in: db)?.customer.id else { continue }

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What an upgrade would do, found without doing it.
@@ -135,7 +134,7 @@ private struct UpgradeWalk {
     init(at now: Instant) { self.now = now }
 
     /// Looks at the next; answers how much is done, nil at the end.
-    mutating func step(_ db: Database) throws -> Double? {
+    mutating func step(_ db: Connection) throws -> Double? {
         guard let waiting else { return try lookAtChains(db) }
         guard !waiting.isEmpty else { return nil }
         let rules = try SettingTable.accessRules(db)
@@ -145,7 +144,7 @@ private struct UpgradeWalk {
         return Self.shareOfChains + (1 - Self.shareOfChains) * done
     }
 
-    private mutating func lookAtChains(_ db: Database) throws -> Double {
+    private mutating func lookAtChains(_ db: Connection) throws -> Double {
         let rows: [Int64] = try db.values(
             "SELECT id FROM chains WHERE id > ? ORDER BY id LIMIT ?", [reached, Self.chainsAtOnce])
         for row in rows { try look(at: row, db) }
@@ -155,7 +154,7 @@ private struct UpgradeWalk {
         return Self.shareOfChains * Double(reached) / Double(last + 1)
     }
 
-    private mutating func look(at row: Int64, _ db: Database) throws {
+    private mutating func look(at row: Int64, _ db: Connection) throws {
         guard let stored = try StoredChain.at(row, in: db) else { return }
         preview.chains += 1
         let from = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db)?.customer.id }
@@ -172,7 +171,7 @@ private struct UpgradeWalk {
         for charge in charges where charge.ids.count > 1 { try meet(charge, in: stored, db) }
     }
 
-    private mutating func meet(_ charge: Transaction, in stored: StoredChain, _ db: Database) throws {
+    private mutating func meet(_ charge: Transaction, in stored: StoredChain, _ db: Connection) throws {
         let ids = Set(charge.ids)
         let rows = stored.rows.filter { !ids.isDisjoint(with: $0.transaction.ids) }
         guard rows.count > 1 else { return }
@@ -190,7 +189,7 @@ private struct UpgradeWalk {
                 tickets: tickets.map { TicketID(row: $0) }, grants: grants.map { GrantID(row: $0) }))
     }
 
-    private mutating func compare(_ person: AppUserID, _ rules: AccessRules, _ db: Database) throws {
+    private mutating func compare(_ person: AppUserID, _ rules: AccessRules, _ db: Connection) throws {
         let row = try CustomerTable.find(person, in: db)
         let own = try row.map { try StoredChain.all(ofCustomer: $0.rowID, in: db) } ?? []
         let come = try (coming[person] ?? []).compactMap { try StoredChain.at($0, in: db) }

@@ -2,7 +2,7 @@ internal import Foundation
 public import Purchases
 
 /// What a write tells the audit log about itself.
-struct AuditDraft {
+package struct AuditDraft {
     /// What it was done to.
     let subject: String
     /// Everything that it speaks of.
@@ -11,7 +11,7 @@ struct AuditDraft {
     let details: (TextVault) throws -> String
 
     /// An entry about a subject; details become JSON with snake_case keys in order.
-    init(_ subject: String, about: [AuditSubject] = [], _ details: some Encodable) throws {
+    package init(_ subject: String, about: [AuditSubject] = [], _ details: some Encodable) throws {
         (self.subject, self.about) = (subject, about)
         self.details = { try AuditDraft.json(details, keeping: $0) }
     }
@@ -220,7 +220,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Something that an audit entry speaks of, so that it is found by it.
-struct AuditSubject: Hashable, Sendable {
+package struct AuditSubject: Hashable, Sendable {
     /// What kind of thing it is, the word before the colon in `--about grant:5`.
     let kind: String
     /// Its name.

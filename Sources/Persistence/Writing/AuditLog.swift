@@ -1,12 +1,11 @@
 internal import Foundation
-internal import GRDB
 public import Purchases
 
 /// The audit log as its table keeps it.
-enum AuditLog {
+package enum AuditLog {
     /// Appends an entry and moves the noted head, in the transaction of what it tells of.
-    static func append(
-        _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, in db: Database
+    package static func append(
+        _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, in db: Connection
     ) throws {
         let (last, previous) = try head(db)
         let vault = TextVault(after: try StoreState.isPractice(db) ? previous : nil)
@@ -34,7 +33,7 @@ enum AuditLog {
     }
 
     /// The sequence and hash noted of the newest entry.
-    static func head(_ db: Database) throws -> (sequence: Int64, hash: String) {
+    package static func head(_ db: Connection) throws -> (sequence: Int64, hash: String) {
         let sequence = try StoreState.auditSequence.read(db).flatMap(Int64.init) ?? 0
         return (sequence, try StoreState.auditHash.read(db) ?? AuditHash.first)
     }
@@ -52,7 +51,7 @@ enum AuditLog {
     }
 
     /// An entry with what people wrote in it.
-    static func legible(_ entry: AuditEntry, in db: Database) throws -> AuditEntry {
+    static func legible(_ entry: AuditEntry, in db: Connection) throws -> AuditEntry {
         guard FreeText.isIn(entry.details) else { return entry }
         var legible = entry
         legible.concealed = FreeText.filled(entry.details) { _ in #"{"hidden":true}"# }
@@ -92,9 +91,9 @@ public struct AuditEntry: Hashable, Sendable {
 /// only what JSON demands: `"` and `\`, and control characters as `\b \t \n \f \r` or `\u00xx` in lower-case hex.
 /// Slashes and everything beyond ASCII stay as they are, as in Python's `json.dumps(…, ensure_ascii=False,
 /// separators=(",", ":"))`.
-enum AuditHash {
+package enum AuditHash {
     /// What the first entry has for the hash before it.
-    static let first = String(repeating: "0", count: 64)
+    package static let first = String(repeating: "0", count: 64)
 
     /// The hash of an entry by its first seven values.
     static func of(

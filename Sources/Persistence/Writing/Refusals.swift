@@ -1,4 +1,3 @@
-internal import GRDB
 public import Purchases
 
 /// What people tried and may not, as the audit log tells it: entries of their own, because what was tried did not happen.
@@ -29,13 +28,12 @@ struct Refusal {
         var needs: String?
     }
 
-    /// Tells the audit log, in a transaction of its own; the caller holds the lock.
-    func tell(at now: Instant, in db: Database) throws {
-        guard try !isOneOfMany(at: now, in: db) else { return }
-        try db.inTransaction(.immediate) {
+    /// Tells the audit log, in a transaction of its own.
+    func tell(at now: Instant, in turn: any WriterTurn) throws {
+        guard try !isOneOfMany(at: now, in: turn.connection) else { return }
+        try turn.transaction {
             let draft = try AuditDraft(tried, about: [.agent(name)], details)
-            try AuditLog.append(draft, action: .refused, by: name, at: now, in: db)
-            return .commit
+            try AuditLog.append(draft, action: .refused, by: name, at: now, in: turn.connection)
         }
     }
 
@@ -59,7 +57,7 @@ struct Refusal {
     }
 
     /// Whether the login's newest entries are as many refusals; a clock that was set back counts none.
-    private func isOneOfMany(at now: Instant, in db: Database) throws -> Bool {
+    private func isOneOfMany(at now: Instant, in db: Connection) throws -> Bool {
         let newest = try db.map(
             "SELECT action, at_ms FROM audit WHERE agent = ? ORDER BY sequence DESC LIMIT ?",
             [name.rawValue, Refusal.most]
@@ -90,10 +88,6 @@ extension Store {
     /// Tells the audit log of an error that is a refusal. What cannot be told is not: the refusal itself stands.
     private func tell(_ error: any Error, of agent: AgentName, trying tried: String, at now: Instant) {
         guard !isReadOnly, knowsLogins, let refusal = Refusal(error, of: agent, trying: tried) else { return }
-        try? database.writeWithoutTransaction { db in
-            try committing(db) { keeping in
-                if !keeping.isAnothers { try refusal.tell(at: now, in: db) }
-            }
-        }
+        try? engine.write { turn in if turn.mayTell { try refusal.tell(at: now, in: turn) } }
     }
 }

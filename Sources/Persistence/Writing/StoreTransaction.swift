@@ -1,66 +1,58 @@
-internal import GRDB
-internal import Purchases
+public import Purchases
 
 extension Store {
     /// The one way to write: under the lock, in an immediate transaction, with the role checked and the entry appended.
     ///
     /// The action says which permission it needs, and only a value with its audit entry can be answered after a change,
     /// so that a write without a role check or without an entry cannot be expressed.
-    func write<Value>(
+    package func write<Value>(
         _ action: AuditAction, by agent: AgentName, at now: Instant,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.readOnly }
         guard knowsLogins else { throw StoreError.ownerUnknown(name) }
-        return try StoreError.translating(name) {
-            try database.writeWithoutTransaction { db in
-                let value = try committing(db) { keeping in
-                    do {
-                        return try damage.watching {
-                            try StoreError.translating(name) {
-                                try db.tellingFailedReads(of: name) {
-                                    try transaction(action, by: agent, at: now, in: db, keeping, body)
-                                }
-                            }
-                        }
-                    } catch {
-                        // What cannot be told is not: the refusal itself stands.
-                        if !keeping.isAnothers {
-                            try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
-                        }
-                        throw error
-                    }
+        return try engine.write { turn in
+            do {
+                return try damage.watching {
+                    try turn.attempt { try transaction(action, by: agent, at: now, in: turn, body) }
                 }
-                scheduleCheckpoint()
-                return value
+            } catch {
+                // What cannot be told is not: the refusal itself stands.
+                if turn.mayTell {
+                    try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: turn)
+                }
+                throw error
             }
         }
     }
 
-    /// Keeps so much of the store in the writer's memory from now on.
-    func keep(_ cache: PageCache) throws {
-        try StoreError.translating(name) { try database.writeWithoutTransaction { try cache.use($0) } }
+    /// Lets nobody write any more when this process saw damage, where somebody runs it whose role may write.
+    public func stopWhereDamaged(by agent: AgentName) {
+        guard !isReadOnly, path != nil, let why = damage.stop else { return }
+        try? engine.write { turn in
+            if try AgentRules.role(of: agent, in: turn.connection) != .viewer { turn.stop(why) }
+        }
     }
 
     private func transaction<Value>(
-        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database, _ keeping: HeadKeeping,
+        _ action: AuditAction, by agent: AgentName, at now: Instant, in turn: any WriterTurn,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         var answer: Value?
-        let before = db.totalChangesCount
-        try db.inTransaction(.immediate) {
-            try StoreFormat.checkPresent(db)
+        let db = turn.connection
+        let before = db.totalChanges
+        try turn.transaction {
+            try db.checkFormat()
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(
                 db, agent: agent, role: role, now: now, faults: faults, session: session)
             try writing.require(action.permission)
-            keeping.lock?.sign()
-            try refuseDamaged(keeping)
+            turn.sign()
+            try refuseDamaged(turn)
             try faults.pass(.writeBegun)
             answer = try finish(body, action, in: writing)
-            if db.totalChangesCount != before { try keeping.settle(by: agent, at: now) }
+            if db.totalChanges != before { try turn.settle(by: agent, at: now) }
             try faults.pass(.beforeCommit)
-            return .commit
         }
         try faults.pass(.afterCommit)
         guard let answer else { throw StoreError.unaudited }
@@ -68,9 +60,9 @@ extension Store {
     }
 
     /// Refuses to write where this process saw damage, and lets everybody else refuse it, too.
-    private func refuseDamaged(_ keeping: HeadKeeping) throws {
+    private func refuseDamaged(_ turn: any WriterTurn) throws {
         guard let path, let stop = damage.stop else { return }
-        keeping.stop(stop)
+        turn.stop(stop)
         throw StoreError.breach(path, .stopped(stop))
     }
 
@@ -78,7 +70,7 @@ extension Store {
         _ body: (StoreTransaction) throws -> WriteResult<Value>, _ action: AuditAction,
         in writing: StoreTransaction
     ) throws -> Value {
-        let before = writing.db.totalChangesCount
+        let before = writing.db.totalChanges
         switch try body(writing) {
         case .done(let value, let draft):
             try tell(draft, as: action, in: writing)
@@ -98,7 +90,7 @@ extension Store {
             guard try isJournal(of: action, in: writing) else { throw StoreError.unaudited }
             return value
         case .looked(let value):
-            guard action == .incidentFind, writing.db.totalChangesCount - before <= 1 else {
+            guard action == .incidentFind, writing.db.totalChanges - before <= 1 else {
                 throw StoreError.unaudited
             }
             return value
@@ -106,7 +98,7 @@ extension Store {
             guard action == .serverNote else { throw StoreError.unaudited }
             return value
         case .nothing(let value):
-            guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
+            guard writing.db.totalChanges == before else { throw StoreError.unaudited }
             return value
         }
     }
@@ -139,9 +131,9 @@ extension Store {
 }
 
 /// One write under way: its transaction, who does it with which role, and when.
-final class StoreTransaction {
+package final class StoreTransaction {
     /// The connection, inside its transaction.
-    let db: Database
+    let db: Connection
     /// Who writes.
     let agent: AgentName
     /// The writer's role, as looked up in this transaction.
@@ -149,13 +141,14 @@ final class StoreTransaction {
     /// The present.
     let now: Instant
     /// The places where tests kill writers.
-    let faults: FaultPlan
+    let faults: StoreFaults
     /// The user id of the login that the writer's process belongs to; nil where nobody knows it.
     let session: UInt32?
 
     /// A write by an agent.
     init(
-        _ db: Database, agent: AgentName, role: Role, now: Instant, faults: FaultPlan, session: UInt32? = nil
+        _ db: Connection, agent: AgentName, role: Role, now: Instant, faults: StoreFaults,
+        session: UInt32? = nil
     ) {
         (self.db, self.agent, self.role, self.now, self.faults) = (db, agent, role, now, faults)
         self.session = session
@@ -173,7 +166,7 @@ final class StoreTransaction {
 }
 
 /// How a write ended: with something done and told to the audit log, or with nothing done.
-enum WriteResult<Value> {
+package enum WriteResult<Value> {
     /// Something changed, and this is the entry that says what.
     case done(Value, AuditDraft)
     /// Something else was done than was asked for, as that which it is told to the audit log.

@@ -14,11 +14,11 @@ struct WritePatience {
     init(times: Int = 1) { limit = WritePatience.timeLimit * times }
 
     /// Whether it is time to let others write; whether any wait is asked every now and then.
-    mutating func isOver(_ lock: StoreLock?) -> Bool {
+    mutating func isOver(_ store: Store) -> Bool {
         let now = ContinuousClock.now
         if now - started >= limit { return true }
         guard now - asked >= WritePatience.courtesy else { return false }
         asked = now
-        return lock?.isAwaited ?? false
+        return store.isAwaited
     }
 }

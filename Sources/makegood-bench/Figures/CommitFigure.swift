@@ -1,3 +1,4 @@
+internal import FileStore
 import Persistence
 import Purchases
 

@@ -1,3 +1,4 @@
+internal import FileStore
 import Intake
 import Persistence
 import Purchases

@@ -1,4 +1,5 @@
 import Console
+internal import FileStore
 import Foundation
 import Persistence
 import TerminalCore

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import AsyncHTTPClient
+internal import FileStore
 import Foundation
 import Hummingbird
 import Intake

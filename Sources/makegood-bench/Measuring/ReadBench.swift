@@ -1,4 +1,5 @@
 import Dispatch
+internal import FileStore
 import Persistence
 
 /// Measures reads of the product beside the same statements on bare SQLite, one after the other in turn.

@@ -1,4 +1,5 @@
 import CBench
+internal import FileStore
 import Foundation
 import Persistence
 

@@ -1,3 +1,4 @@
+internal import FileStore
 import Foundation
 import Intake
 import Persistence

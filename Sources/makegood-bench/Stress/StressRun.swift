@@ -1,3 +1,4 @@
+internal import FileStore
 import Foundation
 import Persistence
 import Synchronization

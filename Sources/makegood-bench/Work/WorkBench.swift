@@ -1,3 +1,4 @@
+internal import FileStore
 import Persistence
 
 /// A store in which the work of figures is counted, and a copy of it for those that write.

@@ -1,3 +1,4 @@
+internal import FileStore
 import Persistence
 
 /// How the work of a figure may grow with the store.

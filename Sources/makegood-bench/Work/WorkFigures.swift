@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreTesting
+internal import FileStore
 import Foundation
 import Intake
 import Persistence

@@ -3,6 +3,7 @@ import AppStore
 import AppStoreClient
 import AppStoreSimulator
 import ArgumentParser
+internal import FileStore
 import Foundation
 import JSONValues
 import Logging

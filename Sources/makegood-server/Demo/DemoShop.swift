@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+internal import FileStore
 import Foundation
 import Intake
 import JSONValues

@@ -2,6 +2,7 @@ import Alarms
 import AppStore
 import ArgumentParser
 import CKernel
+internal import FileStore
 import Foundation
 import JSONAnswers
 import JSONValues

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import FileStore
 import Foundation
 import Persistence
 import Purchases

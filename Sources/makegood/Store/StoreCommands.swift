@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+internal import FileStore
 import Foundation
 import Intake
 import JSONAnswers

@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// What takes access from one customer for another is a lead's to decide where an agent asks for it.

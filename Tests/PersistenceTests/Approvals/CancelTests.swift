@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// A grant is cancelled by its giver within the window, and then it is as if it had not been given.

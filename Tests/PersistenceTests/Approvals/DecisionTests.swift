@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Requests are decided once, by somebody else, on the facts that were seen.

@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Writers killed while they file, approve, decline or cancel: all or nothing, and a retry tells the truth.
@@ -71,7 +72,7 @@ struct KilledApprovalTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, deed = deed.rawValue as String, point = point.rawValue as String]
             in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             try #require(Deed(rawValue: deed)).perform(store)
         }

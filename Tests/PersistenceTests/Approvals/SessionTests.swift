@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Who logged in once is one person, also under two names: four eyes are two logins.

@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Batches killed at every step, and carried on by somebody else: everybody gets exactly one grant, and gives back one.
@@ -31,8 +32,8 @@ struct KilledBatchTests {
     /// How long a write may last: as usual, or until it did one thing.
     static func patience(together: Bool) -> Duration { together ? WritePatience.timeLimit : .zero }
 
-    private static func plan(_ point: String, _ passage: Int) -> FaultPlan {
-        FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+    private static func plan(_ point: String, _ passage: Int) -> StoreFaults {
+        StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
     }
 
     /// Plans and carries out, under a key, so that it can be done again.
@@ -137,7 +138,7 @@ struct KilledBatchTests {
         let folder = try StoreFolder()
         try BatchShop(in: folder, losses: Self.losses).store.close()
         let commits = PassedPoints()
-        let store = try folder.open(FaultPlan { if $0 == .afterCommit { _ = commits.next() } })
+        let store = try folder.open(StoreFaults { if $0 == .afterCommit { _ = commits.next() } })
         let batch = try WritePatience.$timeLimit.withValue(.seconds(600)) { try Self.carryOut(store) }
         #expect(batch.counts.granted == Self.losses)
         // Planned in one, carried out and ended in the other.
@@ -150,7 +151,7 @@ struct KilledBatchTests {
         try BatchShop(in: folder, losses: Self.losses).store.close()
         let passed = PassedPoints()
         let full = try folder.open(
-            FaultPlan { point in
+            StoreFaults { point in
                 // Once among others, and again when each is written by itself.
                 if point == .batchGranted, [3, 6].contains(passed.next()) { throw StoreError.diskFull }
             })

@@ -4,6 +4,7 @@ import Purchases
 import Synchronization
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// What a big catalogue changes is worked out in parts: others write meanwhile, and whoever was killed is followed.
@@ -110,7 +111,7 @@ struct CatalogFollowingTests {
             group.addTask {
                 // Less patience than anybody has: each write takes its turn between two parts.
                 let other = try Store.open(
-                    at: path, readOnly: false, lockTimeout: .seconds(2), faults: FaultPlan.none)
+                    at: path, readOnly: false, lockTimeout: .seconds(2), faults: StoreFaults.none)
                 while !progress.isDone.withLock({ $0 }) {
                     let name = "Shop \(progress.count.withLock { $0 })"
                     try other.set(.appName, to: name, by: Shop.lead, at: Shop.now)

@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Importers killed at sampled places: each document is in or not, and the retry tells the truth.
@@ -68,7 +69,7 @@ struct KilledImportTests {
         try folder.createShop().close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = death.point as String, passage = death.passage as Int] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             // Where commits are counted each document is a part of its own, however quick the machine is.
             let limit = point == "document_applied" ? WritePatience.timeLimit : .zero
@@ -84,7 +85,7 @@ struct KilledImportTests {
         try folder.createShop().close()
         let passed = PassedPoints()
         let failing = try folder.open(
-            FaultPlan { point in
+            StoreFaults { point in
                 guard point == .documentApplied, passed.next() == 75 else { return }
                 throw StoreError.readOnly
             })

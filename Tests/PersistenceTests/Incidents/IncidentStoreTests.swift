@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Incidents as the store keeps them: found with what comes in, shaped by leads, heard once.
@@ -173,7 +174,7 @@ struct IncidentStoreTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = point as String] in
             // The first two writes are the import's own.
-            let plan = FaultPlan.environment([
+            let plan = StoreFaults.environment([
                 "MAKEGOOD_FAULT": "\(point):\(point == "incidents_written" ? 1 : 2)"
             ])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)

@@ -18,7 +18,7 @@ struct WriteReplayTests {
 
         init() throws {
             town = try WriteTown(of: \.few)
-            sqlite = try town.store.database.writeWithoutTransaction { db in
+            sqlite = try town.store.underneath { db in
                 try SQLiteStore(copyOf: #require(db.sqliteConnection))
             }
             schema = try PostgresSchema(of: sqlite)

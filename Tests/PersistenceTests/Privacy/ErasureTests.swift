@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// A person goes, wherever the store has something of the person; what was bought and given stays, and is still proven.
@@ -198,7 +199,7 @@ struct ErasureTests {
         let folder = try filled()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, name = point.rawValue as String] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(name):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             let request = ErasureRequest("u_zoe", reason: "asked for", confirmation: "u_zoe")
             _ = try store.erase(request, by: Shop.lead, at: Shop.now)

@@ -16,8 +16,8 @@ struct ReadWorkTests {
     private final class Steps {
         var count = 0
 
-        func follow(_ store: Store) throws {
-            try store.read { db in
+        func follow(_ store: Store) {
+            store.underneath { db in
                 sqlite3_progress_handler(
                     db.sqliteConnection, 1,
                     { steps in
@@ -32,7 +32,7 @@ struct ReadWorkTests {
     private func steps(_ questions: [Question], among count: Int) throws -> [String: Int] {
         let (store, steps) = (try FullStore.store(of: count), Steps())
         try FullStore.fill(store, with: [ReadWorkTests.charges], count: count)
-        try steps.follow(store)
+        steps.follow(store)
         return try withExtendedLifetime(steps) {
             try questions.reduce(into: [:]) { found, question in
                 _ = try question.ask(store)

@@ -110,7 +110,7 @@ struct TableValueTests {
         try Raw.write(
             store,
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
-        let read = try store.database.writeWithoutTransaction { db in
+        let read = try store.unguarded { db in
             for info in [info, bare] { try RenewalTable.save(info, of: 1, in: db) }
             return try RenewalTable.all(ofChain: 1, in: db)
         }
@@ -152,7 +152,7 @@ struct TableValueTests {
             store,
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')"
         )
-        let read = try store.database.writeWithoutTransaction { db in
+        let read = try store.unguarded { db in
             _ = try TransactionTable.insert([transaction], of: chain, at: 1, in: db)
             return try TransactionTable.all(ofChain: 1, in: db).map(\.transaction)
         }
@@ -173,7 +173,7 @@ struct TableValueTests {
         try Raw.write(
             store,
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
-        _ = try store.database.writeWithoutTransaction { db in
+        _ = try store.unguarded { db in
             try TransactionTable.insert(
                 [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, in: db)
         }

@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Verifications are limited; the last that fails moves the ticket in the same transaction, with its alarm.
@@ -111,7 +112,7 @@ import Testing
         try shop.store.makeVerifications(by: AskedShop.server, at: Shop.soon)
         try shop.store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, point] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             let id = AppStoreRequestID("1")
             let parcel = ImportParcel(

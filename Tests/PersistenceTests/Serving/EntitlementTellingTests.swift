@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Backends that apply every event in order know what each customer may use, whatever happened and was killed.
@@ -166,7 +167,7 @@ struct EntitlementTellingTests {
             [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
-                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"]))
+                faults: StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"]))
             try EntitlementTellingTests.tellAll(store, customers: 1, at: Shop.soon)
         }
         let again = try folder.open()

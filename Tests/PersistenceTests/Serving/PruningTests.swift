@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// What is kept for a time alone is forgotten after it, and nothing else ever is.
@@ -157,7 +158,7 @@ struct PruningTests {
             [path = folder.path as String, point = point.rawValue as String] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
-                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"]))
+                faults: StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"]))
             try store.pruneOld(by: AskedShop.server, at: Shop.soon + .days(100))
         }
         let again = try folder.open()

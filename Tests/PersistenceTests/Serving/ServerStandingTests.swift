@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Whether a server is there is told by its beats alone, and others hear of what changes for them.

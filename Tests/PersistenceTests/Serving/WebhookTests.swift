@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Backends are told by webhooks of what happens from now on: each once, each customer's in order, and for three
@@ -572,7 +573,7 @@ struct WebhookTests {
             [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
-                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"]))
+                faults: StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"]))
             try store.queueWebhooks(
                 to: [WebhookReceiver("backend")], by: AskedShop.server, at: Shop.soon)
         }
@@ -598,7 +599,7 @@ struct WebhookTests {
             [path = folder.path as String, point = point.rawValue as String] in
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5),
-                faults: FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"]))
+                faults: StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"]))
             let tries = try store.dueWebhooks(for: "backend", at: Shop.soon).map {
                 WebhookTry($0.message, .delivered, at: Shop.soon)
             }

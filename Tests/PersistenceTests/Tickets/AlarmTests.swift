@@ -5,6 +5,7 @@ import Purchases
 import Testing
 import Wording
 
+@testable import FileStore
 @testable import Persistence
 
 /// An alarm waits until it was delivered, whoever takes it, and whatever becomes of those who do.

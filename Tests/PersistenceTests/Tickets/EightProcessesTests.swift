@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Eight processes at a hundred tickets: nobody does one twice, and everything acknowledged is in the audit once.
@@ -99,7 +100,7 @@ import Testing
         try Self.store(in: folder, tickets: 2).close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, name = point.rawValue as String] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(name):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             _ = try store.claimNextTicket(by: "agent1", at: Shop.now)
         }
@@ -121,7 +122,7 @@ import Testing
         try Self.store(in: folder, tickets: 1).close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, name = point.rawValue as String] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(name):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             _ = try store.claimTicket("1", by: "agent1", at: Shop.now)
         }

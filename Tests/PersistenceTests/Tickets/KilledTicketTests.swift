@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Importers of purchase reports killed at sampled places: no ticket is half made, and bringing all again makes no other.
@@ -53,7 +54,7 @@ struct KilledTicketTests {
         try folder.createShop().close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = death.point as String, passage = death.passage as Int] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             try Shop(store).bring(KilledTicketTests.documents())
         }

@@ -24,9 +24,9 @@ struct OverdueBatchTests {
     }
 
     /// Where the second write ends without its end.
-    private static func secondWriteFails() -> FaultPlan {
+    private static func secondWriteFails() -> StoreFaults {
         let writes = PassedPoints()
-        return FaultPlan { point in
+        return StoreFaults { point in
             if point == .beforeCommit, writes.next() == 2 { throw StoreError.readOnly }
         }
     }

@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Groups move as events come in and time passes, and each move is kept with its times and its cause.

@@ -8,7 +8,7 @@ import Purchases
 enum StoreOfBefore {
     /// Makes a charge of its own of each part of one, and brings what follows from charges up to date.
     static func part(_ store: Store) throws {
-        try store.database.writeWithoutTransaction { db in
+        try store.unguarded { db in
             let chains: [Int64] = try db.values("SELECT id FROM chains ORDER BY id")
             for chain in chains { try part(chain, in: db) }
             try StoreState.upgradePlace.set("{}", in: db)
@@ -17,7 +17,7 @@ enum StoreOfBefore {
 
     /// Keeps what a document tells of chains that are there as charges of their own.
     static func tell(_ paper: Paper, to store: Store) throws {
-        try store.database.writeWithoutTransaction { db in
+        try store.unguarded { db in
             for told in Chain.chains(told: [paper.contents]) {
                 guard let stored = try StoredChain.find(told.id, in: db) else { continue }
                 _ = try TransactionTable.insert(told.transactions, of: told.id, at: stored.rowID, in: db)
@@ -27,7 +27,7 @@ enum StoreOfBefore {
         }
     }
 
-    private static func part(_ row: Int64, in db: Database) throws {
+    private static func part(_ row: Int64, in db: Connection) throws {
         guard let stored = try StoredChain.at(row, in: db) else { return }
         let id = stored.chain.id
         for kept in stored.rows {
@@ -39,7 +39,7 @@ enum StoreOfBefore {
         try follow(row, in: db)
     }
 
-    private static func follow(_ row: Int64, in db: Database) throws {
+    private static func follow(_ row: Int64, in db: Connection) throws {
         var owners = ChainOwnershipUpdate()
         try owners.decide(row, in: db)
         try owners.recompute(CatalogTable.read(db), in: db)

@@ -3,6 +3,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// What a store of before has becomes by a lead's word what the present format makes of it, and backends hear of that by

@@ -3,11 +3,12 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Writers killed at every fault point: all or nothing, and the retry tells the truth.
 struct KilledWriterTests {
-    private func open(_ folder: StoreFolder, _ faults: FaultPlan) throws -> Store {
+    private func open(_ folder: StoreFolder, _ faults: StoreFaults) throws -> Store {
         try Store.open(at: folder.path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
     }
 
@@ -15,7 +16,7 @@ struct KilledWriterTests {
     func aGrantThatFailsBeforeItsCommitIsNotThere(_ point: FaultPoint) throws {
         let folder = try StoreFolder()
         try folder.create().close()
-        let failing = try open(folder, FaultPlan { if $0 == point { throw StoreError.readOnly } })
+        let failing = try open(folder, StoreFaults { if $0 == point { throw StoreError.readOnly } })
         #expect(
             failure {
                 _ = try failing.grant(try People.request(), key: "k", by: People.agent, at: People.now)
@@ -26,7 +27,7 @@ struct KilledWriterTests {
     @Test func aGrantWhoseAnswerIsLostIsAnsweredAgain() throws {
         let folder = try StoreFolder()
         try folder.create().close()
-        let failing = try open(folder, FaultPlan { if $0 == .afterCommit { throw StoreError.readOnly } })
+        let failing = try open(folder, StoreFaults { if $0 == .afterCommit { throw StoreError.readOnly } })
         #expect(
             failure {
                 _ = try failing.grant(try People.request(), key: "k", by: People.agent, at: People.now)
@@ -39,7 +40,7 @@ struct KilledWriterTests {
         let founding = StoreCreation(
             isPractice: true, serves: [.production], bundleIDs: [], appAppleIDs: [], lead: People.lead,
             at: People.now)
-        let faults = FaultPlan { _ in throw StoreError.readOnly }
+        let faults = StoreFaults { _ in throw StoreError.readOnly }
         #expect(
             failure { try Store.create(at: folder.path, founding: founding, faults: faults) } == .readOnly)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder).isEmpty)
@@ -52,7 +53,7 @@ struct KilledWriterTests {
         try folder.create().close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, name = point.rawValue as String] in
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(name):1"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             _ = try store.grant(try People.request(), key: "k", by: People.agent, at: People.now)
         }

@@ -2,6 +2,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// What a program does by itself is told of the program, and what a person does of the person.

@@ -42,7 +42,7 @@ struct StoreTransactionTests {
         let folder = try StoreFolder()
         for store in [try People.inMemory(), try folder.create()] {
             let error = failure {
-                try store.read { try $0.run("UPDATE customers SET name = 'somebody else'") }
+                _ = try store.read { try $0.run("UPDATE customers SET name = 'somebody else'") }
             }
             #expect(error == .unwritable(store.name))
             #expect(try store.number("SELECT count(*) FROM customers WHERE name = 'somebody else'") == 0)

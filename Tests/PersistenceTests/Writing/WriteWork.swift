@@ -4,6 +4,7 @@ import PersistenceTesting
 import Purchases
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// A write of the store, or a worker's look for work, as the list of all has it: what of the product it is, how its work
@@ -92,9 +93,10 @@ final class WriteTown {
     init(of size: KeyPath<(few: Int, many: Int), Int>) throws {
         let whole = size == \.few ? Self.few : Self.many
         let queue = try DatabaseQueue(configuration: Configuration())
-        try whole.get().database.backup(to: queue)
+        try whole.get().file?.database.backup(to: queue)
         store = try Store(
-            path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter(), faults: .none)
+            on: FileEngine(path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter()),
+            faults: .none)
     }
 
     /// A number that nobody had before.
@@ -114,7 +116,7 @@ final class WriteTown {
     }
 
     private func follow(_ isCounting: Bool) {
-        store.database.writeWithoutTransaction { db in
+        store.underneath { db in
             guard isCounting else { return sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
             sqlite3_progress_handler(
                 db.sqliteConnection, 1,

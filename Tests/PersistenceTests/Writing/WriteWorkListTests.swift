@@ -99,7 +99,7 @@ struct StoreSources {
 
     /// Reads the sources of the store.
     init() throws {
-        self.init(try SourceFiles.texts(in: "Persistence"))
+        self.init(try SourceFiles.texts(in: "Persistence") + SourceFiles.texts(in: "FileStore"))
     }
 
     /// Reads some sources.

@@ -47,7 +47,7 @@ struct WriteWorkTests {
         },
         WriteWork("a column without an index") { town in
             {
-                try town.store.write(.serverNote, by: People.service, at: town.now) { writing in
+                _ = try town.store.write(.serverNote, by: People.service, at: town.now) { writing in
                     .noted(try writing.db.run("DELETE FROM receipts WHERE made_ms = 0"))
                 }
             }

@@ -1,5 +1,6 @@
 import AppStoreClient
 import Crypto
+import FileStore
 import Foundation
 import JSONValues
 import Persistence

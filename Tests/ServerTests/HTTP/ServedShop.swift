@@ -2,6 +2,7 @@ import AppStore
 import AppStoreClient
 import AppStoreSimulator
 import AsyncHTTPClient
+import FileStore
 import Foundation
 import JSONValues
 import Logging

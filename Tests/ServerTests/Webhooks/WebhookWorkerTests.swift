@@ -6,6 +6,7 @@ import Server
 import Synchronization
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// Backends are told what happened: each message at least once, under one id, of each customer in order.
@@ -176,7 +177,7 @@ struct WebhookWorkerTests {
             [path = path as String, point = point as String] in
             // The first commit is that of the lease; both points come once the message was sent.
             let passage = point == "before_commit" ? 2 : 1
-            let faults = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+            let faults = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
             let store = try Store.open(
                 at: path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
             try await Backend().run { address in

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreClient
 import AppStoreSimulator
+import FileStore
 import Foundation
 import Logging
 import Persistence

@@ -1,4 +1,5 @@
 import Alarms
+import FileStore
 import Foundation
 import HTTPTypes
 import Hummingbird

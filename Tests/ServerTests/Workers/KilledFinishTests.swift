@@ -5,6 +5,7 @@ import Purchases
 import Server
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// A server killed while it has a transaction finished: the next one asks the same again, and it is noted once.
@@ -34,7 +35,7 @@ struct KilledFinishTests {
             [path = path as String, point = point as String] in
             // The first commit only takes the lease.
             let count = point.hasSuffix("commit") ? 2 : 1
-            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(count)"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(count)"])
             let shop = try KilledWorkerTests.shop(at: path, faults: plan, isAppleThere: true)
             _ = try await shop.requests.work(at: shop.now)
         }

@@ -5,6 +5,7 @@ import Purchases
 import Server
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// A server killed between Apple's answer and its commit: no try is burned twice, and no answer is lost.
@@ -35,13 +36,12 @@ struct KilledWorkerTests {
     }
 
     /// The same shop again, as after a start.
-    static func shop(at path: String, faults: Persistence.FaultPlan, isAppleThere: Bool) throws -> AskingShop
-    {
+    static func shop(at path: String, faults: StoreFaults, isAppleThere: Bool) throws -> AskingShop {
         let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
         let shop = try AskingShop(store)
         _ = try shop.bought("tea.yearly")
         if !isAppleThere {
-            shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.http(503))]) }
+            shop.apple.with { $0.faults = FaultPlan([AppleFault(.http(503))]) }
         }
         return shop
     }
@@ -56,7 +56,7 @@ struct KilledWorkerTests {
             [path = path as String, point = death.point as String, isThere = death.isAppleThere as Bool] in
             // The first commit is that of the lease.
             let passage = point.hasSuffix("_commit") ? 2 : 1
-            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
             let shop = try KilledWorkerTests.shop(at: path, faults: plan, isAppleThere: isThere)
             _ = try await shop.requests.work(at: shop.now)
         }

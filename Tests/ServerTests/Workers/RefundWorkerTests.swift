@@ -6,6 +6,7 @@ import Purchases
 import Server
 import Testing
 
+@testable import FileStore
 @testable import Persistence
 
 /// An answer about a refund on its way to Apple, and what Apple makes of it.
@@ -88,10 +89,10 @@ struct RefundWorkerTests {
         let shop = try Self.shop()
         try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
         let kept = try task(shop).answer?.request.arguments
-        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.http(503))]) }
+        shop.apple.with { $0.faults = FaultPlan([AppleFault(.http(503))]) }
         try await shop.run(shop.requests, for: .hours(8), pausing: .seconds(60))
         #expect(try task(shop).standing(at: shop.now) == .sending && told(shop) == nil)
-        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan() }
+        shop.apple.with { $0.faults = FaultPlan() }
         try await shop.run(shop.requests, for: .hours(1), pausing: .seconds(60))
         #expect(try task(shop).standing(at: shop.now) == .answered)
         #expect(told(shop)?.canonicalText == kept, "what was decided then is said, not what is so now")
@@ -133,7 +134,7 @@ struct RefundWorkerTests {
     @Test func whatAppleWillNeverTakeIsSaid() async throws {
         let shop = try Self.shop()
         try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
-        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.api(4_000_185))]) }
+        shop.apple.with { $0.faults = FaultPlan([AppleFault(.api(4_000_185))]) }
         _ = try await shop.requests.work(at: shop.now)
         let answer = try #require(try task(shop).answer)
         #expect(answer.request.state == .failed && answer.request.outcome == "4000185")
@@ -161,11 +162,11 @@ struct RefundWorkerTests {
     @Test func whatAppleRefusedIsSaidOtherwiseOnce() async throws {
         let shop = try Self.shop()
         try shop.store.set(.answerRefunds, to: "on", by: AskingShop.lead, at: shop.now)
-        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.api(4_000_209))]) }
+        shop.apple.with { $0.faults = FaultPlan([AppleFault(.api(4_000_209))]) }
         for _ in 0..<3 { _ = try await shop.requests.work(at: shop.now) }
         #expect(try task(shop).answer?.request.outcome == "4000209")
         #expect(try task(shop).standing(at: shop.now) == .open && shop.questions("/consumption/") == 1)
-        shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan() }
+        shop.apple.with { $0.faults = FaultPlan() }
         try shop.store.set(.refundPreference, to: "decline", by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)
         #expect(try task(shop).standing(at: shop.now) == .answered)
@@ -192,7 +193,7 @@ struct RefundWorkerTests {
         try made.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, point = point as String] in
-            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": point])
+            let plan = StoreFaults.environment(["MAKEGOOD_FAULT": point])
             let shop = try RefundWorkerTests.again(path, plan)
             _ = try await shop.requests.work(at: shop.now)
         }
@@ -208,7 +209,7 @@ struct RefundWorkerTests {
     }
 
     /// The shop after a start, where Apple knows of the same purchase.
-    static func again(_ path: String, _ faults: Persistence.FaultPlan) throws -> AskingShop {
+    static func again(_ path: String, _ faults: StoreFaults) throws -> AskingShop {
         let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
         let shop = try AskingShop(store)
         _ = try shop.bought("tea.yearly")

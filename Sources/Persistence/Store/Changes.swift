@@ -1,0 +1,91 @@
+/// Something that changed in the store.
+public struct Change: Hashable, Sendable {
+    /// Its place in the log of changes.
+    public let sequence: Int64
+    /// What kind of thing changed; nil for a kind that a newer program writes.
+    public let entity: Entity?
+    /// Its name.
+    public let id: String
+}
+
+/// The kinds of things that change, as the log of changes names them.
+public enum Entity: String, Hashable, Sendable, CaseIterable {
+    /// A customer; the id is its `app_user_id`.
+    case customer
+    /// A chain; the id is its `original_transaction_id`.
+    case chain
+    /// A grant.
+    case grant
+    /// A ticket.
+    case ticket
+    /// The catalogue; the id is the product or empty.
+    case catalog
+    /// A setting; the id is its key.
+    case setting
+    /// An agent; the id is the login.
+    case agent
+    /// Quarantined documents.
+    case quarantine
+    /// A document that came in.
+    case document
+    /// Something that an agent asked of leads.
+    case request
+    /// Saved views of lists.
+    case view
+    /// An incident.
+    case incident
+    /// A batch of grants.
+    case batch
+    /// Something asked of the App Store.
+    case asked
+    /// How the server stands: it came, it went, or something that it does began or ceased to fail.
+    case server
+}
+
+extension Entity: ColumnValue {}
+
+extension Store {
+    /// What changed after a sequence, oldest first; read on from the last one's sequence.
+    public func changes(since sequence: Int64, limit: Int = 1000) throws -> [Change] {
+        try read { try ChangeRows.since(sequence, limit: limit, in: $0) }
+    }
+
+    /// The sequence of the newest change; 0 when nothing ever changed.
+    public func newestChange() throws -> Int64 { try read(ChangeRows.newest) }
+
+    /// Tells what this process and others change, from a sequence on or from now on, until the watcher is let go.
+    ///
+    /// Calls back on a queue of its own, one call after the other. Errors: the store cannot be read.
+    ///
+    /// - Parameter lost: told once, when another file stands in the store's place, as after a restore.
+    public func watch(
+        since sequence: Int64? = nil, lost: @escaping @Sendable (StoreError) -> Void = { _ in },
+        _ deliver: @escaping @Sendable ([Change]) -> Void
+    ) throws -> StoreWatcher {
+        try engine.watch(since: sequence ?? newestChange(), lost: lost, deliver: deliver)
+    }
+
+    /// What this process and others change from now on.
+    public func changeStream() throws -> AsyncStream<[Change]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Change].self, bufferingPolicy: .unbounded)
+        let watcher = try watch { continuation.yield($0) }
+        continuation.onTermination = { _ in watcher.cancel() }
+        return stream
+    }
+}
+
+/// The log of changes as its table keeps it.
+package enum ChangeRows {
+    /// What changed after a sequence, oldest first.
+    package static func since(_ sequence: Int64, limit: Int, in db: Connection) throws -> [Change] {
+        try db.map(
+            "SELECT sequence, entity, id FROM change_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            [sequence, limit]
+        ) { Change(sequence: try $0[0], entity: $0[1], id: try $0[2]) }
+    }
+
+    /// The sequence of the newest change.
+    package static func newest(_ db: Connection) throws -> Int64 {
+        try db.value("SELECT max(sequence) FROM change_log") ?? 0
+    }
+}
