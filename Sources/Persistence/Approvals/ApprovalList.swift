@@ -130,14 +130,13 @@ struct ApprovalQuery {
     }
 
     private func rows(_ condition: String, _ values: BoundValues) throws -> [ApprovalListPage.Row] {
-        let names = """
-            SELECT r.id, r.request, r.because, r.asked_by, r.asked_at_ms, r.state, r.decided_by, r.decided_at_ms,
-              r.decision_note, r.grant_id, r.kind, c.name FROM approval_requests r
-            LEFT JOIN customers c ON c.app_user_id = r.app_user_id
+        let columns = ApprovalTable.columns
+        return try db.map(
             """
-        return try db.map("\(names) WHERE \(condition)", values) {
-            ApprovalListPage.Row(request: try ApprovalTable.read($0), customerName: $0[11])
-        }
+            SELECT \(columns.selection(of: "r")), c.name FROM approval_requests r
+            LEFT JOIN customers c ON c.app_user_id = r.app_user_id WHERE \(condition)
+            """, values
+        ) { ApprovalListPage.Row(request: try ApprovalTable.read($0), customerName: $0[columns.count]) }
     }
 
     private var ofAsker: String { asker == nil ? "" : " AND r.asked_by = ?" }

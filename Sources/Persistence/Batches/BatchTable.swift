@@ -23,27 +23,27 @@ public struct Batch: Hashable, Sendable {
     }
 
     /// What it is called.
-    public let id: BatchID
+    public internal(set) var id: BatchID
     /// The incident that it makes good; nil for tickets that were chosen otherwise.
-    public let incident: IncidentID?
+    public internal(set) var incident: IncidentID?
     /// What was decided for everybody in it.
     public internal(set) var plan: Plan
     /// How far it is.
     public internal(set) var state: State
     /// How many customers it was to make good when it was planned.
-    public let customers: Int
+    public internal(set) var customers: Int
     /// Who planned it.
-    public let plannedBy: AgentName
+    public internal(set) var plannedBy: AgentName
     /// When.
-    public let plannedAt: Instant
+    public internal(set) var plannedAt: Instant
     /// Which second lead approved it; nil without one.
-    public let approvedBy: AgentName?
+    public internal(set) var approvedBy: AgentName?
     /// When the last of its members was done; nil before.
     public internal(set) var finishedAt: Instant?
     /// When everything was taken back; nil where it was not.
     public internal(set) var cancelledAt: Instant?
     /// What a second lead is asked by; nil where none is needed.
-    public let request: RequestID?
+    public internal(set) var request: RequestID?
     /// What became of its members so far.
     public internal(set) var counts: Counts
 
@@ -115,10 +115,8 @@ public enum BatchOutcome: Hashable, Sendable {
 
 /// Batches and their members as their tables keep them.
 enum BatchTable {
-    private static let selection = """
-        SELECT b.id, b.incident_id, b.plan, b.state, b.customers, b.planned_by, b.planned_at_ms, b.approved_by,
-          b.finished_at_ms, b.cancelled_at_ms, b.request_id FROM batches b
-        """
+    private static let selection =
+        "SELECT b.id, \(ColumnNames(of: Batch.self).selection(of: "b")) FROM batches b"
 
     /// The batch of that name, with what became of its members; nil when there is none.
     static func find(_ id: BatchID, in db: Connection) throws -> Batch? {
@@ -167,11 +165,9 @@ enum BatchTable {
     }
 
     private static func read(_ row: StoredRow) throws -> Batch {
-        guard let plan: Batch.Plan = try row.json(2) else { throw row.damage(at: 2) }
-        return Batch(
-            id: try row[0], incident: row[1], plan: plan, state: try row[3], customers: try row[4],
-            plannedBy: try row[5], plannedAt: try row[6], approvedBy: row[7], finishedAt: row[8],
-            cancelledAt: row[9], request: row[10], counts: Batch.Counts())
+        var batch = try Batch(row, after: 1)
+        batch.id = try row[0]
+        return batch
     }
 
     private static func counted(_ batch: Batch, in db: Connection) throws -> Batch {
@@ -202,16 +198,11 @@ enum BatchTable {
         _ plan: Batch.Plan, incident: IncidentID?, key: String?, digest: String, state: Batch.State,
         customers: Int, in writing: StoreTransaction
     ) throws -> BatchID {
-        let row = try writing.db.insert(
-            """
-            INSERT INTO batches (incident_id, plan, key, digest, state, customers, planned_by, planned_at_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                incident, try ColumnText.json(plan), key, digest, state, customers, writing.agent,
-                writing.now,
-            ])
-        return BatchID(row: row)
+        var batch = Batch.unread
+        (batch.incident, batch.plan, batch.state, batch.customers) = (incident, plan, state, customers)
+        (batch.plannedBy, batch.plannedAt) = (writing.agent, writing.now)
+        let row = StoredBatch(batch: batch, key: key, digest: digest)
+        return BatchID(row: try StoredBatch.table.add(row, in: writing.db))
     }
 
     /// Keeps everybody in a batch, those that are left out with the reason.
@@ -219,14 +210,12 @@ enum BatchTable {
         _ members: [(ticket: TicketID, exclusion: BatchExclusion?)], of batch: BatchID,
         in writing: StoreTransaction
     ) throws {
-        for member in members {
-            try writing.db.run(
-                "INSERT INTO batch_members (batch_id, ticket_id, outcome, done_at_ms) VALUES (?, ?, ?, ?)",
-                [
-                    batch, member.ticket, member.exclusion?.rawValue,
-                    member.exclusion == nil ? nil : writing.now,
-                ])
+        let rows = members.map {
+            BatchMemberRow(
+                batch: batch, ticket: $0.ticket, outcome: $0.exclusion?.rawValue,
+                doneAt: $0.exclusion == nil ? nil : writing.now)
         }
+        try BatchMemberRow.table.insert(rows, in: writing.db)
     }
 
     /// The next ticket of a batch that is still to be done; nil when there is none.
@@ -286,3 +275,59 @@ enum BatchTable {
 }
 
 extension BatchState: ColumnValue {}
+
+/// A batch, and the wish that it came of.
+struct StoredBatch: TableRow {
+    static let table = Table<StoredBatch>("batches", key: "id")
+    static let unread = StoredBatch(batch: .unread, key: nil, digest: "")
+
+    var batch: Batch
+    /// The key that the wish was used with; nil without one.
+    var key: String?
+    /// The digest of the wish.
+    var digest: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        batch.visit(&columns)
+        columns.visit("key", &key)
+        columns.visit("digest", &digest)
+    }
+}
+
+extension Batch: TableValue {
+    static let unread = Batch(
+        id: BatchID(""), plan: Plan(length: .lost, reason: "", reference: nil, words: nil), state: .waiting,
+        customers: 0, plannedBy: AgentName(""), plannedAt: .earliest, counts: Counts())
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("incident_id", &incident)
+        columns.visit("plan", requiredJSON: &plan)
+        columns.visit("state", &state)
+        columns.visit("customers", &customers)
+        columns.visit("planned_by", &plannedBy)
+        columns.visit("planned_at_ms", &plannedAt)
+        columns.visit("approved_by", &approvedBy)
+        columns.visit("finished_at_ms", &finishedAt)
+        columns.visit("cancelled_at_ms", &cancelledAt)
+        columns.visit("request_id", &request)
+    }
+}
+
+/// A ticket of a batch as it is planned.
+struct BatchMemberRow: TableRow {
+    static let table = Table<BatchMemberRow>("batch_members", key: "batch_id", "ticket_id")
+    static let unread = BatchMemberRow(batch: BatchID(""), ticket: TicketID(""), outcome: nil, doneAt: nil)
+
+    var batch: BatchID
+    var ticket: TicketID
+    /// The code of what became of it; nil while it is to be done.
+    var outcome: String?
+    var doneAt: Instant?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("batch_id", &batch)
+        columns.visit("ticket_id", &ticket)
+        columns.visit("outcome", &outcome)
+        columns.visit("done_at_ms", &doneAt)
+    }
+}

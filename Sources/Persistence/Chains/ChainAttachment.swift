@@ -115,7 +115,7 @@ struct ChainMove {
         }
         let holding = ChainHolding(owner: customer, payers: payers, attachedAt: instant)
         let payersBefore = try PayerTable.all(ofChain: chain.rowID, in: db).map(\.customer.id)
-        for person in Set([from, customer].compactMap { $0 } + payersBefore) {
+        for person in Set([from, customer].compactMap { $0 } + payersBefore).sorted() {
             // Who is made for it has nothing before.
             let facts =
                 try CustomerFactsReading.facts(person, in: db)
@@ -145,7 +145,7 @@ struct ChainMove {
         try TicketUpdate.look(at: owners.attempts(db), in: writing)
         // Who paid for a part of it gains or loses by it, too.
         let payers = try CustomerTable.names(of: owners.customers, in: db)
-        for person in Set([from, customer].compactMap { $0 } + payers) {
+        for person in Set([from, customer].compactMap { $0 } + payers).sorted() {
             try writing.changed(.customer, person.rawValue)
         }
         try writing.changed(.chain, chain.chain.id.original.rawValue)

@@ -95,4 +95,9 @@ struct RowJSON: ColumnVisitor {
     mutating func visit(_ column: String, json value: inout (some Codable)?) {
         if let value, let text = try? ColumnText.json(value) { fields.append((column, text)) }
     }
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {
+        var kept = Optional(value)
+        visit(column, json: &kept)
+    }
 }

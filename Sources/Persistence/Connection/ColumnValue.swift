@@ -160,3 +160,31 @@ extension Role: ColumnValue {}
 extension StoreNotification.Check: ColumnValue {}
 extension TicketResolution: ColumnValue {}
 extension TicketState: ColumnValue {}
+
+/// A code with its values, kept as compact JSON of one member in snake_case: the same bytes for the same value.
+package protocol CodeWithValues: ColumnValue, Codable {}
+
+extension CodeWithValues {
+    package init?(_ row: any StatementCursor, at place: Int) {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let found = try? decoder.decode(Self.self, from: Data(row.text(at: place).utf8))
+        guard let found else { return nil }
+        self = found
+    }
+
+    package func bind(to statement: any StatementCursor, at place: Int) throws {
+        try statement.bind(text, at: place)
+    }
+
+    package var json: String? { try? text }
+
+    private var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -66,10 +66,8 @@ package final class Connection {
     }
 
     /// Inserts a row unless it is there; answers its number where it was not.
-    func insertIfAbsent(_ sql: String, _ values: BoundValues) throws -> Int64? {
-        try step(
-            engine.insertion(sql), bind: { binder in for value in values { binder.bind(any: value) } }
-        ) { _ in true }
+    func insertIfAbsent(_ sql: String, bind: (inout Binder) throws -> Void) throws -> Int64? {
+        try step(engine.insertion(sql), bind: bind) { _ in true }
         return engine.insertedID
     }
 

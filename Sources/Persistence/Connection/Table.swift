@@ -26,6 +26,8 @@ struct Table<Row: TableRow>: Sendable {
 
     /// What a query selects to read values.
     let selection: String
+    /// What a query selects to read values after the numbers that the engine gave their rows.
+    let numberedSelection: String
     /// What adds a row, for what an insertion of its own kind goes on with.
     let insertion: String
     private let insertionIfAbsent: String
@@ -41,6 +43,7 @@ struct Table<Row: TableRow>: Sendable {
         let conflict = "ON CONFLICT (\(key.joined(separator: ", "))) DO"
         (self.name, self.key, self.columns) = (name, key, columns)
         selection = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
+        numberedSelection = "SELECT \(key.first ?? "id"), \(columns.joined(separator: ", ")) FROM \(name)"
         insertion = "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
         insertionIfAbsent = "\(insertion) \(conflict) NOTHING"
         upsert =
@@ -69,6 +72,11 @@ struct Table<Row: TableRow>: Sendable {
     /// Adds a row unless one of its key is there; answers whether none was.
     @discardableResult func insertIfAbsent(_ row: Row, in db: Connection) throws -> Bool {
         try db.run(insertionIfAbsent) { $0.bind(row) } > 0
+    }
+
+    /// Adds a row that the engine numbers unless one of its key is there; answers its number where none was.
+    func addIfAbsent(_ row: Row, in db: Connection) throws -> Int64? {
+        try db.insertIfAbsent(insertionIfAbsent) { $0.bind(row) }
     }
 
     /// Adds a row, or puts it in the place of the one of its key.
@@ -115,6 +123,13 @@ struct Table<Row: TableRow>: Sendable {
     func first(_ end: String, _ values: BoundValues = [], in db: Connection) throws -> Row? {
         try db.first("\(selection) \(end)", values) { try Row($0) }
     }
+
+    /// The rows that the end of a query leaves, each with the number that the engine gave it.
+    func numbered(
+        _ end: String = "", _ values: BoundValues = [], in db: Connection
+    ) throws -> [(number: Int64, row: Row)] {
+        try db.map("\(numberedSelection) \(end)", values) { (try $0[0], try Row($0, after: 1)) }
+    }
 }
 
 /// Binds the columns of a value but for some.
@@ -132,6 +147,10 @@ private struct PartBinder: ColumnVisitor {
 
     mutating func visit(_ column: String, json value: inout (some Codable)?) {
         if !exempt.contains(column) { binder.visit(column, json: &value) }
+    }
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {
+        if !exempt.contains(column) { binder.bind(json: value) }
     }
 }
 

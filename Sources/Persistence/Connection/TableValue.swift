@@ -26,6 +26,9 @@ protocol ColumnVisitor {
 
     /// Visits a column that keeps a value as JSON, or NULL.
     mutating func visit(_ column: String, json value: inout (some Codable)?)
+
+    /// Visits a column that always keeps a value as JSON.
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable)
 }
 
 extension TableValue {
@@ -85,6 +88,8 @@ struct ColumnNames: ColumnVisitor {
     mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { names.append(column) }
 
     mutating func visit(_ column: String, json value: inout (some Codable)?) { names.append(column) }
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) { names.append(column) }
 }
 
 /// Reads a value's columns one after the other. A column that cannot be read keeps what it had, and fails the whole.
@@ -109,6 +114,14 @@ private struct RowReader: ColumnVisitor {
         do { value = try row.json(place) } catch { failure = failure ?? error }
         place += 1
     }
+
+    mutating func visit<Value: Codable>(_ column: String, requiredJSON value: inout Value) {
+        do {
+            guard let found: Value = try row.json(place) else { throw row.damage(at: place) }
+            value = found
+        } catch { failure = failure ?? error }
+        place += 1
+    }
 }
 
 extension Binder: ColumnVisitor {
@@ -130,6 +143,8 @@ extension Binder: ColumnVisitor {
     mutating func visit(_ column: String, json value: inout (some Codable)?) {
         if let value { bind(json: value) } else { bind(nil as String?) }
     }
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) { bind(json: value) }
 }
 
 // Values that stand in several columns.

@@ -51,9 +51,8 @@ extension Store {
         }
         try write(.customerNote, by: agent, at: now) { writing in
             let row = try CustomerKeeping.row(id, in: writing.db)
-            let note = try writing.db.insert(
-                "INSERT INTO notes (customer_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
-                [row, now.milliseconds, agent.rawValue, text, reference])
+            let written = CustomerNote(at: now, agent: agent, text: text, reference: reference)
+            let note = try NoteRow.table.add(NoteRow(customer: row, note: written), in: writing.db)
             try writing.changed(.customer, id.rawValue)
             return .done(
                 (),
@@ -197,7 +196,8 @@ enum CustomerKeeping {
         }
         try owners.recompute(try CatalogTable.read(writing.db), in: writing.db)
         try TicketUpdate.look(at: owners.attempts(writing.db), in: writing)
-        for customer in Set(try CustomerTable.names(of: owners.customers, in: writing.db)).union([id]) {
+        let told = Set(try CustomerTable.names(of: owners.customers, in: writing.db)).union([id])
+        for customer in told.sorted() {
             try writing.changed(.customer, customer.rawValue)
         }
     }

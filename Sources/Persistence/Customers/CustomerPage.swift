@@ -172,6 +172,7 @@ struct CustomerPageQuery {
               SELECT id FROM notes WHERE customer_id = ?1
               UNION ALL SELECT o.id FROM tickets t JOIN notes o ON o.ticket_id = t.id WHERE t.customer_id = ?1)
             ORDER BY n.at_ms, n.id
-            """, [customer], CustomerNote.init)
+            """, [customer]
+        ) { try CustomerNote($0) }
     }
 }

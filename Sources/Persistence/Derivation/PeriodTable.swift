@@ -59,15 +59,8 @@ enum PeriodTable {
         let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, in: db)
         guard known != periods else { return }
         if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
-        try db.run(
-            "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-            forEach: periods
-        ) { binder, period in
-            binder.bind(stored.rowID)
-            binder.bind(period.product)
-            binder.bind(period.span.from)
-            binder.bind(period.span.until)
-        }
+        try AccessPeriodRow.table.insert(
+            periods.lazy.map { [chain = stored.rowID] in AccessPeriodRow($0, of: chain) }, in: db)
     }
 
     private static func rewriteAccess(
@@ -75,82 +68,117 @@ enum PeriodTable {
     ) throws {
         guard try accessPeriods(ofChain: chain, payer: payer, in: db) != periods else { return }
         try db.run("DELETE FROM payer_periods WHERE chain_id = ? AND customer_id = ?", [chain, payer])
-        for period in periods {
-            try db.run(
-                """
-                INSERT INTO payer_periods (chain_id, customer_id, product_id, from_ms, until_ms)
-                VALUES (?, ?, ?, ?, ?)
-                """, [chain, payer, period.product, period.span.from, period.span.until])
-        }
+        try PayerPeriodRow.table.insert(
+            periods.lazy.map { PayerPeriodRow(customer: payer, access: AccessPeriodRow($0, of: chain)) },
+            in: db)
     }
 
     /// The access periods that are kept of a chain, in order.
     static func accessPeriods(ofChain chain: Int64, in db: Connection) throws -> [AccessPeriod?] {
-        try db.map(
-            "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
-            [chain], accessPeriod)
+        try AccessPeriodRow.table.rows("WHERE chain_id = ? ORDER BY from_ms", [chain], in: db).map(\.period)
     }
 
     /// Those that are kept for a customer who paid for a part of it, in order.
     static func accessPeriods(
         ofChain chain: Int64, payer: Int64, in db: Connection
     ) throws -> [AccessPeriod?] {
-        try db.map(
-            """
-            SELECT from_ms, until_ms, product_id FROM payer_periods
-            WHERE customer_id = ? AND chain_id = ? ORDER BY from_ms
-            """, [payer, chain], accessPeriod)
-    }
-
-    private static func accessPeriod(_ row: StoredRow) throws -> AccessPeriod? {
-        let product: ProductID = try row[2]
-        return try span(row).map { AccessPeriod(product: product, span: $0) }
+        try PayerPeriodRow.table.rows(
+            "WHERE customer_id = ? AND chain_id = ? ORDER BY from_ms", [payer, chain], in: db
+        ).map(\.access.period)
     }
 
     private static func rewriteStatus(
         _ segments: [ChainTimeline.Segment], of stored: StoredChain, in db: Connection
     ) throws {
-        let layers = joined(segments)
-        let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, in: db)
+        let layers = joined(segments, of: stored.rowID)
+        let known =
+            stored.isNew
+            ? [] : try StatusPeriod.table.rows("WHERE chain_id = ? ORDER BY from_ms", [stored.rowID], in: db)
         guard known != layers else { return }
         if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
-        try db.run(
-            "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-            forEach: layers
-        ) { binder, layer in
-            binder.bind(stored.rowID)
-            binder.bind(layer.status)
-            binder.bind(layer.span?.from)
-            binder.bind(layer.span?.until)
-        }
-    }
-
-    private static func statusPeriods(ofChain chain: Int64, in db: Connection) throws -> [StatusPeriod] {
-        try db.map(
-            "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
-            [chain]
-        ) { row in StatusPeriod(status: try row[2], span: try span(row)) }
-    }
-
-    private struct StatusPeriod: Equatable {
-        let status: ChainStatus
-        let span: Span?
+        try StatusPeriod.table.insert(layers, in: db)
     }
 
     /// The statuses with equal neighbours joined, whichever transaction rules.
-    private static func joined(_ segments: [ChainTimeline.Segment]) -> [StatusPeriod] {
+    private static func joined(_ segments: [ChainTimeline.Segment], of chain: Int64) -> [StatusPeriod] {
         let before = segments.first.flatMap { Span(from: .earliest, until: $0.span.from) }
-        let upcoming = before.map { [StatusPeriod(status: .upcoming, span: $0)] } ?? []
+        let upcoming = before.map { [StatusPeriod(.upcoming, in: $0, of: chain)] } ?? []
         return segments.reduce(into: upcoming) { periods, segment in
-            if let last = periods.last, last.status == segment.status, let from = last.span?.from {
-                periods[periods.count - 1] = StatusPeriod(
-                    status: last.status, span: Span(from: from, until: segment.span.until))
+            if periods.last?.status == segment.status {
+                periods[periods.count - 1].until = segment.span.until
             } else {
-                periods.append(StatusPeriod(status: segment.status, span: segment.span))
+                periods.append(StatusPeriod(segment.status, in: segment.span, of: chain))
             }
         }
     }
+}
 
-    /// The span of a row that begins with its two ends.
-    private static func span(_ row: StoredRow) throws -> Span? { Span(from: try row[0], until: row[1]) }
+/// A stretch of time in which a product of a chain gives its owner access.
+struct AccessPeriodRow: TableRow {
+    static let table = Table<AccessPeriodRow>("access_periods", key: "chain_id", "from_ms")
+    static let unread = AccessPeriodRow(chain: 0, product: ProductID(""), from: .earliest)
+
+    var chain: Int64
+    var product: ProductID
+    var from: Instant
+    var until: Instant?
+
+    /// The period; nil where nothing lies between its ends.
+    var period: AccessPeriod? {
+        Span(from: from, until: until).map { AccessPeriod(product: product, span: $0) }
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        columns.visit("product_id", &product)
+        columns.visit("from_ms", &from)
+        columns.visit("until_ms", &until)
+    }
+}
+
+extension AccessPeriodRow {
+    /// A period of a chain.
+    fileprivate init(_ period: AccessPeriod, of chain: Int64) {
+        self.init(
+            chain: chain, product: period.product, from: period.span.from, until: period.span.until)
+    }
+}
+
+/// A stretch of time in which a product of a chain gives access to a customer who paid for it and does not own it.
+struct PayerPeriodRow: TableRow {
+    static let table = Table<PayerPeriodRow>("payer_periods", key: "customer_id", "chain_id", "from_ms")
+    static let unread = PayerPeriodRow(customer: 0, access: .unread)
+
+    var customer: Int64
+    var access: AccessPeriodRow
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("customer_id", &customer)
+        access.visit(&columns)
+    }
+}
+
+/// A stretch of time of one status of a chain.
+struct StatusPeriod: TableRow, Equatable {
+    static let table = Table<StatusPeriod>("status_periods", key: "chain_id", "from_ms")
+    static let unread = StatusPeriod(chain: 0, status: .none, from: .earliest)
+
+    var chain: Int64
+    var status: ChainStatus
+    var from: Instant
+    var until: Instant?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        columns.visit("status", &status)
+        columns.visit("from_ms", &from)
+        columns.visit("until_ms", &until)
+    }
+}
+
+extension StatusPeriod {
+    /// A status that a chain has in a stretch of time.
+    fileprivate init(_ status: ChainStatus, in span: Span, of chain: Int64) {
+        self.init(chain: chain, status: status, from: span.from, until: span.until)
+    }
 }

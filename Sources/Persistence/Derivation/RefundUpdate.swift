@@ -29,35 +29,33 @@ struct RefundUpdate {
         let asked = isOld ? notification.receivedAt ?? notification.signedAt : notification.signedAt
         // What Apple signed within its question may have been signed before it.
         let known = isOld ? received : min(received, charge.map { contents.knownAt(of: $0) } ?? received)
-        try db.run(
-            """
-            INSERT INTO refund_askings (environment, transaction_id, notification, original_transaction_id, product_id,
-              reason, asked_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
-              asked_ms = CASE WHEN excluded.asked_ms < refund_askings.asked_ms THEN excluded.asked_ms
-                ELSE refund_askings.asked_ms END,
-              known_ms = CASE WHEN excluded.known_ms < refund_askings.known_ms THEN excluded.known_ms
-                ELSE refund_askings.known_ms END,
-              product_id = CASE WHEN excluded.product_id < refund_askings.product_id THEN excluded.product_id
-                ELSE coalesce(refund_askings.product_id, excluded.product_id) END,
-              reason = CASE WHEN excluded.reason < refund_askings.reason THEN excluded.reason
-                ELSE coalesce(refund_askings.reason, excluded.reason) END
-            """,
-            [
-                environment, transaction, notification.uuid ?? "v1 \(contents.precedence.digest)", chain,
-                charge?.values.productID, notice.refundReason, asked, known,
-            ])
+        let asking = RefundAsking(
+            notification: notification.uuid ?? "v1 \(contents.precedence.digest)", transaction: transaction,
+            product: charge?.values.productID, reason: notice.refundReason, at: asked, knownAt: known)
+        try RefundAskingRow.table.insert(
+            RefundAskingRow(environment: environment, chain: chain, asking: asking), RefundUpdate.merging,
+            in: db)
     }
+
+    /// Of one question what is the least, so that the order of its documents does not matter.
+    private static let merging = """
+        ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
+          asked_ms = CASE WHEN excluded.asked_ms < refund_askings.asked_ms THEN excluded.asked_ms
+            ELSE refund_askings.asked_ms END,
+          known_ms = CASE WHEN excluded.known_ms < refund_askings.known_ms THEN excluded.known_ms
+            ELSE refund_askings.known_ms END,
+          product_id = CASE WHEN excluded.product_id < refund_askings.product_id THEN excluded.product_id
+            ELSE coalesce(refund_askings.product_id, excluded.product_id) END,
+          reason = CASE WHEN excluded.reason < refund_askings.reason THEN excluded.reason
+            ELSE coalesce(refund_askings.reason, excluded.reason) END
+        """
 
     /// Decides anew which questions about a chain are one request, and what became of each.
     func settle(_ stored: StoredChain, at instant: Instant) throws {
         let chain = stored.chain.id
-        let asked = try db.map(
-            """
-            SELECT \(RefundAsking.columns), request_id FROM refund_askings
-            WHERE original_transaction_id = ? AND environment = ? ORDER BY \(RefundAsking.order)
-            """, [chain.original, chain.environment]
-        ) { Asked(asking: try RefundAsking($0), request: $0[RefundAsking.columnCount]) }
+        let asked = try RefundAskingRow.table.rows(
+            "WHERE original_transaction_id = ? AND environment = ? ORDER BY \(RefundAskingRow.order)",
+            [chain.original, chain.environment], in: db)
         guard !asked.isEmpty else { return }
         let rulings = try self.rulings(stored.rowID)
         let byCharge = Dictionary(grouping: asked) { asked in
@@ -79,7 +77,8 @@ struct RefundUpdate {
 
     /// The questions of one charge. A request keeps its number as long as one of its questions is in it.
     private func settle(
-        _ asked: [Asked], ruled rulings: [RefundRound.Ruling], in chain: ChainID, at instant: Instant
+        _ asked: [RefundAskingRow], ruled rulings: [RefundRound.Ruling], in chain: ChainID,
+        at instant: Instant
     ) throws {
         let numbers = Dictionary(
             uniqueKeysWithValues: asked.compactMap { asked in asked.request.map { (asked.asking, $0) } })
@@ -105,24 +104,15 @@ struct RefundUpdate {
 
     /// Writes a request, as the one of a number or as a new one; answers its number.
     private func save(_ round: RefundRound, as known: Int64?, in chain: ChainID) throws -> Int64 {
-        let columns = "transaction_id, product_id, reason, asked_ms, due_ms, known_ms, outcome, outcome_ms"
-        let place: BoundValues = [chain.environment, chain.original]
-        let values: BoundValues = [
-            round.transaction, round.product, round.reason, round.askedAt, round.dueAt, round.knownAt,
-            round.ruling?.decision, round.ruling?.at,
-        ]
+        let facts = RefundRequestFacts(round)
         guard let known else {
-            return try db.insert(
-                """
-                INSERT INTO refund_requests (\(columns), environment, original_transaction_id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, values + place)
+            return try RefundRequestRow.table.add(
+                RefundRequestRow(environment: chain.environment, chain: chain.original, facts: facts), in: db)
         }
-        try db.run(
-            """
-            UPDATE refund_requests SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            WHERE id = ?9 AND (\(columns)) IS DISTINCT FROM (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """, values + [known])
+        try db.run(RefundRequestFacts.change) { binder in
+            binder.bind(facts)
+            binder.bind(known)
+        }
         return known
     }
 
@@ -168,10 +158,24 @@ struct RefundUpdate {
         }
         return told.compactMap { $0 }
     }
+}
 
-    /// A question of Apple's, and the request that it belonged to so far.
-    private struct Asked {
-        let asking: RefundAsking
-        let request: Int64?
+extension RefundRequestFacts {
+    /// Changes those of the request of a number, bound last, where they differ.
+    fileprivate static let change: String = {
+        let columns = ColumnNames(of: RefundRequestFacts.self)
+        let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+        return """
+            UPDATE refund_requests SET (\(columns.selection)) = (\(places))
+            WHERE id = ?\(columns.count + 1) AND (\(columns.selection)) IS DISTINCT FROM (\(places))
+            """
+    }()
+
+    /// What the questions of a request and Apple's word about it come to.
+    fileprivate init(_ round: RefundRound) {
+        self.init(
+            transaction: round.transaction, product: round.product, reason: round.reason,
+            askedAt: round.askedAt, dueAt: round.dueAt, knownAt: round.knownAt,
+            decision: round.ruling?.decision, decidedAt: round.ruling?.at)
     }
 }

@@ -116,25 +116,28 @@ enum AttemptClaims {
         let isReport = kind == .purchaseReport
         let arrivedAt = isReport ? contents.receivedAt : nil
         let needsEvidence = isReport && contents.needsEvidence
-        try db.run(
-            """
-            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms, received_ms, needs_evidence)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (attempt, kind, app_user_id) DO UPDATE SET
-              at_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
-                  OR excluded.at_ms < attempt_claims.at_ms
-                THEN excluded.at_ms ELSE attempt_claims.at_ms END,
-              known_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
-                  OR excluded.known_ms < attempt_claims.known_ms
-                THEN excluded.known_ms ELSE attempt_claims.known_ms END,
-              received_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
-                  OR excluded.received_ms < attempt_claims.received_ms
-                THEN excluded.received_ms ELSE coalesce(attempt_claims.received_ms, excluded.received_ms) END,
-              needs_evidence = excluded.needs_evidence
-              WHERE excluded.needs_evidence <= attempt_claims.needs_evidence
-            """,
-            [attempt, kind, customer, at, knownAt, arrivedAt, needsEvidence])
+        let told = AttemptClaim(
+            attempt: attempt, claim: AttemptClaim.Claim(kind: kind, customer: customer),
+            standing: AttemptClaim.Standing(
+                at: at, knownAt: knownAt, receivedAt: arrivedAt, needsEvidence: needsEvidence))
+        try db.run(noting) { $0.bind(told) }
     }
+
+    private static let noting = """
+        \(AttemptClaim.table.insertion)
+        ON CONFLICT (attempt, kind, app_user_id) DO UPDATE SET
+          at_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+              OR excluded.at_ms < attempt_claims.at_ms
+            THEN excluded.at_ms ELSE attempt_claims.at_ms END,
+          known_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+              OR excluded.known_ms < attempt_claims.known_ms
+            THEN excluded.known_ms ELSE attempt_claims.known_ms END,
+          received_ms = CASE WHEN excluded.needs_evidence < attempt_claims.needs_evidence
+              OR excluded.received_ms < attempt_claims.received_ms
+            THEN excluded.received_ms ELSE coalesce(attempt_claims.received_ms, excluded.received_ms) END,
+          needs_evidence = excluded.needs_evidence
+          WHERE excluded.needs_evidence <= attempt_claims.needs_evidence
+        """
 
     /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
     /// them, or they may have turned to another.
@@ -159,36 +162,74 @@ enum AttemptClaims {
 
     /// Puts a claim on a chain as reports tell it by now; where it stands so, nothing changes.
     private static func put(
-        _ claim: Claim, _ standing: Standing, onChain chain: Int64, in db: Connection
+        _ claim: AttemptClaim.Claim, _ standing: AttemptClaim.Standing, onChain chain: Int64,
+        in db: Connection
     ) throws {
-        try db.run(
-            """
-            INSERT INTO chain_claims (chain_id, kind, app_user_id, at_ms, known_ms, is_from_report, received_ms,
-              needs_evidence) VALUES (?, ?, ?, ?, ?, 1, ?, ?)
-            \(ClaimTable.once) DO UPDATE SET at_ms = excluded.at_ms, known_ms = excluded.known_ms,
-              received_ms = excluded.received_ms, needs_evidence = excluded.needs_evidence
-              WHERE (chain_claims.at_ms, chain_claims.known_ms, chain_claims.received_ms, chain_claims.needs_evidence)
-                IS DISTINCT FROM (excluded.at_ms, excluded.known_ms, excluded.received_ms, excluded.needs_evidence)
-            """,
-            [
-                chain, claim.kind, claim.customer, standing.at, standing.knownAt, standing.receivedAt,
-                standing.needsEvidence,
-            ])
+        let told = ChainClaim(
+            chain: chain, kind: claim.kind, customer: claim.customer, at: standing.at,
+            knownAt: standing.knownAt, isFromReport: true, receivedAt: standing.receivedAt,
+            needsEvidence: standing.needsEvidence)
+        try db.run(putting) { $0.bind(told) }
     }
 
-    private struct Claim: Hashable {
-        let kind: OwnerClaim.Kind
-        let customer: AppUserID
+    private static let putting = """
+        \(ChainClaim.table.insertion)
+        \(ClaimTable.once) DO UPDATE SET at_ms = excluded.at_ms, known_ms = excluded.known_ms,
+          received_ms = excluded.received_ms, needs_evidence = excluded.needs_evidence
+          WHERE (chain_claims.at_ms, chain_claims.known_ms, chain_claims.received_ms, chain_claims.needs_evidence)
+            IS DISTINCT FROM (excluded.at_ms, excluded.known_ms, excluded.received_ms, excluded.needs_evidence)
+        """
 
-        init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
+    private static func claims(
+        of attempts: [Int64], in db: Connection
+    ) throws -> [AttemptClaim.Claim: AttemptClaim.Standing] {
+        try attempts.reduce(into: [:]) { claims, attempt in
+            for told in try AttemptClaim.table.rows("WHERE attempt = ?", [attempt], in: db) {
+                claims[told.claim] = claims[told.claim]?.joined(with: told.standing) ?? told.standing
+            }
+        }
+    }
+
+    private static func known(onChain chain: Int64, in db: Connection) throws -> Set<AttemptClaim.Claim> {
+        Set(try db.map(ofReports, [chain]) { try AttemptClaim.Claim($0) })
+    }
+
+    private static let ofReports = """
+        SELECT \(ColumnNames(of: AttemptClaim.Claim.self).selection) FROM chain_claims
+        WHERE chain_id = ? AND is_from_report = 1
+        """
+}
+
+/// Whom a report of an attempt names as the owner of what was bought.
+struct AttemptClaim: TableRow {
+    /// Whom, and by whose word.
+    struct Claim: TableValue, Hashable {
+        static let unread = Claim(kind: .named, customer: AppUserID(""))
+
+        var kind: OwnerClaim.Kind
+        var customer: AppUserID
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("kind", &kind)
+            columns.visit("app_user_id", &customer)
+        }
     }
 
     /// Since when a claim is told, and how far that counts.
-    private struct Standing {
-        let at: Instant
-        let knownAt: Instant
-        let receivedAt: Instant?
-        let needsEvidence: Bool
+    struct Standing: TableValue {
+        static let unread = Standing(at: .earliest, knownAt: .earliest, needsEvidence: false)
+
+        var at: Instant
+        var knownAt: Instant
+        var receivedAt: Instant?
+        var needsEvidence: Bool
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("at_ms", &at)
+            columns.visit("known_ms", &knownAt)
+            columns.visit("received_ms", &receivedAt)
+            columns.visit("needs_evidence", &needsEvidence)
+        }
 
         /// What two attempts tell together, in either order; what needs evidence counts only where nothing else is told.
         func joined(with other: Standing) -> Standing {
@@ -200,29 +241,16 @@ enum AttemptClaims {
         }
     }
 
-    private static func claims(of attempts: [Int64], in db: Connection) throws -> [Claim: Standing] {
-        try attempts.reduce(into: [:]) { claims, attempt in
-            let told = try db.map(
-                """
-                SELECT kind, app_user_id, at_ms, known_ms, received_ms, needs_evidence FROM attempt_claims
-                WHERE attempt = ?
-                """, [attempt]
-            ) { row in
-                let standing = Standing(
-                    at: try row[2], knownAt: try row[3], receivedAt: row[4], needsEvidence: try row[5])
-                return (claim: try Claim(row), standing: standing)
-            }
-            for (claim, standing) in told {
-                claims[claim] = claims[claim]?.joined(with: standing) ?? standing
-            }
-        }
-    }
+    static let table = Table<AttemptClaim>("attempt_claims", key: "attempt", "kind", "app_user_id")
+    static let unread = AttemptClaim(attempt: 0, claim: .unread, standing: .unread)
 
-    private static func known(onChain chain: Int64, in db: Connection) throws -> Set<Claim> {
-        Set(
-            try db.map(
-                "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report = 1",
-                [chain],
-                Claim.init))
+    var attempt: Int64
+    var claim: Claim
+    var standing: Standing
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("attempt", &attempt)
+        claim.visit(&columns)
+        standing.visit(&columns)
     }
 }

@@ -193,43 +193,78 @@ extension StoredChain {
         return StoredTransaction(rowID: known.rowID, transaction: transaction)
     }
 
-    /// What lists and look-ups read of a chain without reading its transactions.
+    /// Keeps what is read of the chain without its transactions; a new chain gets its row.
     private mutating func saveSummary(_ db: Connection) throws {
-        let group = chain.transactions.lazy.reversed().compactMap(\.values.group).first
-        let bind = { [chain] (binder: inout Binder) in
-            binder.bind(chain.bundleID)
-            binder.bind(chain.productID)
-            binder.bind(group)
-            binder.bind(chain.newestDocumentAt)
-            binder.bind(chain.newestKnownAt)
-            binder.bind(chain.historyReach)
-            binder.bind(chain.transactions.first?.purchasedAt)
-            binder.bind(chain.transactions.last?.purchasedAt)
-            binder.bind(RenewalState(of: chain)?.autoRenew)
-        }
+        let summary = ChainSummary(of: chain)
         guard isNew else {
-            try db.run(StoredChain.change) { binder in
-                bind(&binder)
+            try db.run(ChainSummary.change) { binder in
+                binder.bind(summary)
                 binder.bind(rowID)
             }
             return
         }
-        rowID = try db.insert(StoredChain.insertion) { binder in
-            bind(&binder)
-            binder.bind(chain.id.environment)
-            binder.bind(chain.id.original)
-        }
+        let row = ChainRow(environment: chain.id.environment, original: chain.id.original, summary: summary)
+        rowID = try ChainRow.table.add(row, in: db)
     }
+}
 
-    private static let insertion = """
-        INSERT INTO chains (bundle_id, product_id, subscription_group, newest_document_ms, newest_known_ms,
-          history_reach_ms, first_purchase_ms, last_purchase_ms, auto_renew, environment, original_transaction_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
+/// A chain by its name, and what its facts come to; whose it is, what it gives cause for and when it was asked about are
+/// kept beside, each by its own rule.
+struct ChainRow: TableRow {
+    static let table = Table<ChainRow>("chains", key: "id")
+    static let unread = ChainRow(
+        environment: .production, original: OriginalTransactionID(""), summary: .unread)
 
-    private static let change = """
-        UPDATE chains SET bundle_id = ?, product_id = ?, subscription_group = ?, newest_document_ms = ?,
-          newest_known_ms = ?, history_reach_ms = ?, first_purchase_ms = ?, last_purchase_ms = ?, auto_renew = ?
-        WHERE id = ?
-        """
+    var environment: AppStoreEnvironment
+    var original: OriginalTransactionID
+    var summary: ChainSummary
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("environment", &environment)
+        columns.visit("original_transaction_id", &original)
+        summary.visit(&columns)
+    }
+}
+
+/// What lists and look-ups read of a chain without reading its transactions.
+struct ChainSummary: TableValue {
+    static let unread = ChainSummary()
+
+    var bundleID: BundleID?
+    var product: ProductID?
+    var group: SubscriptionGroupID?
+    var newestDocumentAt: Instant?
+    var newestKnownAt: Instant?
+    var historyReach: Instant?
+    var firstPurchaseAt: Instant?
+    var lastPurchaseAt: Instant?
+    var autoRenew: Bool?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("bundle_id", &bundleID)
+        columns.visit("product_id", &product)
+        columns.visit("subscription_group", &group)
+        columns.visit("newest_document_ms", &newestDocumentAt)
+        columns.visit("newest_known_ms", &newestKnownAt)
+        columns.visit("history_reach_ms", &historyReach)
+        columns.visit("first_purchase_ms", &firstPurchaseAt)
+        columns.visit("last_purchase_ms", &lastPurchaseAt)
+        columns.visit("auto_renew", &autoRenew)
+    }
+}
+
+extension ChainSummary {
+    /// Changes that of the chain of a row, bound last.
+    fileprivate static let change = ColumnNames(of: ChainSummary.self).update(of: ChainRow.table.name)
+
+    /// The one of a chain.
+    fileprivate init(of chain: Chain) {
+        self.init(
+            bundleID: chain.bundleID, product: chain.productID,
+            group: chain.transactions.lazy.reversed().compactMap(\.values.group).first,
+            newestDocumentAt: chain.newestDocumentAt, newestKnownAt: chain.newestKnownAt,
+            historyReach: chain.historyReach, firstPurchaseAt: chain.transactions.first?.purchasedAt,
+            lastPurchaseAt: chain.transactions.last?.purchasedAt,
+            autoRenew: RenewalState(of: chain)?.autoRenew)
+    }
 }

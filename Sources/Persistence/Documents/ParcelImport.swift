@@ -202,18 +202,37 @@ enum UnauthenticDays {
         _ bytes: Int, keeping kept: Int, upTo limit: Int, in writing: StoreTransaction
     ) throws -> Bool {
         let day = Instant(milliseconds: Int64(writing.now.dayCount) * TimeLength.days(1).count)
-        let known: Int? = try writing.db.value(
-            "SELECT kept_bytes FROM unauthentic_days WHERE day_ms = ?", [day])
-        let isKept = (known ?? 0) + kept <= limit
-        try writing.db.run(
-            """
-            INSERT INTO unauthentic_days (day_ms, kept, kept_bytes, dropped, dropped_bytes) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (day_ms) DO UPDATE SET kept = unauthentic_days.kept + excluded.kept,
-              kept_bytes = unauthentic_days.kept_bytes + excluded.kept_bytes,
-              dropped = unauthentic_days.dropped + excluded.dropped,
-              dropped_bytes = unauthentic_days.dropped_bytes + excluded.dropped_bytes
-            """, [day, isKept ? 1 : 0, isKept ? kept : 0, isKept ? 0 : 1, isKept ? 0 : bytes])
+        var counted = try UnauthenticDay.table.find(day, in: writing.db) ?? UnauthenticDay(day: day)
+        let isKept = counted.keptBytes + kept <= limit
+        if isKept {
+            counted.kept += 1
+            counted.keptBytes += kept
+        } else {
+            counted.dropped += 1
+            counted.droppedBytes += bytes
+        }
+        try UnauthenticDay.table.save(counted, in: writing.db)
         return isKept
+    }
+}
+
+/// What came on a day that nobody vouches for.
+struct UnauthenticDay: TableRow {
+    static let table = Table<UnauthenticDay>("unauthentic_days", key: "day_ms")
+    static let unread = UnauthenticDay(day: .earliest)
+
+    var day: Instant
+    var kept = 0
+    var keptBytes = 0
+    var dropped = 0
+    var droppedBytes = 0
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("day_ms", &day)
+        columns.visit("kept", &kept)
+        columns.visit("kept_bytes", &keptBytes)
+        columns.visit("dropped", &dropped)
+        columns.visit("dropped_bytes", &droppedBytes)
     }
 }
 
@@ -221,11 +240,7 @@ enum UnauthenticDays {
 private enum ParcelAnswers {
     /// What became of a parcel that was sent under a key before; nil when the key is new.
     static func answer(_ key: ParcelKey?, in db: Connection) throws -> ParcelOutcome? {
-        guard let key,
-            let kept = try db.first(
-                "SELECT request_hash, result FROM idempotency WHERE key = ?", [key.text],
-                { (hash: try $0[0] as String, answer: try $0[1] as String) })
-        else { return nil }
+        guard let key, let kept = try KeptAnswer.table.find(key.text, in: db) else { return nil }
         guard kept.hash == key.digest, let taken: TakenParcel = try? ColumnText.value(kept.answer) else {
             return .keyUsed
         }
@@ -235,8 +250,9 @@ private enum ParcelAnswers {
     /// Keeps what became of a parcel under its key.
     static func keep(_ taken: TakenParcel, key: ParcelKey?, in writing: StoreTransaction) throws {
         guard let key else { return }
-        try writing.db.run(
-            "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
-            [key.text, key.digest, try ColumnText.json(taken), writing.now])
+        try KeptAnswer.table.insert(
+            KeptAnswer(
+                key: key.text, hash: key.digest, answer: try ColumnText.json(taken), at: writing.now),
+            in: writing.db)
     }
 }

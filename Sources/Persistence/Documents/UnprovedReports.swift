@@ -77,11 +77,8 @@ struct UnprovedReports {
             let row = try AttemptTable.row(of: report.attempt, named: report.values.customer, in: db)
         else { return }
         let customer = try report.values.customer.flatMap { try CustomerTable.find($0, in: db)?.rowID }
-        try db.run(
-            """
-            INSERT INTO unproved_reports (attempt, day_ms, key_id, customer_id) VALUES (?, ?, ?, ?)
-            ON CONFLICT (attempt) DO NOTHING
-            """, [row, day, sender.key, customer])
+        try UnprovedReport.table.insertIfAbsent(
+            UnprovedReport(attempt: row, day: day, key: sender.key, customer: customer), in: db)
     }
 
     private func allows(_ key: Int64, _ customer: AppUserID?) throws -> Bool {
@@ -181,5 +178,23 @@ extension Store {
             try writing.db.run("DELETE FROM unproved_reports WHERE day_ms < ?", [day])
             return .noted(())
         }
+    }
+}
+
+/// A report that counts against a day's rations, by its attempt.
+struct UnprovedReport: TableRow {
+    static let table = Table<UnprovedReport>("unproved_reports", key: "attempt")
+    static let unread = UnprovedReport(attempt: 0, day: .earliest, key: 0, customer: nil)
+
+    var attempt: Int64
+    var day: Instant
+    var key: Int64
+    var customer: Int64?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("attempt", &attempt)
+        columns.visit("day_ms", &day)
+        columns.visit("key_id", &key)
+        columns.visit("customer_id", &customer)
     }
 }

@@ -165,37 +165,14 @@ extension RequestState: ColumnValue {}
 
 /// Requests as their table keeps them.
 enum ApprovalTable {
+    /// The columns that requests are read from.
+    static let columns = ColumnNames(of: FiledRequest.self)
+
     /// What queries of `approval_requests r` select to read requests.
-    static let selection = """
-        SELECT r.id, r.request, r.because, r.asked_by, r.asked_at_ms, r.state, r.decided_by, r.decided_at_ms,
-          r.decision_note, r.grant_id, r.kind FROM approval_requests r
-        """
+    static let selection = "SELECT \(columns.selection(of: "r")) FROM approval_requests r"
 
     /// Reads a request.
-    static func read(_ row: StoredRow) throws -> ApprovalRequest {
-        var decision: ApprovalRequest.Decision?
-        if let by: AgentName = row[6], let at: Instant = row[7] {
-            decision = ApprovalRequest.Decision(by: by, at: at, note: row[8], grant: row[9])
-        }
-        return ApprovalRequest(
-            id: try row[0], wish: try wish(row), because: try excess(row[2]), askedBy: try row[3],
-            askedAt: try row[4], state: try row[5], decision: decision)
-    }
-
-    private static func wish(_ row: StoredRow) throws -> ApprovalWish {
-        switch try row[10] as String {
-        case "bulk": .bulk(try asked(row))
-        case "attach": .attach(try asked(row))
-        case "token": .token(try asked(row))
-        case "resolve": .end(try asked(row))
-        default: .grant(try asked(row))
-        }
-    }
-
-    private static func asked<Value: Decodable>(_ row: StoredRow) throws -> Value {
-        guard let value: Value = try row.json(1) else { throw row.damage(at: 1) }
-        return value
-    }
+    static func read(_ row: StoredRow) throws -> ApprovalRequest { try FiledRequest(row).value }
 
     /// The request of that number; nil when there is none.
     static func find(_ id: RequestID, in db: Connection) throws -> ApprovalRequest? {
@@ -241,17 +218,15 @@ enum ApprovalTable {
         in writing: StoreTransaction
     ) throws -> ApprovalRequest {
         try insert(
-            .grant(wish), request: ColumnText.json(wish), because: excess,
-            evidence: ColumnText.json(evidence), facts: ColumnText.json(evidence.facts), in: writing)
+            .grant(wish), because: excess, evidence: ColumnText.json(evidence),
+            facts: ColumnText.json(evidence.facts), in: writing)
     }
 
     /// Keeps a new request about a batch. What it rests on is looked at member by member when it is carried out.
     static func insert(
         _ asked: BulkAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
     ) throws -> ApprovalRequest {
-        try insert(
-            .bulk(asked), request: ColumnText.json(asked), because: excess, evidence: "{}", facts: "{}",
-            in: writing)
+        try insert(.bulk(asked), because: excess, evidence: "{}", facts: "{}", in: writing)
     }
 
     /// Keeps a new request to move a chain, with what that means for whom.
@@ -260,25 +235,21 @@ enum ApprovalTable {
         in writing: StoreTransaction
     ) throws -> ApprovalRequest {
         let seen = try ColumnText.json(facts)
-        return try insert(
-            .attach(wish), request: ColumnText.json(wish), because: excess, evidence: seen, facts: seen,
-            in: writing)
+        return try insert(.attach(wish), because: excess, evidence: seen, facts: seen, in: writing)
     }
 
     /// Keeps a new request to give a token that another carries. Whose it is then is worked out when it is carried out.
     static func insert(
         _ asked: TokenAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
     ) throws -> ApprovalRequest {
-        try insert(
-            .token(asked), request: ColumnText.json(asked), because: excess, evidence: "{}", facts: "{}",
-            in: writing)
+        try insert(.token(asked), because: excess, evidence: "{}", facts: "{}", in: writing)
     }
 
     /// Keeps a new request about the end of a ticket. What it rests on is looked at when it is carried out.
     static func insert(_ asked: EndAsked, in writing: StoreTransaction) throws -> ApprovalRequest {
         try insert(
-            .end(asked), request: ColumnText.json(asked),
-            because: .saidEnd(resolution: asked.ending.resolution), evidence: "{}", facts: "{}", in: writing)
+            .end(asked), because: .saidEnd(resolution: asked.ending.resolution), evidence: "{}", facts: "{}",
+            in: writing)
     }
 
     /// The request that waits to end a ticket; nil when none does.
@@ -288,19 +259,18 @@ enum ApprovalTable {
 
     /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.
     private static func insert(
-        _ wish: ApprovalWish, request: String, because excess: GrantPolicy.Excess, evidence: String,
-        facts: String, in writing: StoreTransaction
+        _ wish: ApprovalWish, because excess: GrantPolicy.Excess, evidence: String, facts: String,
+        in writing: StoreTransaction
     ) throws -> ApprovalRequest {
-        let row = try writing.db.insert(
-            """
-            INSERT INTO approval_requests (kind, app_user_id, ticket_id, request, because, evidence, facts, asked_by,
-              asked_at_ms, reference, asked_session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                wish.kind, wish.customer?.rawValue ?? "", wish.ticket, request, try text(of: excess),
-                evidence, facts, writing.agent, writing.now, wish.reference,
-                writing.session.map { Int64($0) },
-            ])
+        let asked = AskedOfLeads(
+            kind: wish.kind, request: try wish.json, because: try text(of: excess), by: writing.agent,
+            at: writing.now)
+        let row = try NewRequest.table.add(
+            NewRequest(
+                asked: asked, customer: wish.customer?.rawValue ?? "", ticket: wish.ticket,
+                evidence: evidence, facts: facts, reference: wish.reference,
+                session: writing.session.map { Int64($0) }),
+            in: writing.db)
         let filed = ApprovalRequest(
             id: RequestID(row: row), wish: wish, because: excess,
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
@@ -355,9 +325,126 @@ enum ApprovalTable {
         return String(decoding: try encoder.encode(excess), as: UTF8.self)
     }
 
-    private static func excess(_ json: String) throws -> GrantPolicy.Excess {
+    /// The limit that such a text tells.
+    static func excess(_ json: String) throws -> GrantPolicy.Excess {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return try decoder.decode(GrantPolicy.Excess.self, from: Data(json.utf8))
+    }
+}
+
+/// What was asked of leads, in the columns that are written when it is asked and read ever after.
+struct AskedOfLeads: TableValue {
+    static let unread = AskedOfLeads(
+        kind: "", request: "", because: "", by: AgentName(""), at: .earliest)
+
+    var kind: String
+    /// What is asked for, as JSON that its kind tells how to read.
+    var request: String
+    /// The limit, as JSON.
+    var because: String
+    var by: AgentName
+    var at: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("kind", &kind)
+        columns.visit("request", &request)
+        columns.visit("because", &because)
+        columns.visit("asked_by", &by)
+        columns.visit("asked_at_ms", &at)
+    }
+}
+
+/// A request as it is kept when it is new, with what it rests on.
+struct NewRequest: TableRow {
+    static let table = Table<NewRequest>("approval_requests", key: "id")
+    static let unread = NewRequest(
+        asked: .unread, customer: "", ticket: nil, evidence: "", facts: "", reference: nil, session: nil)
+
+    var asked: AskedOfLeads
+    /// Whom it is for; empty where that is nobody, or many.
+    var customer: String
+    var ticket: TicketID?
+    var evidence: String
+    var facts: String
+    var reference: String?
+    /// The user id of the login in which it was asked.
+    var session: Int64?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        asked.visit(&columns)
+        columns.visit("app_user_id", &customer)
+        columns.visit("ticket_id", &ticket)
+        columns.visit("evidence", &evidence)
+        columns.visit("facts", &facts)
+        columns.visit("reference", &reference)
+        columns.visit("asked_session", &session)
+    }
+}
+
+/// A request as it is read: what was asked, and what became of it.
+struct FiledRequest: TableValue {
+    static let unread = FiledRequest(id: RequestID(row: 0), asked: .unread, state: .open)
+
+    var id: RequestID
+    var asked: AskedOfLeads
+    var state: RequestState
+    var decidedBy: AgentName?
+    var decidedAt: Instant?
+    var note: String?
+    var grant: GrantID?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("id", &id)
+        asked.visit(&columns)
+        columns.visit("state", &state)
+        columns.visit("decided_by", &decidedBy)
+        columns.visit("decided_at_ms", &decidedAt)
+        columns.visit("decision_note", &note)
+        columns.visit("grant_id", &grant)
+    }
+
+    /// The request that the columns tell.
+    var value: ApprovalRequest {
+        get throws {
+            var decision: ApprovalRequest.Decision?
+            if let decidedBy, let decidedAt {
+                decision = ApprovalRequest.Decision(by: decidedBy, at: decidedAt, note: note, grant: grant)
+            }
+            return ApprovalRequest(
+                id: id, wish: try ApprovalWish(asked.kind, json: asked.request),
+                because: try ApprovalTable.excess(asked.because), askedBy: asked.by, askedAt: asked.at,
+                state: state, decision: decision)
+        }
+    }
+}
+
+extension ApprovalWish {
+    /// What the JSON of a kind tells.
+    fileprivate init(_ kind: String, json: String) throws {
+        func asked<Value: Decodable>() throws -> Value {
+            try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+        }
+        self =
+            switch kind {
+            case "bulk": .bulk(try asked())
+            case "attach": .attach(try asked())
+            case "token": .token(try asked())
+            case "resolve": .end(try asked())
+            default: .grant(try asked())
+            }
+    }
+
+    /// It as JSON, without its kind.
+    fileprivate var json: String {
+        get throws {
+            switch self {
+            case .grant(let wish): try ColumnText.json(wish)
+            case .bulk(let asked): try ColumnText.json(asked)
+            case .attach(let wish): try ColumnText.json(wish)
+            case .token(let asked): try ColumnText.json(asked)
+            case .end(let asked): try ColumnText.json(asked)
+            }
+        }
     }
 }

@@ -123,11 +123,7 @@ enum Idempotency {
 
     /// The answer given under a key, or what became of it; nil when the key is new.
     static func answer(_ key: String?, request: GrantRequest, in db: Connection) throws -> GrantAnswer? {
-        guard let key,
-            let kept = try db.first(
-                "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
-                { (hash: try $0[0] as String, answer: try $0[1] as String) })
-        else { return nil }
+        guard let key, let kept = try KeptAnswer.table.find(key, in: db) else { return nil }
         guard kept.hash == (try hash(request)) else { throw StoreError.keyUsed(key) }
         if let filed: Filed = try? ColumnText.value(kept.answer) {
             return try answer(to: filed.request, in: db)
@@ -164,12 +160,33 @@ enum Idempotency {
         _ answer: some Encodable, request: GrantRequest, key: String?, in writing: StoreTransaction
     ) throws {
         guard let key else { return }
-        try writing.db.run(
-            "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
-            [key, try hash(request), try ColumnText.json(answer), writing.now])
+        try KeptAnswer.table.insert(
+            KeptAnswer(
+                key: key, hash: try hash(request), answer: try ColumnText.json(answer), at: writing.now),
+            in: writing.db)
     }
 
     private static func hash(_ request: GrantRequest) throws -> String {
         ColumnText.digest(of: "grant" + (try ColumnText.json(request)))
+    }
+}
+
+/// An answer that was given under a key, and what was asked.
+struct KeptAnswer: TableRow {
+    static let table = Table<KeptAnswer>("idempotency", key: "key")
+    static let unread = KeptAnswer(key: "", hash: "", answer: "", at: .earliest)
+
+    var key: String
+    /// The digest of what was asked.
+    var hash: String
+    /// The answer, or what else is told again, as JSON.
+    var answer: String
+    var at: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("key", &key)
+        columns.visit("request_hash", &hash)
+        columns.visit("result", &answer)
+        columns.visit("at_ms", &at)
     }
 }

@@ -37,14 +37,12 @@ package struct StoreCreation: Sendable {
         try StoreState.createdAt.set(String(at.milliseconds), in: db)
         try StoreState.practice.set(isPractice ? "1" : "0", in: db)
         if let population { try StoreState.population.set(population, in: db) }
-        for environment in Set(serves).sorted() {
-            try db.run("INSERT INTO served_environments (environment) VALUES (?)", [environment.rawValue])
-        }
+        try ServedEnvironment.table.insert(
+            Set(serves).sorted().map { ServedEnvironment(environment: $0) }, in: db)
         try SettingTable.set(.bundleIDs, to: bundleIDs.map(\.rawValue).joined(separator: ","), in: db)
         try SettingTable.set(.appAppleIDs, to: appAppleIDs.map(String.init).joined(separator: ","), in: db)
-        try db.run(
-            "INSERT INTO agents (login, role, since_ms, added_by) VALUES (?, 'lead', ?, ?)",
-            [lead.rawValue, at.milliseconds, lead.rawValue])
+        try ListedAgent.table.insert(
+            ListedAgent(login: lead, role: .lead, since: at, addedBy: lead), in: db)
         try AuditLog.append(
             try AuditDraft(lead.rawValue, about: [.agent(lead)], Details(self)), action: .initialize,
             by: lead,

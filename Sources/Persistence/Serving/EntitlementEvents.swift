@@ -41,16 +41,11 @@ enum EntitlementEventTable {
     static func after(
         _ id: Int64, of customer: AppUserID, limit: Int, in db: Connection
     ) throws -> [EntitlementEvent] {
-        try db.map(
-            """
-            SELECT id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms FROM entitlement_events
-            WHERE app_user_id = ? AND id > ? ORDER BY id LIMIT ?
-            """, [customer, id, limit]
-        ) { row in
-            let holding = try ToldEntitlementTable.holding(row, after: 1, spanAt: 3)
-            return EntitlementEvent(
-                id: try row[0], customer: customer, news: EntitlementNews(try row[2], holding), at: try row[7]
-            )
+        try EntitlementEventRow.table.numbered(
+            "WHERE app_user_id = ? AND id > ? ORDER BY id LIMIT ?", [customer, id, limit], in: db
+        ).map { id, row in
+            let news = EntitlementNews(row.kind, try row.holding.holding)
+            return EntitlementEvent(id: id, customer: customer, news: news, at: row.at)
         }
     }
 
@@ -70,17 +65,9 @@ enum EntitlementEventTable {
     static func append(
         _ news: EntitlementNews, of customer: AppUserID, at now: Instant, in db: Connection
     ) throws {
-        let holding = news.holding
-        try db.run(
-            """
-            INSERT INTO entitlement_events
-              (app_user_id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                customer, holding.entitlement, news.kind, holding.span.from, holding.span.until,
-                holding.source, holding.sourceID, now,
-            ])
+        try EntitlementEventRow.table.insert(
+            EntitlementEventRow(
+                customer: customer, kind: news.kind, holding: KeptHolding(news.holding), at: now), in: db)
     }
 }
 
@@ -90,12 +77,10 @@ enum ToldEntitlementTable {
     static func of(
         _ customer: AppUserID, in db: Connection
     ) throws -> [EntitlementID: EntitlementHolding] {
-        let rows = try db.map(
-            """
-            SELECT entitlement, from_ms, until_ms, source, source_id FROM told_entitlements WHERE app_user_id = ?
-            """, [customer]
-        ) { try holding($0, after: 0, spanAt: 1) }
-        return Dictionary(rows.map { ($0.entitlement, $0) }) { first, _ in first }
+        let rows = try ToldEntitlement.table.rows("WHERE app_user_id = ?", [customer], in: db)
+        return Dictionary(try rows.map { ($0.holding.entitlement, try $0.holding.holding) }) { first, _ in
+            first
+        }
     }
 
     /// Keeps what a customer's backend knows from now on, where it differs.
@@ -104,36 +89,26 @@ enum ToldEntitlementTable {
         of customer: AppUserID, in db: Connection
     ) throws {
         for entitlement in told.keys.sorted() where present[entitlement] == nil {
-            try db.run(
-                "DELETE FROM told_entitlements WHERE app_user_id = ? AND entitlement = ?",
-                [customer, entitlement])
+            try ToldEntitlement.table.delete(customer, entitlement, in: db)
         }
         for (entitlement, holding) in present where told[entitlement] != holding {
-            try db.run(
-                """
-                INSERT INTO told_entitlements (app_user_id, entitlement, from_ms, until_ms, source, source_id)
-                VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (app_user_id, entitlement) DO UPDATE SET from_ms = excluded.from_ms, until_ms = excluded.until_ms, source = excluded.source, source_id = excluded.source_id
-                """,
-                [
-                    customer, entitlement, holding.span.from, holding.span.until, holding.source,
-                    holding.sourceID,
-                ])
+            try ToldEntitlement.table.save(
+                ToldEntitlement(customer: customer, holding: KeptHolding(holding)), in: db)
         }
     }
 
     /// Keeps when the clock changes something for a customer next; nil when it does no more.
     static func keep(next: Instant?, of customer: AppUserID, in db: Connection) throws {
         guard let next else {
-            try db.run("DELETE FROM told_customers WHERE app_user_id = ?", [customer])
+            try ToldCustomer.table.delete(customer, in: db)
             return
         }
-        try db.run(
+        try ToldCustomer.table.insert(
+            ToldCustomer(customer: customer, next: next),
             """
-            INSERT INTO told_customers (app_user_id, next_ms) VALUES (?, ?)
             ON CONFLICT (app_user_id) DO UPDATE SET next_ms = excluded.next_ms
               WHERE told_customers.next_ms <> excluded.next_ms
-            """, [customer, next])
+            """, in: db)
     }
 
     /// For whom the clock has changed something.
@@ -160,21 +135,95 @@ enum ToldEntitlementTable {
     /// Everything that counts for a customer.
     static func counting(for customer: AppUserID, in db: Connection) throws -> [CountingPeriod] {
         try db.map(
-            """
-            SELECT entitlement, from_ms, until_ms, source, source_id, environment FROM counting_periods
-            WHERE app_user_id = ?
-            """, [customer]
-        ) { CountingPeriod(try holding($0, after: 0, spanAt: 1), environment: $0[5]) }
+            "SELECT \(columns.selection), environment FROM counting_periods WHERE app_user_id = ?", [customer]
+        ) { CountingPeriod(try KeptHolding($0).holding, environment: $0[columns.count]) }
     }
 
-    /// A holding whose entitlement stands at one place and whose span, source and source's id from another on.
-    static func holding(_ row: StoredRow, after entitlement: Int, spanAt place: Int) throws
-        -> EntitlementHolding
-    {
-        guard let span = Span(from: try row[place], until: row[place + 1]) else {
-            throw row.damage(at: place + 1)
+    private static let columns = ColumnNames(of: KeptHolding.self)
+}
+
+/// A holding as columns tell it, which may tell of no time at all.
+struct KeptHolding: TableValue {
+    static let unread = KeptHolding(
+        entitlement: EntitlementID(""), from: .earliest, until: nil, source: "", sourceID: "")
+
+    var entitlement: EntitlementID
+    var from: Instant
+    var until: Instant?
+    var source: String
+    var sourceID: String
+
+    /// The holding.
+    ///
+    /// - Throws: ``DamagedRow`` where it ends before it begins.
+    var holding: EntitlementHolding {
+        get throws {
+            guard let span = Span(from: from, until: until) else { throw DamagedRow(column: "until_ms") }
+            return EntitlementHolding(entitlement, span, source: source, sourceID: sourceID)
         }
-        return EntitlementHolding(
-            try row[entitlement], span, source: try row[place + 2], sourceID: try row[place + 3])
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("entitlement", &entitlement)
+        columns.visit("from_ms", &from)
+        columns.visit("until_ms", &until)
+        columns.visit("source", &source)
+        columns.visit("source_id", &sourceID)
+    }
+}
+
+extension KeptHolding {
+    /// The columns of a holding.
+    init(_ holding: EntitlementHolding) {
+        self.init(
+            entitlement: holding.entitlement, from: holding.span.from, until: holding.span.until,
+            source: holding.source, sourceID: holding.sourceID)
+    }
+}
+
+/// An event without its number.
+struct EntitlementEventRow: TableRow {
+    static let table = Table<EntitlementEventRow>("entitlement_events", key: "id")
+    static let unread = EntitlementEventRow(
+        customer: AppUserID(""), kind: .granted, holding: .unread, at: .earliest)
+
+    var customer: AppUserID
+    var kind: EntitlementEvent.Kind
+    var holding: KeptHolding
+    var at: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("app_user_id", &customer)
+        columns.visit("kind", &kind)
+        holding.visit(&columns)
+        columns.visit("at_ms", &at)
+    }
+}
+
+/// What backends know of one of a customer's entitlements.
+struct ToldEntitlement: TableRow {
+    static let table = Table<ToldEntitlement>("told_entitlements", key: "app_user_id", "entitlement")
+    static let unread = ToldEntitlement(customer: AppUserID(""), holding: .unread)
+
+    var customer: AppUserID
+    var holding: KeptHolding
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("app_user_id", &customer)
+        holding.visit(&columns)
+    }
+}
+
+/// When the clock changes something for a customer next.
+struct ToldCustomer: TableRow {
+    static let table = Table<ToldCustomer>("told_customers", key: "app_user_id")
+    static let unread = ToldCustomer(customer: AppUserID(""), next: .earliest)
+
+    var customer: AppUserID
+    var next: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("app_user_id", &customer)
+        columns.visit("next_ms", &next)
     }
 }

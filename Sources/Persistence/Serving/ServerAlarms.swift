@@ -30,7 +30,7 @@ extension Store {
         guard try read({ try !ServerAlarmTable.names(members, code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try !ServerAlarmTable.names(members, code, in: writing.db) else { return .nothing(false) }
-            try writing.db.run("DELETE FROM server_alarms WHERE code = ?", [code])
+            try ServerAlarm.table.delete(code, in: writing.db)
             let detail = ServerAlarmTable.detail(naming: members)
             _ = try ServerAlarmTable.raise(code, detail: detail, at: now, in: writing.db)
             try writing.changed(.server, code)
@@ -45,8 +45,7 @@ extension Store {
     public func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws -> Bool {
         guard try read({ try ServerAlarmTable.exists(code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
-            try writing.db.run("DELETE FROM server_alarms WHERE code = ?", [code])
-            guard writing.db.changes > 0 else { return .nothing(false) }
+            guard try ServerAlarm.table.delete(code, in: writing.db) else { return .nothing(false) }
             try writing.changed(.server, code)
             return .noted(true)
         }
@@ -87,25 +86,21 @@ extension Store {
 
 /// What is wrong with the server's own work, as its table keeps it.
 enum ServerAlarmTable {
-    private static let selection = """
-        SELECT code, detail, at_ms, command_ms, url_ms, failure, attempts, next_ms FROM server_alarms
-        """
-
     /// Everything that is wrong, the oldest first.
     static func all(_ db: Connection) throws -> [ServerAlarm] {
-        try db.map("\(selection) ORDER BY at_ms, code", [], read)
+        try ServerAlarm.table.rows("ORDER BY at_ms, code", in: db)
     }
 
     /// What somebody is to be called for now; nil when nothing is.
     static func due(at now: Instant, in db: Connection) throws -> ServerAlarm? {
-        try db.first(
-            "\(selection) WHERE heard_at_ms IS NULL AND coalesce(next_ms, 0) <= ? ORDER BY at_ms, code LIMIT 1",
-            [now], read)
+        try ServerAlarm.table.first(
+            "WHERE heard_at_ms IS NULL AND coalesce(next_ms, 0) <= ? ORDER BY at_ms, code LIMIT 1", [now],
+            in: db)
     }
 
     /// Whether it is wrong.
     static func exists(_ code: String, in db: Connection) throws -> Bool {
-        try db.exists("SELECT 1 FROM server_alarms WHERE code = ?", [code])
+        try ServerAlarm.table.has(code, in: db)
     }
 
     /// Whether it is wrong with each of some.
@@ -122,17 +117,25 @@ enum ServerAlarmTable {
 
     /// Notes that it is; answers whether it is new.
     static func raise(_ code: String, detail: String?, at now: Instant, in db: Connection) throws -> Bool {
-        return try db.run(
-            """
-            INSERT INTO server_alarms (code, detail, at_ms, next_ms) VALUES (?1, ?2, ?3, ?3)
-            ON CONFLICT (code) DO NOTHING
-            """, [code, detail, now]) > 0
+        try ServerAlarm.table.insertIfAbsent(
+            ServerAlarm(
+                code: code, detail: detail, at: now, heardBy: [], failure: nil, attempts: 0, nextAt: now),
+            in: db)
     }
+}
 
-    private static func read(_ row: StoredRow) throws -> ServerAlarm {
-        ServerAlarm(
-            code: try row[0], detail: row[1], at: try row[2],
-            heardBy: AlarmChannel.heard(command: row[3], url: row[4]), failure: row[5],
-            attempts: try row[6], nextAt: row[7])
+extension ServerAlarm: TableRow {
+    static let table = Table<ServerAlarm>("server_alarms", key: "code")
+    static let unread = ServerAlarm(
+        code: "", detail: nil, at: .earliest, heardBy: [], failure: nil, attempts: 0, nextAt: nil)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("code", &code)
+        columns.visit("detail", &detail)
+        columns.visit("at_ms", &at)
+        columns.visit(heardBy: &heardBy)
+        columns.visit("failure", &failure)
+        columns.visit("attempts", &attempts)
+        columns.visit("next_ms", &nextAt)
     }
 }

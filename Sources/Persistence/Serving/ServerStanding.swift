@@ -88,15 +88,15 @@ public struct KnownServer: Hashable, Sendable {
 /// How something that the server does by itself stands.
 public struct WorkerStanding: Hashable, Sendable {
     /// Its name, as the server calls it: `requests`, `polling`, `gaps`, `alarms`, `events`.
-    public let name: String
+    public internal(set) var name: String
     /// When it last did something; nil when it never did.
-    public let didAt: Instant?
+    public internal(set) var didAt: Instant?
     /// When it wants to go on.
-    public let nextAt: Instant?
+    public internal(set) var nextAt: Instant?
     /// What came of the last step: nil or the code of what kept it from working.
-    public let outcome: String?
+    public internal(set) var outcome: String?
     /// How many steps failed in a row.
-    public let failures: Int
+    public internal(set) var failures: Int
 
     /// How a worker stands.
     public init(name: String, didAt: Instant?, nextAt: Instant?, outcome: String?, failures: Int) {
@@ -108,19 +108,19 @@ public struct WorkerStanding: Hashable, Sendable {
 /// Something that is wrong with the server's own work, for which somebody is called once, until it passes.
 public struct ServerAlarm: Hashable, Sendable {
     /// What: `app_store_unauthorized`, `wrong_secret`, `untrusted_certificate`.
-    public let code: String
+    public internal(set) var code: String
     /// More of it, in words; nothing secret.
-    public let detail: String?
+    public internal(set) var detail: String?
     /// Since when.
-    public let at: Instant
+    public internal(set) var at: Instant
     /// Through what it was heard.
-    public let heardBy: Set<AlarmChannel>
+    public internal(set) var heardBy: Set<AlarmChannel>
     /// Why the last try to tell of it failed.
-    public let failure: String?
+    public internal(set) var failure: String?
     /// How often that was tried.
-    public let attempts: Int
+    public internal(set) var attempts: Int
     /// When somebody is to be called next; nil when it was heard, or nobody is to be.
-    public let nextAt: Instant?
+    public internal(set) var nextAt: Instant?
 }
 
 /// What the server says of one of the things that it does.
@@ -205,18 +205,7 @@ enum WorkerTable {
     static func servers(at now: Instant, in db: Connection) throws -> [KnownServer] {
         // The server of a practice store may live in another time, which it runs through faster.
         let isPractice = try StoreState.practice.read(db) == "1"
-        let rows = try db.map(
-            """
-            SELECT server, name, started_ms, seen_ms, did_ms, next_ms, outcome, failures, process, release
-            FROM workers ORDER BY server, name
-            """, []
-        ) { row in
-            Row(
-                id: ServerID(try row[0]), process: try row[8], startedAt: try row[2], seenAt: try row[3],
-                release: row[9],
-                worker: WorkerStanding(
-                    name: try row[1], didAt: row[4], nextAt: row[5], outcome: row[6], failures: try row[7]))
-        }
+        let rows = try WorkerRow.table.rows("ORDER BY server, name", in: db)
         let servers = rows.filter { $0.worker.name == server }.map { own in
             (
                 seenAt: own.seenAt,
@@ -237,18 +226,8 @@ enum WorkerTable {
         return servers.map(\.server)
     }
 
-    /// A row of the table.
-    private struct Row {
-        let id: ServerID
-        let process: Int32
-        let startedAt: Instant
-        let seenAt: Instant
-        let release: String?
-        let worker: WorkerStanding
-    }
-
     private static func presence(
-        of own: Row, isPractice: Bool, at now: Instant
+        of own: WorkerRow, isPractice: Bool, at now: Instant
     ) -> ServerStanding.Presence {
         let silence = isPractice && isAlive(own.process) ? .zero : now - own.seenAt
         // Seen in what is still to come: by a clock that was set back since, and nobody has been there after that.
@@ -273,18 +252,20 @@ enum WorkerTable {
     static func keep(
         _ note: WorkerNote, of server: KnownServer, at now: Instant, in db: Connection
     ) throws {
-        try db.run(
+        let worker = WorkerStanding(
+            name: note.name, didAt: note.didAt, nextAt: note.nextAt, outcome: note.failure,
+            failures: note.failure == nil ? 0 : 1)
+        try WorkerRow.table.insert(
+            WorkerRow(
+                id: server.id, process: server.process, startedAt: server.startedAt, seenAt: now,
+                release: server.release, worker: worker),
             """
-            INSERT INTO workers (server, name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures, release)
-            VALUES (?8, ?1, ?2, ?3, ?4, ?5, ?6, ?7, CASE WHEN CAST(?7 AS TEXT) IS NULL THEN 0 ELSE 1 END, ?9)
-            ON CONFLICT (server, name) DO UPDATE SET process = ?2, started_ms = ?3, seen_ms = ?4,
-              did_ms = coalesce(?5, workers.did_ms), next_ms = ?6, outcome = ?7,
-              failures = CASE WHEN CAST(?7 AS TEXT) IS NULL THEN 0 ELSE workers.failures + 1 END, release = ?9
-            """,
-            [
-                note.name, server.process, server.startedAt, now, note.didAt, note.nextAt, note.failure,
-                server.id.rawValue, server.release,
-            ])
+            ON CONFLICT (server, name) DO UPDATE SET process = excluded.process, started_ms = excluded.started_ms,
+              seen_ms = excluded.seen_ms, did_ms = coalesce(excluded.did_ms, workers.did_ms),
+              next_ms = excluded.next_ms, outcome = excluded.outcome,
+              failures = CASE WHEN excluded.outcome IS NULL THEN 0 ELSE workers.failures + 1 END,
+              release = excluded.release
+            """, in: db)
     }
 
     /// Forgets servers that are long gone; whoever says so is there.
@@ -294,5 +275,41 @@ enum WorkerTable {
             DELETE FROM workers
             WHERE server IN (SELECT server FROM workers WHERE name = ?1 AND (seen_ms < ?2 OR seen_ms > ?3))
             """, [server, now - ServerStanding.shownAfter, now + ServerStanding.shownAfter])
+    }
+}
+
+/// What a server does, and the server; its own row is what it does by the name of ``WorkerTable/server``.
+struct WorkerRow: TableRow {
+    static let table = Table<WorkerRow>("workers", key: "server", "name")
+    static let unread = WorkerRow(
+        id: .only, process: 0, startedAt: .earliest, seenAt: .earliest, release: nil, worker: .unread)
+
+    var id: ServerID
+    var process: Int32
+    var startedAt: Instant
+    /// When the server last said that it is there.
+    var seenAt: Instant
+    var release: String?
+    var worker: WorkerStanding
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("server", &id)
+        columns.visit("process", &process)
+        columns.visit("started_ms", &startedAt)
+        columns.visit("seen_ms", &seenAt)
+        columns.visit("release", &release)
+        worker.visit(&columns)
+    }
+}
+
+extension WorkerStanding: TableValue {
+    static let unread = WorkerStanding(name: "", didAt: nil, nextAt: nil, outcome: nil, failures: 0)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("name", &name)
+        columns.visit("did_ms", &didAt)
+        columns.visit("next_ms", &nextAt)
+        columns.visit("outcome", &outcome)
+        columns.visit("failures", &failures)
     }
 }

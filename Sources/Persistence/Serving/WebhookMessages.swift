@@ -4,13 +4,13 @@ public import Purchases
 /// What a backend is told: the convention's body, signed and sent as it is kept.
 struct WebhookMessage {
     /// What it tells of.
-    let type: String
+    fileprivate(set) var type: String
     /// Whose it is: messages of one customer are delivered in order.
-    let customer: AppUserID
+    fileprivate(set) var customer: AppUserID
     /// When it was made.
-    let at: Instant
+    fileprivate(set) var at: Instant
     /// The canonical JSON.
-    let body: String
+    fileprivate(set) var body: String
 
     /// A message with its data.
     init(_ type: String, of customer: AppUserID, at: Instant, _ data: some Encodable) throws {
@@ -68,12 +68,8 @@ enum WebhookMessageTable {
     /// - Parameter place: which file it is made in: a store that was restored counts on from an earlier number.
     static func append(_ message: WebhookMessage, place: String, in db: Connection) throws -> Int64 {
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM webhook_messages") ?? 1
-        try db.run(
-            "INSERT INTO webhook_messages (id, uid, app_user_id, type, body, at_ms) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                number, "msg_\(place.prefix(16))_\(number)", message.customer, message.type, message.body,
-                message.at,
-            ])
+        let uid = "msg_\(place.prefix(16))_\(number)"
+        try WebhookMessageRow.table.insert(WebhookMessageRow(id: number, uid: uid, message: message), in: db)
         return number
     }
 
@@ -192,5 +188,36 @@ struct WebhookQueue {
             SELECT 1 FROM webhook_endpoints
             WHERE name = ? AND queued < (SELECT coalesce(max(id), 0) FROM webhook_messages)
             """, [receiver.name])
+    }
+}
+
+/// A message with its number in the store and its name in no other.
+struct WebhookMessageRow: TableRow {
+    static let table = Table<WebhookMessageRow>("webhook_messages", key: "id")
+    static let unread = WebhookMessageRow(id: 0, uid: "", message: .unread)
+
+    var id: Int64
+    var uid: String
+    var message: WebhookMessage
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("id", &id)
+        columns.visit("uid", &uid)
+        message.visit(&columns)
+    }
+}
+
+extension WebhookMessage: TableValue {
+    static let unread = WebhookMessage(type: "", customer: AppUserID(""), at: .earliest, body: "")
+
+    private init(type: String, customer: AppUserID, at: Instant, body: String) {
+        (self.type, self.customer, self.at, self.body) = (type, customer, at, body)
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("app_user_id", &customer)
+        columns.visit("type", &type)
+        columns.visit("body", &body)
+        columns.visit("at_ms", &at)
     }
 }

@@ -138,11 +138,10 @@ private struct WebhookTelling {
     }
 
     private func entitlementMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
-        let rows = try db.map(
-            "\(WebhookMessage.eventSelection) WHERE id > ? ORDER BY id LIMIT ?", [mark.event, limit]
-        ) { row in (id: try row[0] as Int64, message: try WebhookMessage.telling(row, in: db)) }
-        mark.event = rows.last?.id ?? mark.event
-        return rows.map(\.message)
+        let rows = try EntitlementEventRow.table.numbered(
+            "WHERE id > ? ORDER BY id LIMIT ?", [mark.event, limit], in: db)
+        mark.event = rows.last?.number ?? mark.event
+        return try rows.map { try WebhookMessage.telling($0.row, event: $0.number, in: db) }
     }
 
     private func ticketMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
@@ -165,9 +164,7 @@ private struct WebhookTelling {
         guard let ticket = try TicketTable.find(id, in: db), let customer = ticket.customer,
             let row = Int64(ticket.id.rawValue), try !HeldNewsTable.holds(.ticket, id.rawValue, in: db)
         else { return [] }
-        let told = try db.first("SELECT state, resolution FROM told_tickets WHERE ticket_id = ?", [row]) {
-            (state: try $0[0] as String, resolution: $0[1] as String?)
-        }
+        let told = try ToldTicket.table.find(row, in: db)
         let isOpen = ticket.isUnresolved && ticket.group != .notCharged
         let types: [String] =
             switch (told?.state, isOpen, ticket.isUnresolved) {
@@ -180,15 +177,11 @@ private struct WebhookTelling {
             default: []
             }
         guard let last = types.last else { return [] }
-        try db.run(
-            """
-            INSERT INTO told_tickets (ticket_id, state, resolution) VALUES (?1, ?2, ?3)
-            ON CONFLICT (ticket_id) DO UPDATE SET (state, resolution) = (excluded.state, excluded.resolution)
-            """,
-            [
-                row, last == WebhookType.ticketOpened ? "opened" : "resolved",
-                last == WebhookType.ticketOpened ? nil : ticket.resolution?.rawValue,
-            ])
+        let isOpened = last == WebhookType.ticketOpened
+        try ToldTicket.table.save(
+            ToldTicket(
+                ticket: row, state: isOpened ? "opened" : "resolved",
+                resolution: isOpened ? nil : ticket.resolution?.rawValue), in: db)
         return try types.map {
             try WebhookMessage(
                 $0, of: customer, at: now,
@@ -232,23 +225,35 @@ enum ToldTickets {
     }
 }
 
-extension WebhookMessage {
-    /// What queries select to make messages of events.
-    fileprivate static let eventSelection = """
-        SELECT id, app_user_id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms FROM entitlement_events
-        """
+/// What backends were told of a ticket last.
+struct ToldTicket: TableRow {
+    static let table = Table<ToldTicket>("told_tickets", key: "ticket_id")
+    static let unread = ToldTicket(ticket: 0, state: "", resolution: nil)
 
+    var ticket: Int64
+    /// `opened` or `resolved`.
+    var state: String
+    var resolution: String?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("ticket_id", &ticket)
+        columns.visit("state", &state)
+        columns.visit("resolution", &resolution)
+    }
+}
+
+extension WebhookMessage {
     /// The message that is made of an event; nil where there is no such event.
     static func telling(ofEvent event: Int64, in db: Connection) throws -> WebhookMessage? {
-        try db.first("\(eventSelection) WHERE id = ?", [event]) { try telling($0, in: db) }
+        try EntitlementEventRow.table.find(event, in: db).map { try telling($0, event: event, in: db) }
     }
 
-    fileprivate static func telling(_ row: StoredRow, in db: Connection) throws -> WebhookMessage {
-        let (customer, kind): (AppUserID, EntitlementEvent.Kind) = (try row[1], try row[3])
-        let holding = try ToldEntitlementTable.holding(row, after: 2, spanAt: 4)
-        return try WebhookMessage(
-            WebhookType.entitlement(kind), of: customer, at: row[8],
-            EntitlementData(customer, holding, event: row[0], in: db))
+    fileprivate static func telling(
+        _ row: EntitlementEventRow, event: Int64, in db: Connection
+    ) throws -> WebhookMessage {
+        try WebhookMessage(
+            WebhookType.entitlement(row.kind), of: row.customer, at: row.at,
+            EntitlementData(row.customer, row.holding.holding, event: event, in: db))
     }
 }
 

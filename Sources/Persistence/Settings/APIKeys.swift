@@ -16,18 +16,18 @@ extension APIScope: ColumnValue {}
 
 /// A key with which programs ask the server; the key itself is known to who was given it alone.
 public struct APIKey: Hashable, Sendable, Identifiable {
-    /// Its number.
-    public let id: Int64
+    /// Its number; 0 before it has one.
+    public internal(set) var id: Int64
     /// What it is called.
-    public let name: String
+    public internal(set) var name: String
     /// What it opens.
-    public let scope: APIScope
+    public internal(set) var scope: APIScope
     /// The lower-case hexadecimal SHA-256 of the key.
-    public let hash: String
+    public internal(set) var hash: String
     /// When it was made.
-    public let addedAt: Instant
+    public internal(set) var addedAt: Instant
     /// Who made it.
-    public let addedBy: AgentName
+    public internal(set) var addedBy: AgentName
 
     /// The hash of a text that may be a key.
     public static func hash(of text: String) -> String { ColumnText.digest(of: text) }
@@ -46,15 +46,11 @@ extension Store {
     /// The keys that open something, by name.
     public func apiKeys() throws -> [APIKey] {
         try read { db in
-            try db.map(
-                """
-                SELECT id, name, scope, hash, added_at_ms, added_by FROM api_keys
-                WHERE removed_at_ms IS NULL ORDER BY name
-                """
-            ) { row in
-                APIKey(
-                    id: try row[0], name: try row[1], scope: try row[2], hash: try row[3],
-                    addedAt: try row[4], addedBy: try row[5])
+            try APIKey.table.numbered("WHERE removed_at_ms IS NULL ORDER BY name", in: db).map {
+                number, row in
+                var key = row
+                key.id = number
+                return key
             }
         }
     }
@@ -76,9 +72,9 @@ extension Store {
                     "SELECT 1 FROM api_keys WHERE name = ? AND removed_at_ms IS NULL", [name])
             else { throw StoreError.knownKeyName(name) }
             let hash = ColumnText.digest(of: key)
-            try writing.db.run(
-                "INSERT INTO api_keys (name, scope, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?, ?)",
-                [name, scope, hash, now, lead])
+            try APIKey.table.insert(
+                APIKey(id: 0, name: name, scope: scope, hash: hash, addedAt: now, addedBy: lead),
+                in: writing.db)
             try writing.changed(.setting, APIKeyRules.change)
             let details = APIKeyDetails(scope: scope.rawValue, digest: ColumnText.digest(of: hash))
             return .done(key, try AuditDraft(name, about: [.setting(APIKeyRules.change)], details))
@@ -126,5 +122,19 @@ private enum APIKeyRules {
     /// Whether a character may stand in a key's name.
     static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+    }
+}
+
+extension APIKey: TableRow {
+    static let table = Table<APIKey>("api_keys", key: "id")
+    static let unread = APIKey(
+        id: 0, name: "", scope: .app, hash: "", addedAt: .earliest, addedBy: AgentName(""))
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("name", &name)
+        columns.visit("scope", &scope)
+        columns.visit("hash", &hash)
+        columns.visit("added_at_ms", &addedAt)
+        columns.visit("added_by", &addedBy)
     }
 }

@@ -48,12 +48,8 @@ extension Store {
             if role != .lead, try AgentRules.isLead(login, in: writing.db) {
                 try AgentRules.checkOtherLead(than: login, in: writing.db)
             }
-            try writing.db.run(
-                """
-                INSERT INTO agents (login, role, since_ms, added_by) VALUES (?, ?, ?, ?)
-                ON CONFLICT (login) DO UPDATE SET role = excluded.role, since_ms = excluded.since_ms,
-                  added_by = excluded.added_by, removed_at_ms = NULL, removed_by = NULL
-                """, [login.rawValue, role.rawValue, now.milliseconds, lead.rawValue])
+            try ListedAgent.table.save(
+                ListedAgent(login: login, role: role, since: now, addedBy: lead), in: writing.db)
             try writing.changed(.agent, login.rawValue)
             return .done((), try AuditDraft(login.rawValue, about: [.agent(login)], ["role": role.rawValue]))
         }

@@ -98,7 +98,8 @@ enum SavedViews {
     /// The shared ones and an agent's own.
     static func seen(by agent: AgentName, of list: ViewedList, in db: Connection) throws -> [SavedView] {
         try SavedView.table.rows(
-            "WHERE list = ? AND (agent IS NULL OR agent = ?) ORDER BY position, agent IS NULL", [list, agent],
+            "WHERE list = ? AND (agent IS NULL OR agent = ?) ORDER BY position, agent IS NULL",
+            [list, agent],
             in: db)
     }
 

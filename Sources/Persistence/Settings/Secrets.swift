@@ -14,8 +14,8 @@ extension Store {
     /// The shared secrets, oldest first.
     public func secrets() throws -> [SharedSecret] {
         try read { db in
-            try db.map("SELECT id, added_at_ms, added_by FROM secrets ORDER BY id") { row in
-                SharedSecret(id: try row[0], addedAt: try row[1], addedBy: try row[2])
+            try SecretHash.table.numbered("ORDER BY id", in: db).map {
+                SharedSecret(id: $0.number, addedAt: $0.row.addedAt, addedBy: $0.row.addedBy)
             }
         }
     }
@@ -23,7 +23,7 @@ extension Store {
     /// Whether a text is one of the shared secrets; nil when none is configured.
     public func matches(secret: String) throws -> Bool? {
         try read { db in
-            let known = try SecretHash.all(db)
+            let known = try SecretHash.table.rows(in: db)
             return known.isEmpty ? nil : known.contains { $0.matches(secret) }
         }
     }
@@ -41,9 +41,8 @@ extension Store {
             }
             let salt = try SecretHash.newSalt(writing.db)
             let hash = SecretHash.of(secret, salt: salt)
-            let id = try writing.db.insert(
-                "INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?)",
-                [salt, hash, now.milliseconds, lead.rawValue])
+            let id = try SecretHash.table.add(
+                SecretHash(salt: salt, hash: hash, addedAt: now, addedBy: lead), in: writing.db)
             try writing.changed(.setting, "secret")
             let details = SecretDetails(id: id, digest: SecretHash.digest(salt: salt, hash: hash))
             return .done(id, try AuditDraft("secret", about: [.setting("secret")], details))
@@ -58,7 +57,7 @@ extension Store {
             guard let id = try SecretHash.find(secret, in: writing.db) else {
                 throw StoreError.unknownSecret
             }
-            try writing.db.run("DELETE FROM secrets WHERE id = ?", [id])
+            try SecretHash.table.delete(id, in: writing.db)
             try writing.changed(.setting, "secret")
             return .done(
                 (), try AuditDraft("secret", about: [.setting("secret")], SecretDetails(id: id, digest: nil)))
@@ -75,10 +74,21 @@ struct SecretDetails: Codable {
 }
 
 /// The salted hash of a shared secret.
-struct SecretHash {
-    private let id: Int64
-    private let salt: String
-    private let hash: String
+struct SecretHash: TableRow {
+    static let table = Table<SecretHash>("secrets", key: "id")
+    static let unread = SecretHash(salt: "", hash: "", addedAt: .earliest, addedBy: AgentName(""))
+
+    var salt: String
+    var hash: String
+    var addedAt: Instant
+    var addedBy: AgentName
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("salt", &salt)
+        columns.visit("hash", &hash)
+        columns.visit("added_at_ms", &addedAt)
+        columns.visit("added_by", &addedBy)
+    }
 
     /// A new salt of 128 random bits; in a practice store it follows from the log, so that the same demo has the same log.
     static func newSalt(_ db: Connection) throws -> String {
@@ -94,18 +104,11 @@ struct SecretHash {
     /// What the audit log says of a secret: neither salt nor hash stand in it.
     static func digest(salt: String, hash: String) -> String { ColumnText.digest(of: "\(salt):\(hash)") }
 
-    /// All that are known.
-    static func all(_ db: Connection) throws -> [SecretHash] {
-        try db.map("SELECT id, salt, hash FROM secrets") { row in
-            SecretHash(id: try row[0], salt: try row[1], hash: try row[2])
-        }
-    }
-
     /// Whether it is the hash of a secret.
     func matches(_ secret: String) -> Bool { SecretHash.of(secret, salt: salt) == hash }
 
     /// The number of a secret; nil when it is not known.
     static func find(_ secret: String, in db: Connection) throws -> Int64? {
-        try all(db).first { $0.matches(secret) }?.id
+        try table.numbered(in: db).first { $0.row.matches(secret) }?.number
     }
 }

@@ -78,14 +78,28 @@ extension Store {
 package enum ChangeRows {
     /// What changed after a sequence, oldest first.
     package static func since(_ sequence: Int64, limit: Int, in db: Connection) throws -> [Change] {
-        try db.map(
-            "SELECT sequence, entity, id FROM change_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
-            [sequence, limit]
-        ) { Change(sequence: try $0[0], entity: $0[1], id: try $0[2]) }
+        try ChangeRow.table.numbered(
+            "WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit], in: db
+        ).map { Change(sequence: $0.number, entity: $0.row.entity, id: $0.row.id) }
     }
 
     /// The sequence of the newest change.
     package static func newest(_ db: Connection) throws -> Int64 {
         try db.value("SELECT max(sequence) FROM change_log") ?? 0
+    }
+}
+
+/// A change as the log of changes keeps it, which the engine numbers.
+struct ChangeRow: TableRow {
+    static let table = Table<ChangeRow>("change_log", key: "sequence")
+    static let unread = ChangeRow(entity: nil, id: "")
+
+    /// Nil for a kind that a newer program writes.
+    var entity: Entity?
+    var id: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("entity", &entity)
+        columns.visit("id", &id)
     }
 }

@@ -60,9 +60,7 @@ package enum StoreState: String {
 
     /// Sets its value.
     package func set(_ value: String, in db: Connection) throws {
-        try db.run(
-            "INSERT INTO store_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            [rawValue, value])
+        try StoreFact.table.save(StoreFact(key: rawValue, value: value), in: db)
     }
 
     /// Whether a store is one to practise on: it says so itself, and so does the first entry of its log.
@@ -75,7 +73,21 @@ package enum StoreState: String {
 
     /// Forgets it.
     package func clear(in db: Connection) throws {
-        try db.run("DELETE FROM store_state WHERE key = ?", [rawValue])
+        try StoreFact.table.delete(rawValue, in: db)
+    }
+}
+
+/// What the store says of itself under a key.
+struct StoreFact: TableRow {
+    static let table = Table<StoreFact>("store_state", key: "key")
+    static let unread = StoreFact(key: "", value: "")
+
+    var key: String
+    var value: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("key", &key)
+        columns.visit("value", &value)
     }
 }
 

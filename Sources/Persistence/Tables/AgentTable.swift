@@ -55,3 +55,26 @@ public struct AgentRecord: Hashable, Sendable {
     /// Since when.
     public let since: Instant
 }
+
+/// A login with the role that the table says, listed until it is removed.
+struct ListedAgent: TableRow {
+    static let table = Table<ListedAgent>("agents", key: "login")
+    static let unread = ListedAgent(
+        login: AgentName(""), role: .viewer, since: .earliest, addedBy: AgentName(""))
+
+    var login: AgentName
+    var role: Role
+    var since: Instant
+    var addedBy: AgentName
+    var removedAt: Instant?
+    var removedBy: AgentName?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("login", &login)
+        columns.visit("role", &role)
+        columns.visit("since_ms", &since)
+        columns.visit("added_by", &addedBy)
+        columns.visit("removed_at_ms", &removedAt)
+        columns.visit("removed_by", &removedBy)
+    }
+}

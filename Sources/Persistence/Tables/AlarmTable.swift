@@ -18,9 +18,9 @@ enum AlarmTable {
     /// Raises the alarm of a ticket, if it was not raised before; answers whether it was not.
     @discardableResult
     static func raise(_ ticket: Int64, at now: Instant, in db: Connection) throws -> Bool {
-        return try db.run(
-            "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT (ticket_id) DO NOTHING",
-            [ticket, now.milliseconds]) > 0
+        var alarm = Alarm.unread
+        (alarm.ticket, alarm.at) = (TicketID(row: ticket), now)
+        return try Alarm.table.insertIfAbsent(alarm, in: db)
     }
 
     /// Lets an alarm that was just raised wait for Apple's word up to a moment.
@@ -90,7 +90,7 @@ enum AlarmTable {
 
     /// The alarm of a ticket; nil when none was raised.
     static func of(_ ticket: Int64, in db: Connection) throws -> Alarm? {
-        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }
+        try Alarm.table.find(ticket, in: db)
     }
 
     /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
@@ -119,10 +119,10 @@ enum AlarmTable {
 
     /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
     /// over.
-    private static func first(_ condition: String, _ values: [Int64], in db: Connection) throws -> Alarm? {
-        try db.first(
-            "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
-        ) { try read($0) }
+    private static func first(_ condition: String, _ values: BoundValues, in db: Connection) throws -> Alarm?
+    {
+        try Alarm.table.first(
+            "WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values, in: db)
     }
 
     /// The alarms that wait, in numbers.
@@ -141,9 +141,8 @@ enum AlarmTable {
 
     /// The alarm that waits and was tried most often in vain; nil when none was.
     static func worst(_ db: Connection) throws -> Alarm? {
-        try db.first(
-            "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
-        ) { try read($0) }
+        try Alarm.table.first(
+            "WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1", in: db)
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
@@ -236,41 +235,29 @@ enum AlarmTable {
             "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: now))",
             [now.milliseconds])
     }
-
-    private static let selection =
-        """
-        SELECT ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure, attempts, next_ms, command_ms, url_ms FROM alarms
-        """
-
-    private static func read(_ row: StoredRow) throws -> Alarm {
-        Alarm(
-            ticket: try row[0], at: try row[1], takenAt: row[2], deliveredAt: row[3], failure: row[4],
-            attempts: try row[5], nextAt: row[6],
-            heardBy: AlarmChannel.heard(command: row[7], url: row[8]))
-    }
 }
 
 /// An alarm about a loss of funds: one a ticket. It waits until it was delivered, or until nobody is to be called.
 public struct Alarm: Hashable, Sendable {
     /// The ticket.
-    public let ticket: TicketID
+    public internal(set) var ticket: TicketID
     /// The incident of which the ticket is one, and for which the alarm rings; nil for a loss of its own.
     public internal(set) var incident: IncidentID?
     /// When it was raised.
-    public let at: Instant
+    public internal(set) var at: Instant
     /// When somebody took it last to deliver it; nil when nobody did.
-    public let takenAt: Instant?
+    public internal(set) var takenAt: Instant?
     /// When it was delivered; nil when it was not.
-    public let deliveredAt: Instant?
+    public internal(set) var deliveredAt: Instant?
     /// Why the last try did not deliver it.
-    public let failure: String?
+    public internal(set) var failure: String?
     /// How often it was tried.
-    public let attempts: Int
+    public internal(set) var attempts: Int
     /// When it may be tried again: after a pause, or when whoever took it has had its time; nil when it is due at once
     /// or waits no more.
-    public let nextAt: Instant?
+    public internal(set) var nextAt: Instant?
     /// Through what it was heard already, where it is to be heard through more.
-    public let heardBy: Set<AlarmChannel>
+    public internal(set) var heardBy: Set<AlarmChannel>
 
     /// Whether it is still to be delivered.
     public var isWaiting: Bool { takenAt == nil || nextAt != nil }
@@ -312,11 +299,6 @@ public enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
     /// Those that are set.
     static func set(in db: Connection) throws -> Set<AlarmChannel> {
         Set(try allCases.filter { try !SettingTable.text($0.setting, in: db).isEmpty })
-    }
-
-    /// Those that have heard at a moment.
-    static func heard(command: Instant?, url: Instant?) -> Set<AlarmChannel> {
-        Set((command == nil ? [] : [.command]) + (url == nil ? [] : [.url]))
     }
 }
 
@@ -374,4 +356,34 @@ public struct UnheardAlarms: Hashable, Sendable {
 
     /// Nothing.
     public static let none = UnheardAlarms(count: 0, first: nil)
+}
+
+extension Alarm: TableRow {
+    static let table = Table<Alarm>("alarms", key: "ticket_id")
+    static let unread = Alarm(
+        ticket: TicketID(""), at: .earliest, takenAt: nil, deliveredAt: nil, failure: nil, attempts: 0,
+        nextAt: nil, heardBy: [])
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("ticket_id", &ticket)
+        columns.visit("at_ms", &at)
+        columns.visit("taken_at_ms", &takenAt)
+        columns.visit("delivered_at_ms", &deliveredAt)
+        columns.visit("failure", &failure)
+        columns.visit("attempts", &attempts)
+        columns.visit("next_ms", &nextAt)
+        columns.visit(heardBy: &heardBy)
+    }
+}
+
+extension ColumnVisitor {
+    /// Visits when an alarm was heard through each channel, of which a value keeps only through which it was: it binds
+    /// NULL, since rows are added before anybody has heard it.
+    mutating func visit(heardBy channels: inout Set<AlarmChannel>) {
+        for channel in AlarmChannel.allCases {
+            var at: Instant?
+            visit(channel.column, &at)
+            if at == nil { channels.remove(channel) } else { channels.insert(channel) }
+        }
+    }
 }

@@ -30,10 +30,7 @@ struct FinishOrder: Codable {
 /// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
 enum AppStoreRequestTable {
     /// What queries select to read one.
-    static let selection = """
-        SELECT id, kind, subject, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
-          ended_by, outcome, arguments, effect FROM requests
-        """
+    static let selection = "SELECT id, \(ColumnNames(of: AppStoreRequestRow.self).selection) FROM requests"
 
     /// Of the table: what was asked for incidents, whose numbers are bound first.
     static func ofIncidents(_ numbers: ValueList) -> String {
@@ -62,10 +59,11 @@ enum AppStoreRequestTable {
                 """, [next, waiting])
             return waiting
         }
-        return try db.insert(
-            """
-            INSERT INTO requests (kind, subject, arguments, asked_by, asked_at_ms, next_try_ms) VALUES (?, ?, ?, ?, ?, ?)
-            """, [kind, subject, arguments, agent, now, next])
+        return try AppStoreRequestRow.table.add(
+            AppStoreRequestRow(
+                kind: kind, subject: subject, arguments: arguments, askedBy: agent, askedAt: now,
+                nextTryAt: next),
+            in: db)
     }
 
     /// The row of what waits of a kind about a subject.
@@ -168,10 +166,48 @@ enum AppStoreRequestTable {
 
     /// Reads one from a row of the selection.
     static func read(_ row: StoredRow) throws -> AppStoreRequest {
-        AppStoreRequest(
-            id: AppStoreRequestID(String(try row[0] as Int64)), kind: try row[1], subject: try row[2],
-            arguments: try row[12], askedBy: try row[3], askedAt: try row[4], state: try row[5],
-            attempts: try row[6], nextTryAt: row[7], triedAt: row[8], endedAt: row[9], endedBy: row[10],
-            outcome: row[11], effect: row[13])
+        let (number, asked): (Int64, AppStoreRequestRow) = (try row[0], try AppStoreRequestRow(row, after: 1))
+        return AppStoreRequest(
+            id: AppStoreRequestID(String(number)), kind: asked.kind, subject: asked.subject,
+            arguments: asked.arguments, askedBy: asked.askedBy, askedAt: asked.askedAt, state: asked.state,
+            attempts: asked.attempts, nextTryAt: asked.nextTryAt, triedAt: asked.triedAt,
+            endedAt: asked.endedAt, endedBy: asked.endedBy, outcome: asked.outcome, effect: asked.effect)
+    }
+}
+
+/// What is asked of the App Store, but for its number.
+struct AppStoreRequestRow: TableRow {
+    static let table = Table<AppStoreRequestRow>("requests", key: "id")
+    static let unread = AppStoreRequestRow(
+        kind: .retry, subject: "", arguments: "", askedBy: AgentName(""), askedAt: .earliest)
+
+    var kind: AppStoreRequest.Kind
+    var subject: String
+    var arguments: String
+    var askedBy: AgentName
+    var askedAt: Instant
+    var state = AppStoreRequest.State.waiting
+    var attempts = 0
+    var nextTryAt: Instant?
+    var triedAt: Instant?
+    var endedAt: Instant?
+    var endedBy: AgentName?
+    var outcome: String?
+    var effect: String?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("kind", &kind)
+        columns.visit("subject", &subject)
+        columns.visit("arguments", &arguments)
+        columns.visit("asked_by", &askedBy)
+        columns.visit("asked_at_ms", &askedAt)
+        columns.visit("state", &state)
+        columns.visit("attempts", &attempts)
+        columns.visit("next_try_ms", &nextTryAt)
+        columns.visit("tried_at_ms", &triedAt)
+        columns.visit("ended_at_ms", &endedAt)
+        columns.visit("ended_by", &endedBy)
+        columns.visit("outcome", &outcome)
+        columns.visit("effect", &effect)
     }
 }

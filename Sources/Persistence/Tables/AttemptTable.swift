@@ -14,31 +14,29 @@ struct AttemptTable {
     let record: Int64?
     /// The attempt.
     let attempt: PurchaseAttempt
-    /// Whom the reports of the row name; empty where they name nobody.
     private let named: String
     private let told: MergedFacts<PurchaseReportValues>?
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Connection) throws -> AttemptTable? {
-        try db.first(
-            """
-            SELECT a.attempt_id, a.ticket_id, a.told, a.received_ms, a.environment, a.app_user_id, a.bought_ms,
-              a.record, a.named, \(ToldPurchaseTable.columns)
-            FROM attempts a \(ToldPurchaseTable.join) WHERE a.id = ?
-            """, [rowID]
-        ) {
-            try AttemptTable(rowID, row: $0, in: db)
-        }
+        try db.first(query, [rowID]) { try AttemptTable(rowID, row: $0, in: db) }
     }
 
+    private static let columns = ColumnNames(of: AttemptRow.self)
+    private static let query = """
+        SELECT \(columns.selection(of: "a")), \(ToldPurchaseTable.columns)
+        FROM attempts a \(ToldPurchaseTable.join) WHERE a.id = ?
+        """
+
     private init(_ rowID: Int64, row: StoredRow, in db: Connection) throws {
-        let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
-        (self.rowID, self.told) = (rowID, told)
-        (ticket, customer, boughtAt, record, named) = (row[1], row[5], row[6], row[7], try row[8])
+        let kept = try AttemptRow(row)
+        guard let environment = kept.environment else { throw DamagedRow(column: "environment") }
+        (self.rowID, told, named) = (rowID, kept.told, kept.named)
+        (ticket, customer, boughtAt, record) = (kept.ticket, kept.customer, kept.boughtAt, kept.record)
         attempt = PurchaseAttempt(
-            id: try row[0], values: AttemptTable.values(told, in: try row[4]),
-            events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3],
-            told: try ToldPurchaseTable.read(row, after: 9))
+            id: kept.attempt, values: AttemptTable.values(kept.told, in: environment),
+            events: try AttemptEvents.all(of: rowID, in: db), receivedAt: kept.receivedAt,
+            told: try ToldPurchaseTable.read(row, after: AttemptTable.columns.count))
     }
 
     private static func values(
@@ -88,18 +86,17 @@ struct AttemptTable {
         _ told: MergedFacts<PurchaseReportValues>, of id: AttemptID, named customer: AppUserID?,
         at received: Instant, in row: Int64?, db: Connection
     ) throws -> Int64 {
-        let json = try ColumnText.json(told)
         if let row {
             try db.run(
                 """
                 UPDATE attempts SET told = ?1, received_ms = CASE WHEN received_ms > ?2 THEN ?2 ELSE received_ms END
                 WHERE id = ?3
-                """, [json, received, row])
+                """, [try ColumnText.json(told), received, row])
             return row
         }
-        return try db.insert(
-            "INSERT INTO attempts (attempt_id, named, environment, told, received_ms) VALUES (?, ?, '', ?, ?)",
-            [id, customer?.rawValue ?? "", json, received])
+        return try AttemptRow.table.add(
+            AttemptRow(attempt: id, named: customer?.rawValue ?? "", told: told, receivedAt: received), in: db
+        )
     }
 
     private static let change = ColumnNames(of: PurchaseReportValues.self).update(of: "attempts")
@@ -110,6 +107,43 @@ struct AttemptTable {
             binder.bind(values)
             binder.bind(row)
         }
+    }
+}
+
+/// What is told of an attempt, and what others made of it.
+struct AttemptRow: TableRow {
+    static let table = Table<AttemptRow>("attempts", key: "id")
+    static let unread = AttemptRow(
+        attempt: AttemptID(""), named: "",
+        told: MergedFacts(
+            PurchaseReportValues(),
+            precedence: Precedence(documentTime: .earliest, isSigned: false, digest: "")),
+        receivedAt: .earliest)
+
+    var attempt: AttemptID
+    /// Whom the reports of the row name; empty where they name nobody.
+    var named: String
+    var told: MergedFacts<PurchaseReportValues>
+    var receivedAt: Instant
+    /// Nil until what is told is shown in columns.
+    var environment: AppStoreEnvironment?
+    var ticket: Int64?
+    var customer: AppUserID?
+    var boughtAt: Instant?
+    var record: Int64?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var place = environment?.rawValue ?? ""
+        columns.visit("attempt_id", &attempt)
+        columns.visit("named", &named)
+        columns.visit("told", requiredJSON: &told)
+        columns.visit("received_ms", &receivedAt)
+        columns.visit("environment", &place)
+        columns.visit("ticket_id", &ticket)
+        columns.visit("app_user_id", &customer)
+        columns.visit("bought_ms", &boughtAt)
+        columns.visit("record", &record)
+        environment = AppStoreEnvironment(rawValue: place)
     }
 }
 
@@ -160,10 +194,7 @@ enum AttemptPlace {
 
 /// The events of purchase attempts as their table keeps them.
 enum AttemptEvents {
-    private static let columns = ColumnNames(of: PurchaseAttempt.Reported.self)
-    private static let selection = "SELECT \(columns.selection) FROM attempt_events"
-    private static let insertion = """
-        \(columns.insertion(into: "attempt_events", with: ["attempt"]))
+    private static let merging = """
         ON CONFLICT (attempt, at_ms, event) DO UPDATE SET
           received_ms = CASE WHEN attempt_events.is_receipt_told > excluded.is_receipt_told
             OR attempt_events.is_receipt_told = excluded.is_receipt_told
@@ -191,20 +222,32 @@ enum AttemptEvents {
 
     /// The events of an attempt.
     static func all(of attempt: Int64, in db: Connection) throws -> [PurchaseAttempt.Reported] {
-        try db.map("\(selection) WHERE attempt = ?", [attempt]) { try PurchaseAttempt.Reported($0) }
+        try AttemptEventRow.table.rows("WHERE attempt = ?", [attempt], in: db).map(\.reported)
     }
 
     /// Keeps an event; one that is known was received at the earlier time, where somebody told when.
     static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, in db: Connection) throws {
-        try db.run(insertion) { binder in
-            binder.bind(attempt)
-            binder.bind(reported)
-        }
+        try AttemptEventRow.table.insert(
+            AttemptEventRow(attempt: attempt, reported: reported), merging, in: db)
         try db.run(
             """
             UPDATE attempts SET first_event_ms = CASE WHEN first_event_ms <= ?1 THEN first_event_ms ELSE ?1 END
             WHERE id = ?2
             """, [reported.happenedAt, attempt])
+    }
+}
+
+/// An event and its attempt.
+struct AttemptEventRow: TableRow {
+    static let table = Table<AttemptEventRow>("attempt_events", key: "attempt", "at_ms", "event")
+    static let unread = AttemptEventRow(attempt: 0, reported: .unread)
+
+    var attempt: Int64
+    var reported: PurchaseAttempt.Reported
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("attempt", &attempt)
+        reported.visit(&columns)
     }
 }
 

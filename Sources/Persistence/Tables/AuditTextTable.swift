@@ -1,29 +1,39 @@
 /// What people typed, beside the audit log, as its table keeps it.
 enum AuditTextTable {
     /// A text as its row tells it.
-    struct Kept {
+    struct Kept: TableRow {
+        static let table = Table<Kept>("audit_texts", key: "token")
+        static let unread = Kept(token: "", sequence: 0)
+
+        /// The digest of salt and text.
+        var token: String
         /// The entry that it belongs to.
-        let sequence: Int64
+        var sequence: Int64
         /// What keeps it from being guessed; nil when it was erased.
-        let salt: String?
+        var salt: String?
         /// The text; nil when it was erased.
-        let body: String?
+        var body: String?
         /// The entry of the erasure; nil while the text is there.
-        let erasedIn: Int64?
+        var erasedIn: Int64?
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("token", &token)
+            columns.visit("sequence", &sequence)
+            columns.visit("salt", &salt)
+            columns.visit("body", &body)
+            columns.visit("erased_in", &erasedIn)
+        }
     }
 
-    /// Keeps a text of an entry.
-    static func keep(_ text: TextVault.Kept, of sequence: Int64, in db: Connection) throws {
-        try db.run(
-            "INSERT INTO audit_texts (token, sequence, salt, body) VALUES (?, ?, ?, ?)",
-            [text.token, sequence, text.salt, text.body])
+    /// Keeps the texts of an entry.
+    static func keep(_ texts: [TextVault.Kept], of sequence: Int64, in db: Connection) throws {
+        try Kept.table.insert(
+            texts.map { Kept(token: $0.token, sequence: sequence, salt: $0.salt, body: $0.body) }, in: db)
     }
 
     /// The text of a token; nil when it is not there.
     static func find(_ token: String, in db: Connection) throws -> Kept? {
-        try db.first("SELECT sequence, salt, body, erased_in FROM audit_texts WHERE token = ?", [token]) {
-            Kept(sequence: try $0[0], salt: $0[1], body: $0[2], erasedIn: $0[3])
-        }
+        try Kept.table.find(token, in: db)
     }
 }
 

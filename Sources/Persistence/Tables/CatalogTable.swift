@@ -17,21 +17,11 @@ enum CatalogTable {
 
     private static func readRows(_ db: Connection) throws -> Catalog {
         let entitlements = Dictionary(
-            grouping: try db.map(
-                "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position"
-            ) { row in (product: try row[0] as ProductID, entitlement: try row[1] as EntitlementID) },
+            grouping: try ProductEntitlement.table.rows("ORDER BY product_id, position", in: db),
             by: \.product)
         return Catalog(
-            try db.map(
-                "SELECT product_id, kind, period, subscription_group, level, prices, names FROM products"
-            ) {
-                row in
-                let id: ProductID = try row[0]
-                return Product(
-                    id: id, kind: row[1] ?? .unknown,
-                    entitlements: entitlements[id]?.map(\.entitlement) ?? [],
-                    period: (row[2] as String?).flatMap(CalendarPeriod.init), group: row[3], level: row[4],
-                    prices: try row.json(5) ?? [:], names: try row.json(6) ?? [:])
+            try ProductRow.table.rows(in: db).map { row in
+                row.product(unlocking: entitlements[row.id]?.map(\.entitlement) ?? [])
             })
     }
 
@@ -40,7 +30,7 @@ enum CatalogTable {
     static func write(_ catalog: Catalog, changed: Set<ProductID>, in db: Connection) throws {
         for id in changed.sorted() {
             // With what it unlocks.
-            try db.run("DELETE FROM products WHERE product_id = ?", [id.rawValue])
+            try ProductRow.table.delete(id, in: db)
             if let product = catalog.products[id] { try insert(product, in: db) }
         }
         let products = catalog.products.values.sorted { $0.id < $1.id }
@@ -48,20 +38,67 @@ enum CatalogTable {
     }
 
     private static func insert(_ product: Product, in db: Connection) throws {
-        try db.run(
-            """
-            INSERT INTO products (product_id, kind, period, subscription_group, level, prices, names)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                product.id.rawValue, product.kind.rawValue, product.period?.description,
-                product.group?.rawValue,
-                product.level, try ColumnText.json(product.prices), try ColumnText.json(product.names),
-            ])
-        for (position, entitlement) in product.entitlements.enumerated() {
-            try db.run(
-                "INSERT INTO product_entitlements (product_id, entitlement, position) VALUES (?, ?, ?)",
-                [product.id.rawValue, entitlement.rawValue, position])
+        try ProductRow.table.insert(ProductRow(product), in: db)
+        let unlocked = product.entitlements.enumerated().map { position, entitlement in
+            ProductEntitlement(product: product.id, entitlement: entitlement, position: position)
         }
+        try ProductEntitlement.table.insert(unlocked, in: db)
+    }
+}
+
+/// A product without what it unlocks.
+struct ProductRow: TableRow {
+    static let table = Table<ProductRow>("products", key: "product_id")
+    static let unread = ProductRow(Product(id: ProductID(""), kind: .unknown))
+
+    var id: ProductID
+    var kind: ProductKind?
+    /// The period as its text.
+    var period: String?
+    var group: SubscriptionGroupID?
+    var level: Int?
+    var prices: [String: Int64]
+    var names: [String: String]
+
+    /// A product's row.
+    init(_ product: Product) {
+        (id, kind, period) = (product.id, product.kind, product.period?.description)
+        (group, level) = (product.group, product.level)
+        (prices, names) = (product.prices, product.names)
+    }
+
+    /// The product with what it unlocks.
+    func product(unlocking entitlements: [EntitlementID]) -> Product {
+        Product(
+            id: id, kind: kind ?? .unknown, entitlements: entitlements,
+            period: period.flatMap(CalendarPeriod.init), group: group, level: level, prices: prices,
+            names: names)
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("product_id", &id)
+        columns.visit("kind", &kind)
+        columns.visit("period", &period)
+        columns.visit("subscription_group", &group)
+        columns.visit("level", &level)
+        columns.visit("prices", requiredJSON: &prices)
+        columns.visit("names", requiredJSON: &names)
+    }
+}
+
+/// What a product unlocks, in the order of the catalogue.
+struct ProductEntitlement: TableRow {
+    static let table = Table<ProductEntitlement>("product_entitlements", key: "product_id", "entitlement")
+    static let unread = ProductEntitlement(
+        product: ProductID(""), entitlement: EntitlementID(""), position: 0)
+
+    var product: ProductID
+    var entitlement: EntitlementID
+    var position: Int
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("product_id", &product)
+        columns.visit("entitlement", &entitlement)
+        columns.visit("position", &position)
     }
 }

@@ -67,21 +67,17 @@ struct TicketStanding {
 }
 
 extension ChargeTable {
-    private static let columns = ColumnNames(of: ChargeTable.self)
-    private static let selection = "SELECT \(columns.selection) FROM charges"
-    private static let insertion = columns.insertion(into: "charges")
-    private static let change = columns.update(of: "charges")
+    private static let change = ColumnNames(of: ChargeTable.self).update(of: "charges")
 
     /// The charge kept in a row; nil when there is none.
     static func at(_ id: Int64, in db: Connection) throws -> ChargeTable? {
-        try db.first("\(selection) WHERE id = ?", [id]) { try ChargeTable($0) }
+        try table.find(id, in: db)
     }
 
     /// The charges of a chain's transactions, by their rows.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [Int64: ChargeTable] {
-        let rows = try db.map(
-            "\(selection) WHERE id IN (SELECT id FROM transactions WHERE chain_id = ?)", [chain]
-        ) { try ChargeTable($0) }
+        let rows = try table.rows(
+            "WHERE id IN (SELECT id FROM transactions WHERE chain_id = ?)", [chain], in: db)
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     }
 
@@ -96,9 +92,7 @@ extension ChargeTable {
     /// Keeps charges, and the sums of their days.
     static func keep(_ changes: [Change], in db: Connection) throws {
         var sums = ChargeSums()
-        try db.run(insertion, forEach: changes.filter { $0.before == nil }) { binder, change in
-            binder.bind(change.after)
-        }
+        try table.insert(changes.lazy.filter { $0.before == nil }.map(\.after), in: db)
         try db.run(self.change, forEach: changes.filter { $0.before != nil }) { binder, change in
             binder.bind(change.after)
             binder.bind(change.after.id)
@@ -113,7 +107,7 @@ extension ChargeTable {
     /// Removes what is no charge any more, and takes it out of the sums of its day.
     static func delete(_ id: Int64, in db: Connection) throws {
         guard let gone = try at(id, in: db) else { return }
-        try db.run("DELETE FROM charges WHERE id = ?", [id])
+        try table.delete(id, in: db)
         var sums = ChargeSums()
         sums.subtract(gone)
         try sums.save(db)
@@ -122,7 +116,7 @@ extension ChargeTable {
     /// Brings the charges of a ticket up to date with what was done to the ticket.
     static func follow(_ ticket: Ticket, in db: Connection) throws {
         guard let row = ticket.id.row else { return }
-        let known = try db.map("\(selection) WHERE ticket_id = ?", [row]) { try ChargeTable($0) }
+        let known = try table.rows("WHERE ticket_id = ?", [row], in: db)
         let changed = known.compactMap { charge -> Change? in
             var followed = charge
             followed.take(TicketStanding(of: ticket))
@@ -141,7 +135,9 @@ extension TicketStanding {
     }
 }
 
-extension ChargeTable: TableValue {
+extension ChargeTable: TableRow {
+    static let table = Table<ChargeTable>("charges", key: "id")
+
     static var unread: ChargeTable {
         ChargeTable(
             0, in: .production, at: .earliest,
@@ -172,31 +168,17 @@ extension ChargeStanding: ColumnValue {}
 
 /// What some charges change in the sums of their days.
 private struct ChargeSums {
-    private struct Day: Hashable {
-        let environment: AppStoreEnvironment
-        let day: Int
-        let currency: String
-        let standing: ChargeStanding
-        let isOwned: Bool
-    }
-
-    private struct Sum: Hashable {
-        var charges = 0
-        var milliunits: Int64 = 0
-        var refunded: Int64 = 0
-    }
-
-    private var sums: [Day: Sum] = [:]
+    private var sums: [ChargeSum.Key: ChargeSum.Sum] = [:]
 
     mutating func add(_ charge: ChargeTable) { count(charge, 1) }
 
     mutating func subtract(_ charge: ChargeTable) { count(charge, -1) }
 
     private mutating func count(_ charge: ChargeTable, _ sign: Int) {
-        let day = Day(
+        let day = ChargeSum.Key(
             environment: charge.environment, day: charge.day, currency: charge.currency ?? "",
             standing: charge.standing, isOwned: charge.isOwned)
-        var sum = sums[day] ?? Sum()
+        var sum = sums[day] ?? ChargeSum.Sum()
         sum.charges += sign
         sum.milliunits += Int64(sign) * charge.milliunits
         sum.refunded += Int64(sign) * charge.refunded
@@ -204,37 +186,71 @@ private struct ChargeSums {
     }
 
     func save(_ db: Connection) throws {
-        for (day, sum) in sums where sum != Sum() {
-            try db.run(ChargeSums.addition) { binder in
-                bind(day, to: &binder)
-                binder.bind(sum.charges)
-                binder.bind(sum.milliunits)
-                binder.bind(sum.refunded)
-            }
-            if sum.charges < 0 { try db.run(ChargeSums.removal) { bind(day, to: &$0) } }
+        for (day, sum) in sums where sum != ChargeSum.Sum() {
+            try ChargeSum.table.insert(ChargeSum(key: day, sum: sum), ChargeSums.addition, in: db)
+            if sum.charges < 0 { try db.run(ChargeSums.removal) { $0.bind(day) } }
         }
     }
 
-    private func bind(_ day: Day, to binder: inout Binder) {
-        binder.bind(day.environment)
-        binder.bind(day.day)
-        binder.bind(day.currency)
-        binder.bind(day.standing)
-        binder.bind(day.isOwned)
-    }
-
     private static let addition = """
-        INSERT INTO charge_days (environment, day, currency, standing, is_owned, charges, milliunits, refunded_milliunits)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (environment, day, currency, standing, is_owned) DO UPDATE SET
           charges = charge_days.charges + excluded.charges, milliunits = charge_days.milliunits + excluded.milliunits,
           refunded_milliunits = charge_days.refunded_milliunits + excluded.refunded_milliunits
         """
 
-    private static let removal = """
-        DELETE FROM charge_days
-        WHERE environment = ? AND day = ? AND currency = ? AND standing = ? AND is_owned = ? AND charges = 0
-        """
+    private static let removal = "DELETE FROM charge_days WHERE \(place) AND charges = 0"
+    private static let place = ColumnNames(of: ChargeSum.Key.self).names.map { "\($0) = ?" }
+        .joined(separator: " AND ")
+}
+
+/// The sum of a day's charges that stand alike.
+struct ChargeSum: TableRow {
+    static let table = Table<ChargeSum>(
+        "charge_days", key: "environment", "day", "currency", "standing", "is_owned")
+    static let unread = ChargeSum(key: .unread, sum: .unread)
+
+    var key: Key
+    var sum: Sum
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        key.visit(&columns)
+        sum.visit(&columns)
+    }
+
+    /// What charges have in common that are counted together; no currency is an empty one.
+    struct Key: TableValue, Hashable {
+        static let unread = Key(
+            environment: .production, day: 0, currency: "", standing: .untold, isOwned: false)
+
+        var environment: AppStoreEnvironment
+        var day: Int
+        var currency: String
+        var standing: ChargeStanding
+        var isOwned: Bool
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("environment", &environment)
+            columns.visit("day", &day)
+            columns.visit("currency", &currency)
+            columns.visit("standing", &standing)
+            columns.visit("is_owned", &isOwned)
+        }
+    }
+
+    /// How many there are, what was paid and what was given back.
+    struct Sum: TableValue, Hashable {
+        static let unread = Sum()
+
+        var charges = 0
+        var milliunits: Int64 = 0
+        var refunded: Int64 = 0
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("charges", &charges)
+            columns.visit("milliunits", &milliunits)
+            columns.visit("refunded_milliunits", &refunded)
+        }
+    }
 }
 
 /// The apps in which untold charges were made.
@@ -243,9 +259,8 @@ enum ChargeApps {
     static func row(of bundle: BundleID?, in environment: AppStoreEnvironment, db: Connection) throws -> Int64
     {
         if let known = try known(bundle, in: environment, db: db) { return known }
-        return try db.insert(
-            "INSERT INTO charge_apps (environment, bundle_id) VALUES (?, ?)",
-            [environment, bundle ?? BundleID("")])
+        return try ChargeApp.table.add(
+            ChargeApp(environment: environment, bundle: bundle ?? BundleID("")), in: db)
     }
 
     /// The row of an app in an environment; nil while no charge was kept of it.
@@ -255,5 +270,19 @@ enum ChargeApps {
         try db.value(
             "SELECT id FROM charge_apps WHERE environment = ? AND bundle_id = ?",
             [environment, bundle ?? BundleID("")])
+    }
+}
+
+/// An app in an environment; nothing tells one whose bundle id is empty.
+struct ChargeApp: TableRow {
+    static let table = Table<ChargeApp>("charge_apps", key: "id")
+    static let unread = ChargeApp(environment: .production, bundle: BundleID(""))
+
+    var environment: AppStoreEnvironment
+    var bundle: BundleID
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("environment", &environment)
+        columns.visit("bundle_id", &bundle)
     }
 }

@@ -7,20 +7,22 @@ enum ClaimTable {
     @discardableResult static func note(
         _ claim: OwnerClaim, chain: Int64, in db: Connection
     ) throws -> Bool {
-        return try db.run(
-            """
-            \(insertion)
-            \(once) DO UPDATE SET
-              at_ms = CASE WHEN excluded.at_ms < chain_claims.at_ms THEN excluded.at_ms ELSE chain_claims.at_ms END,
-              known_ms = CASE WHEN excluded.known_ms IS NULL OR excluded.known_ms < chain_claims.known_ms
-                THEN excluded.known_ms ELSE chain_claims.known_ms END
-              WHERE excluded.at_ms < chain_claims.at_ms OR excluded.known_ms < chain_claims.known_ms
-            """, arguments(claim, chain: chain)) > 0
+        let told = ChainClaim(claim, chain: chain)
+        return try db.run(noting) { $0.bind(told) } > 0
     }
+
+    private static let noting = """
+        \(ChainClaim.table.insertion)
+        \(once) DO UPDATE SET
+          at_ms = CASE WHEN excluded.at_ms < chain_claims.at_ms THEN excluded.at_ms ELSE chain_claims.at_ms END,
+          known_ms = CASE WHEN excluded.known_ms IS NULL OR excluded.known_ms < chain_claims.known_ms
+            THEN excluded.known_ms ELSE chain_claims.known_ms END
+          WHERE excluded.at_ms < chain_claims.at_ms OR excluded.known_ms < chain_claims.known_ms
+        """
 
     /// Adds a claim; attachments are added each time, because the newest counts.
     static func insert(_ claim: OwnerClaim, chain: Int64, in db: Connection) throws {
-        try db.run(insertion, arguments(claim, chain: chain))
+        try ChainClaim.table.insert(ChainClaim(claim, chain: chain), in: db)
     }
 
     /// What an insertion meets where the claim is known, to the letter as the index of claims has it.
@@ -28,14 +30,6 @@ enum ClaimTable {
         ON CONFLICT (chain_id, kind, coalesce(app_user_id, ''), coalesce(token, ''), is_from_report)
             WHERE kind <> 'attach'
         """
-
-    private static let insertion = """
-        INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, known_ms) VALUES (?, ?, ?, ?, ?, ?)
-        """
-
-    private static func arguments(_ claim: OwnerClaim, chain: Int64) -> BoundValues {
-        [chain, claim.kind, claim.customer, claim.token, claim.at, claim.knownAt]
-    }
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
     /// token's claim names the customer that carries it or was erased with it, if any, since that became known. Where there
@@ -111,5 +105,43 @@ enum ClaimTable {
     /// The chains that a token claims.
     static func chains(ofToken token: String, in db: Connection) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
+    }
+}
+
+/// A claim on a chain, as one document or the reports about it tell it.
+struct ChainClaim: TableRow {
+    static let table = Table<ChainClaim>("chain_claims", key: "id")
+    static let unread = ChainClaim(chain: 0, kind: .named, at: .earliest)
+
+    var chain: Int64
+    var kind: OwnerClaim.Kind
+    var customer: AppUserID?
+    var token: String?
+    var at: Instant
+    var knownAt: Instant?
+    /// Whether reports tell it: it goes where they speak of another chain.
+    var isFromReport = false
+    var receivedAt: Instant?
+    var needsEvidence = false
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        columns.visit("kind", &kind)
+        columns.visit("app_user_id", &customer)
+        columns.visit("token", &token)
+        columns.visit("at_ms", &at)
+        columns.visit("known_ms", &knownAt)
+        columns.visit("is_from_report", &isFromReport)
+        columns.visit("received_ms", &receivedAt)
+        columns.visit("needs_evidence", &needsEvidence)
+    }
+}
+
+extension ChainClaim {
+    /// A claim told by a document. When a report arrived, and whether it needs evidence, only reports say.
+    fileprivate init(_ claim: OwnerClaim, chain: Int64) {
+        self.init(
+            chain: chain, kind: claim.kind, customer: claim.customer, token: claim.token, at: claim.at,
+            knownAt: claim.knownAt)
     }
 }

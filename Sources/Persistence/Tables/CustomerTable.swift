@@ -35,18 +35,15 @@ struct CustomerTable {
     }
 
     /// What queries select to read customers `u`.
-    static let selection = "u.id, u.app_user_id, u.tester, u.erased_ms, \(values.selection(of: "u"))"
+    static let selection = "u.id, \(columns.selection(of: "u"))"
     /// How many columns that is.
-    static let width = 4 + values.count
-    private static let values = ColumnNames(of: CustomerValues.self)
+    static let width = 1 + columns.count
+    private static let columns = ColumnNames(of: Customer.self)
     private static let query = "SELECT \(selection) FROM customers u"
 
     /// Reads a customer from a row that has so many other columns before it.
     init(_ row: StoredRow, after start: Int = 0) throws {
-        rowID = try row[start]
-        customer = Customer(
-            id: try row[start + 1], values: try CustomerValues(row, after: start + 4),
-            isTester: try row[start + 2], erasedAt: row[start + 3])
+        (rowID, customer) = (try row[start], try Customer(row, after: start + 1))
     }
 
     /// The row of the customer of that name, made when there is none.
@@ -54,9 +51,7 @@ struct CustomerTable {
         if let row: Int64 = try db.value("SELECT id FROM customers WHERE app_user_id = ?", [id.rawValue]) {
             return row
         }
-        return try db.insert(
-            "INSERT INTO customers (app_user_id, app_user_id_key, tester) VALUES (?, ?, 0)",
-            [id.rawValue, SearchKey.of(id.rawValue)])
+        return try CustomerRow.table.add(CustomerRow(Customer(id: id), told: nil), in: db)
     }
 
     /// Adds what a document that became known at a moment tells of a customer; answers the tokens whose chains may now be
@@ -72,14 +67,22 @@ struct CustomerTable {
             return (id: try row[0] as Int64, token: row[1] as String?, told: told)
         }
         if let before = known?.told { told.merge(before) }
-        let id = try known?.id ?? insert(person.id, told: told, in: db)
+        let values = told.values
+        // Whoever is new is kept at once with everything told, so that the index of parts is written once.
+        let id =
+            try known?.id
+            ?? CustomerRow.table.add(
+                CustomerRow(Customer(id: person.id, values: values), told: told), in: db)
         if known != nil {
             try db.run(change) { binder in
-                bind(told, to: &binder)
+                binder.bind(values)
+                binder.bind(values.email.map(SearchKey.of))
+                binder.bind(values.name.map(SearchKey.of))
+                binder.bind(json: told)
                 binder.bind(id)
             }
         }
-        let token = told.values.appAccountToken
+        let token = values.appAccountToken
         let isTimed = try person.values.appAccountToken.map { told in
             try CustomerTokens.note(told, of: id, knownAt: knownAt, in: db) && told == token
         }
@@ -87,23 +90,8 @@ struct CustomerTable {
         return Set([known?.token, token].compactMap { $0 })
     }
 
-    private static let change = values.update(
+    private static let change = ColumnNames(of: CustomerValues.self).update(
         of: "customers", with: ["email_key = ?", "name_key = ?", "told = ?"])
-    private static let insertion = """
-        INSERT INTO customers (\(values.selection), email_key, name_key, told, app_user_id, app_user_id_key, tester)
-        VALUES (\(values.places), ?, ?, ?, ?, ?, 0)
-        """
-
-    /// At once with everything told, so that the index of parts is written once; answers the row.
-    private static func insert(
-        _ id: AppUserID, told: MergedFacts<CustomerValues>, in db: Connection
-    ) throws -> Int64 {
-        try db.insert(insertion) { binder in
-            bind(told, to: &binder)
-            binder.bind(id)
-            binder.bind(SearchKey.of(id.rawValue))
-        }
-    }
 
     /// Refuses names that cannot be typed back.
     static func checkName(_ id: AppUserID) throws {
@@ -112,13 +100,34 @@ struct CustomerTable {
             throw StoreError.badCustomer
         }
     }
+}
 
-    private static func bind(_ told: MergedFacts<CustomerValues>, to binder: inout Binder) {
-        let values = told.values
-        binder.bind(values)
-        binder.bind(values.email.map(SearchKey.of))
-        binder.bind(values.name.map(SearchKey.of))
-        binder.bind(json: told)
+/// A customer with everything told and the keys that are searched by.
+struct CustomerRow: TableRow {
+    static let table = Table<CustomerRow>("customers", key: "id")
+    static let unread = CustomerRow(.unread, told: nil)
+
+    var customer: Customer
+    var key: String
+    var emailKey: String?
+    var nameKey: String?
+    /// What documents told; nil when none did.
+    var told: MergedFacts<CustomerValues>?
+
+    /// A customer of whom something was told.
+    init(_ customer: Customer, told: MergedFacts<CustomerValues>?) {
+        (self.customer, self.told, key) = (customer, told, SearchKey.of(customer.id.rawValue))
+        (emailKey, nameKey) = (
+            customer.values.email.map(SearchKey.of), customer.values.name.map(SearchKey.of)
+        )
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        customer.visit(&columns)
+        columns.visit("app_user_id_key", &key)
+        columns.visit("email_key", &emailKey)
+        columns.visit("name_key", &nameKey)
+        columns.visit("told", json: &told)
     }
 }
 
@@ -128,15 +137,40 @@ private enum CustomerTokens {
     /// Notes that a document which became known at a moment tells a token; answers whether that is its earliest yet.
     static func note(_ token: String, of customer: Int64, knownAt: Instant, in db: Connection) throws -> Bool
     {
-        let before: Int64? = try db.value(
-            "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [customer, token])
-        if let before, before <= knownAt.milliseconds { return false }
-        try db.run(
-            """
-            INSERT INTO customer_tokens (customer_id, token, known_ms) VALUES (?, ?, ?)
-            ON CONFLICT (customer_id, token) DO UPDATE SET known_ms = excluded.known_ms
-            """, [customer, token, knownAt.milliseconds])
+        let before = try CustomerToken.table.find(customer, token, in: db)
+        if let before, before.knownAt <= knownAt { return false }
+        try CustomerToken.table.save(
+            CustomerToken(customer: customer, token: token, knownAt: knownAt), in: db)
         return true
+    }
+}
+
+/// Since when it is known that a customer carries a token.
+struct CustomerToken: TableRow {
+    static let table = Table<CustomerToken>("customer_tokens", key: "customer_id", "token")
+    static let unread = CustomerToken(customer: 0, token: "", knownAt: .earliest)
+
+    var customer: Int64
+    var token: String
+    var knownAt: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("customer_id", &customer)
+        columns.visit("token", &token)
+        columns.visit("known_ms", &knownAt)
+    }
+}
+
+extension Customer: TableValue {
+    static let unread = Customer(id: AppUserID(""))
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var name = id
+        columns.visit("app_user_id", &name)
+        columns.visit("tester", &isTester)
+        columns.visit("erased_ms", &erasedAt)
+        values.visit(&columns)
+        self = Customer(id: name, values: values, isTester: isTester, erasedAt: erasedAt)
     }
 }
 

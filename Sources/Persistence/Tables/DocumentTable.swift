@@ -16,19 +16,8 @@ enum DocumentTable {
     /// Keeps a document.
     static func keep(_ document: AdmittedDocument, at instant: Instant, in db: Connection) throws -> Kept {
         let contents = document.contents
-        let row = try db.insertIfAbsent(
-            """
-            INSERT INTO documents (sha256, kind, source, body, payload, document_ms, received_ms, imported_ms,
-              checked, environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (sha256) DO NOTHING
-            """,
-            [
-                contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
-                document.payload, contents.precedence.documentTime.milliseconds,
-                contents.receivedAt?.milliseconds,
-                instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
-                contents.bundleID?.rawValue, contents.owner?.rawValue,
-            ])
+        let row = try StoredDocument.table.addIfAbsent(
+            StoredDocument(document, importedAt: instant), in: db)
         if let row { return Kept(row: row, isNew: true, isRepeated: false) }
         if document.check != .unchecked {
             // Known from somebody whom nothing vouched for; now something does.
@@ -51,22 +40,15 @@ enum DocumentTable {
     /// Notes which chains a document speaks of.
     static func link(_ document: Int64, to chains: [Int64], in db: Connection) throws {
         for chain in chains {
-            try db.run(
-                """
-                INSERT INTO document_chains (document_id, chain_id) VALUES (?, ?)
-                ON CONFLICT (document_id, chain_id) DO NOTHING
-                """, [document, chain])
+            try DocumentChain.table.insertIfAbsent(DocumentChain(document: document, chain: chain), in: db)
         }
     }
 
     /// Notes which chains a document names without telling anything of them.
     static func mention(_ chains: [OriginalTransactionID], in document: Int64, db: Connection) throws {
         for chain in chains {
-            try db.run(
-                """
-                INSERT INTO document_mentions (original_transaction_id, document_id) VALUES (?, ?)
-                ON CONFLICT (original_transaction_id, document_id) DO NOTHING
-                """, [chain.rawValue, document])
+            try DocumentMention.table.insertIfAbsent(
+                DocumentMention(chain: chain, document: document), in: db)
             try db.run(
                 """
                 INSERT INTO document_chains (document_id, chain_id)
@@ -87,9 +69,8 @@ enum DocumentTable {
 
     /// Notes which attempt a report told of; its chains find it by that.
     static func link(_ document: Int64, toAttempt attempt: Int64, in db: Connection) throws {
-        try db.run(
-            "INSERT INTO attempt_documents (attempt, document_id) VALUES (?, ?) ON CONFLICT (attempt, document_id) DO NOTHING",
-            [attempt, document])
+        try AttemptDocument.table.insertIfAbsent(
+            AttemptDocument(attempt: attempt, document: document), in: db)
     }
 
     /// A document brought again in another envelope was received at the earlier time; one without a date of its own
@@ -166,4 +147,98 @@ public struct AdmittedDocument: Hashable, Sendable {
 
     /// The reason of what gives a customer a token that another carries.
     package static let tokenReason = "token_of_another"
+}
+
+/// A document as it is kept.
+struct StoredDocument: TableRow {
+    /// Known by what it says; its number is the engine's.
+    static let table = Table<StoredDocument>("documents", key: "sha256")
+    static let unread = StoredDocument(
+        digest: "", kind: .verifyReceipt, documentTime: .earliest, importedAt: .earliest)
+
+    var digest: String
+    var kind: DocumentKind
+    var source: String?
+    var body: String?
+    var payload: String?
+    var documentTime: Instant
+    var receivedAt: Instant?
+    var importedAt: Instant
+    var check: StoreNotification.Check?
+    var environment: AppStoreEnvironment?
+    var bundleID: BundleID?
+    /// The customer that whoever brought it named.
+    var customer: AppUserID?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("sha256", &digest)
+        columns.visit("kind", &kind)
+        columns.visit("source", &source)
+        columns.visit("body", &body)
+        columns.visit("payload", &payload)
+        columns.visit("document_ms", &documentTime)
+        columns.visit("received_ms", &receivedAt)
+        columns.visit("imported_ms", &importedAt)
+        columns.visit("checked", &check)
+        columns.visit("environment", &environment)
+        columns.visit("bundle_id", &bundleID)
+        columns.visit("named_app_user_id", &customer)
+    }
+}
+
+extension StoredDocument {
+    /// A document that is taken in at a moment.
+    fileprivate init(_ document: AdmittedDocument, importedAt: Instant) {
+        let contents = document.contents
+        self.init(
+            digest: contents.precedence.digest, kind: contents.kind, source: document.source,
+            body: document.body, payload: document.payload, documentTime: contents.precedence.documentTime,
+            receivedAt: contents.receivedAt, importedAt: importedAt, check: document.check,
+            environment: contents.environment, bundleID: contents.bundleID, customer: contents.owner)
+    }
+}
+
+extension DocumentKind: ColumnValue {}
+
+/// That a document speaks of a chain.
+struct DocumentChain: TableRow {
+    static let table = Table<DocumentChain>("document_chains", key: "document_id", "chain_id")
+    static let unread = DocumentChain(document: 0, chain: 0)
+
+    var document: Int64
+    var chain: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("document_id", &document)
+        columns.visit("chain_id", &chain)
+    }
+}
+
+/// That a document names a chain without telling anything of it.
+struct DocumentMention: TableRow {
+    static let table = Table<DocumentMention>(
+        "document_mentions", key: "original_transaction_id", "document_id")
+    static let unread = DocumentMention(chain: OriginalTransactionID(""), document: 0)
+
+    var chain: OriginalTransactionID
+    var document: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("original_transaction_id", &chain)
+        columns.visit("document_id", &document)
+    }
+}
+
+/// That a document is a report of an attempt.
+struct AttemptDocument: TableRow {
+    static let table = Table<AttemptDocument>("attempt_documents", key: "attempt", "document_id")
+    static let unread = AttemptDocument(attempt: 0, document: 0)
+
+    var attempt: Int64
+    var document: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("attempt", &attempt)
+        columns.visit("document_id", &document)
+    }
 }

@@ -9,14 +9,13 @@ enum ErasedPeople {
 
     /// Whose token one was, of those who were erased; only its digest is known.
     static func owner(ofToken token: String, in db: Connection) throws -> AppUserID? {
-        try db.value("SELECT app_user_id FROM erased_tokens WHERE digest = ?", [ColumnText.digest(of: token)])
+        try ErasedToken.table.find(ColumnText.digest(of: token), in: db)?.customer
     }
 
     /// Notes whose token one was.
     static func note(_ token: String, of customer: AppUserID, in db: Connection) throws {
-        try db.run(
-            "INSERT INTO erased_tokens (digest, app_user_id) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
-            [ColumnText.digest(of: token), customer])
+        try ErasedToken.table.insertIfAbsent(
+            ErasedToken(digest: ColumnText.digest(of: token), customer: customer), in: db)
     }
 
     /// What stands in the place of a document that told of an erased customer alone.
@@ -52,6 +51,20 @@ enum ErasedPeople {
         return document.telling(
             contents, body: blotter.blotted(json: document.body),
             payload: document.payload.map(blotter.blotted(json:)))
+    }
+}
+
+/// Whose a token was, of which the digest alone is known.
+struct ErasedToken: TableRow {
+    static let table = Table<ErasedToken>("erased_tokens", key: "digest")
+    static let unread = ErasedToken(digest: "", customer: AppUserID(""))
+
+    var digest: String
+    var customer: AppUserID
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("digest", &digest)
+        columns.visit("app_user_id", &customer)
     }
 }
 

@@ -2,10 +2,7 @@ import Purchases
 
 /// Grants as their table keeps them.
 enum GrantTable {
-    private static let columns = ColumnNames(of: Grant.self)
-    /// Who took a grant back and why is for the audit log.
-    private static let selection = "SELECT id, revoked_at_ms, \(columns.selection) FROM grants"
-    private static let insertion = columns.insertion(into: "grants")
+    private static let selection = Grant.table.numberedSelection
 
     /// All grants to a customer, oldest first.
     static func all(of customer: AppUserID, in db: Connection) throws -> [Grant] {
@@ -29,25 +26,25 @@ enum GrantTable {
     }
 
     private static func read(_ row: StoredRow) throws -> Grant {
-        var grant = try Grant(row, after: 2)
-        (grant.id, grant.revokedAt) = (try row[0], row[1])
+        var grant = try Grant(row, after: 1)
+        grant.id = try row[0]
         return grant
     }
 
     /// Keeps a new grant; answers it with its name.
     static func insert(_ grant: Grant, in db: Connection) throws -> Grant {
         var kept = grant
-        kept.id = GrantID(row: try db.insert(insertion) { $0.bind(grant) })
+        kept.id = GrantID(row: try Grant.table.add(grant, in: db))
         return kept
     }
 }
 
-extension Grant: TableValue {
-    static var unread: Grant {
-        Grant(
-            id: GrantID(""), customer: AppUserID(""), entitlement: EntitlementID(""), startsAt: .earliest,
-            endsAt: nil, reason: "", grantedBy: AgentName(""), grantedAt: .earliest)
-    }
+/// Without its name, which is the row's number. Who took it back and why is for the audit log.
+extension Grant: TableRow {
+    static let table = Table<Grant>("grants", key: "id")
+    static let unread = Grant(
+        id: GrantID(""), customer: AppUserID(""), entitlement: EntitlementID(""), startsAt: .earliest,
+        endsAt: nil, reason: "", grantedBy: AgentName(""), grantedAt: .earliest)
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("app_user_id", &customer)
@@ -61,6 +58,7 @@ extension Grant: TableValue {
         columns.visit("granted_by", &grantedBy)
         columns.visit("granted_at_ms", &grantedAt)
         columns.visit("is_restitution", &isRestitution)
+        columns.visit("revoked_at_ms", &revokedAt)
     }
 }
 
@@ -117,7 +115,7 @@ enum GrantAuditDetails {
     /// The row with the token of what the agent wrote; nil for nothing.
     private static func row(of grant: Grant, note: String?) -> String {
         var (row, grant) = (RowJSON(), grant)
-        grant.note = nil
+        (grant.note, grant.revokedAt) = (nil, nil)
         row.add("id", grant.id)
         row.add(grant)
         row.add("note", json: note.map(FreeText.standIn))

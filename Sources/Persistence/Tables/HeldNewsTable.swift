@@ -4,23 +4,29 @@ import Purchases
 /// hear.
 enum HeldNewsTable {
     /// Something of which nothing is told.
-    struct Held {
+    struct Held: TableRow {
+        static let table = Table<Held>("held_news", key: "entity", "id")
+        static let unread = Held(entity: .customer, id: "")
+
         /// A customer or a ticket.
-        let entity: Entity
+        var entity: Entity
         /// Its name.
-        let id: String
+        var id: String
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            columns.visit("entity", &entity)
+            columns.visit("id", &id)
+        }
     }
 
     /// Holds back what is new of something; answers whether it was not held back before.
     static func hold(_ entity: Entity, _ id: String, in db: Connection) throws -> Bool {
-        return try db.run(
-            "INSERT INTO held_news (entity, id) VALUES (?, ?) ON CONFLICT (entity, id) DO NOTHING",
-            [entity, id]) > 0
+        try Held.table.insertIfAbsent(Held(entity: entity, id: id), in: db)
     }
 
     /// Whether what is new of something is held back.
     static func holds(_ entity: Entity, _ id: String, in db: Connection) throws -> Bool {
-        try db.exists("SELECT 1 FROM held_news WHERE entity = ? AND id = ?", [entity, id])
+        try Held.table.has(entity, id, in: db)
     }
 
     /// How many there are of a kind.
@@ -30,13 +36,11 @@ enum HeldNewsTable {
 
     /// Some of them.
     static func some(_ limit: Int, in db: Connection) throws -> [Held] {
-        try db.map("SELECT entity, id FROM held_news ORDER BY entity, id LIMIT ?", [limit]) {
-            Held(entity: try $0[0], id: try $0[1])
-        }
+        try Held.table.rows("ORDER BY entity, id LIMIT ?", [limit], in: db)
     }
 
     /// Holds back nothing of something any more.
     static func release(_ held: Held, in db: Connection) throws {
-        try db.run("DELETE FROM held_news WHERE entity = ? AND id = ?", [held.entity, held.id])
+        try Held.table.delete(held.entity, held.id, in: db)
     }
 }

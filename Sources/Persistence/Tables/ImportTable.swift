@@ -5,9 +5,9 @@ import Purchases
 enum ImportTable {
     /// Opens the journal of a run of this process; answers its row.
     static func open(by agent: AgentName, at instant: Instant, in db: Connection) throws -> Int64 {
-        try db.insert(
-            "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
-            [agent.rawValue, getpid(), instant.milliseconds])
+        try ImportRow.table.add(
+            ImportRow(agent: agent, process: getpid(), startedAt: instant, sources: "[]", counts: "{}"),
+            in: db)
     }
 
     /// Notes what a run did so far, and from where.
@@ -26,5 +26,28 @@ enum ImportTable {
     /// Whether this process has a run under way.
     static func isOpen(_ db: Connection) throws -> Bool {
         try db.exists("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()])
+    }
+}
+
+/// A run as it begins.
+struct ImportRow: TableRow {
+    static let table = Table<ImportRow>("imports", key: "id")
+    static let unread = ImportRow(
+        agent: AgentName(""), process: 0, startedAt: .earliest, sources: "", counts: "")
+
+    var agent: AgentName
+    var process: Int32
+    var startedAt: Instant
+    /// JSON.
+    var sources: String
+    /// JSON.
+    var counts: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("agent", &agent)
+        columns.visit("process", &process)
+        columns.visit("started_ms", &startedAt)
+        columns.visit("sources", &sources)
+        columns.visit("counts", &counts)
     }
 }

@@ -3,7 +3,7 @@ public import Purchases
 /// Failed purchases with one cause in one stretch of time, as one thing: an outage, not thirty misfortunes.
 public struct Incident: Hashable, Sendable {
     /// Its name.
-    public let id: IncidentID
+    public internal(set) var id: IncidentID
     /// What its purchases share.
     public internal(set) var kind: IncidentKind
     /// The cause or the version that most of them share.
@@ -17,7 +17,7 @@ public struct Incident: Hashable, Sendable {
     /// When its last victim was charged.
     public internal(set) var until: Instant
     /// When it was found.
-    public let openedAt: Instant
+    public internal(set) var openedAt: Instant
     /// Since when it goes on no more; nil while it does.
     public internal(set) var closedAt: Instant?
     /// Failed purchases an hour that the rule took for the usual, in thousandths.
@@ -29,7 +29,7 @@ public struct Incident: Hashable, Sendable {
     /// The one that it is the same as; nil while it is one of its own.
     public internal(set) var mergedInto: IncidentID?
     /// Counts its changes, so that nobody shapes what was not seen.
-    public let version: Int
+    public internal(set) var version: Int
     /// What it did.
     public internal(set) var figures = IncidentFigures()
 }

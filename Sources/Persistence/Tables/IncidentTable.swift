@@ -2,10 +2,9 @@ import Purchases
 
 /// Incidents as their table keeps them.
 enum IncidentTable {
-    private static let selection = """
-        SELECT id, kind, key, causes, name, from_ms, until_ms, opened_ms, closed_ms, usual, is_kept, merged_into,
-          dissolved_ms, version, quiet_ms FROM incidents
-        """
+    private static let columns = ColumnNames(of: Row.self)
+    private static let selection = "SELECT id, version, dissolved_ms, \(columns.selection) FROM incidents"
+    private static let change = columns.update(of: "incidents", with: ["version = version + 1"])
 
     /// Of failure hours, that they are an incident's: no number that is bound is 0, but only what says so uses the index of
     /// those that are one's.
@@ -14,13 +13,39 @@ enum IncidentTable {
     /// The tickets of incidents that count, read from their index alone.
     static let failed = "tickets t INDEXED BY tickets_failed"
 
-    /// An incident with how long nothing may come before it is over.
-    struct Row {
+    /// An incident with how long nothing may come before it is over; its number, its version and when it was dissolved are
+    /// the table's own.
+    struct Row: TableRow {
+        static let table = Table<Row>("incidents", key: "id")
+        static let unread = Row(
+            incident: Incident(
+                id: IncidentID(""), kind: .cause, key: "", causes: [], name: nil, from: .earliest,
+                until: .earliest, openedAt: .earliest, closedAt: nil, usual: 0, isKept: false,
+                state: .goingOn, mergedInto: nil, version: 1),
+            quiet: .zero)
+
         var incident: Incident
         var quiet: TimeLength
 
         /// The row's number.
         var number: Int64 { incident.id.row ?? 0 }
+
+        mutating func visit(_ columns: inout some ColumnVisitor) {
+            var length = quiet.count
+            columns.visit("kind", &incident.kind)
+            columns.visit("key", &incident.key)
+            columns.visit("causes", requiredJSON: &incident.causes)
+            columns.visit("from_ms", &incident.from)
+            columns.visit("until_ms", &incident.until)
+            columns.visit("quiet_ms", &length)
+            columns.visit("opened_ms", &incident.openedAt)
+            columns.visit("closed_ms", &incident.closedAt)
+            columns.visit("usual", &incident.usual)
+            columns.visit("is_kept", &incident.isKept)
+            columns.visit("merged_into", &incident.mergedInto)
+            columns.visit("name", &incident.name)
+            quiet = TimeLength(length)
+        }
     }
 
     /// The incident in a row, without its figures; nil when there is none.
@@ -85,32 +110,15 @@ enum IncidentTable {
 
     /// Makes a row; answers its number.
     static func insert(_ row: Row, in db: Connection) throws -> Int64 {
-        let incident = row.incident
-        return try db.insert(
-            """
-            INSERT INTO incidents (kind, key, causes, from_ms, until_ms, quiet_ms, opened_ms, closed_ms, usual, is_kept, name)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                incident.kind.rawValue, incident.key, try ColumnText.json(incident.causes), incident.from,
-                incident.until, row.quiet.count, incident.openedAt, incident.closedAt, incident.usual,
-                incident.isKept, incident.name,
-            ])
+        try Row.table.add(row, in: db)
     }
 
     /// Keeps a row, one version further.
     static func update(_ row: Row, in db: Connection) throws {
-        let incident = row.incident
-        try db.run(
-            """
-            UPDATE incidents SET kind = ?, key = ?, causes = ?, from_ms = ?, until_ms = ?, quiet_ms = ?, closed_ms = ?,
-              usual = ?, is_kept = ?, merged_into = ?, name = ?, version = version + 1 WHERE id = ?
-            """,
-            [
-                incident.kind.rawValue, incident.key, try ColumnText.json(incident.causes), incident.from,
-                incident.until, row.quiet.count, incident.closedAt, incident.usual, incident.isKept,
-                incident.mergedInto?.row, incident.name, row.number,
-            ])
+        try db.run(change) { binder in
+            binder.bind(row)
+            binder.bind(row.number)
+        }
     }
 
     /// Lets a ticket join the incident that goes on and that it fits, at once and before any alarm of it is heard.
@@ -135,21 +143,14 @@ enum IncidentTable {
     }
 
     private static func read(_ row: StoredRow) throws -> Row {
-        let (closed, merged, dissolved): (Instant?, Int64?, Instant?) = (row[8], row[11], row[12])
-        let state: IncidentState =
-            if merged != nil { .merged } else if dissolved != nil { .dissolved } else {
-                closed == nil ? .goingOn : .closed
+        var found = try Row(row, after: 3)
+        (found.incident.id, found.incident.version) = (try row[0], try row[1])
+        let dissolved: Instant? = row[2]
+        found.incident.state =
+            if found.incident.mergedInto != nil { .merged } else if dissolved != nil { .dissolved } else {
+                found.incident.closedAt == nil ? .goingOn : .closed
             }
-        let causes: [TicketCause]? = try row.json(3)
-        let kind: String = try row[1]
-        return Row(
-            incident: Incident(
-                id: IncidentID(row: try row[0]), kind: IncidentKind(rawValue: kind) ?? .cause,
-                key: try row[2],
-                causes: causes ?? [], name: row[4], from: try row[5], until: try row[6], openedAt: try row[7],
-                closedAt: closed, usual: try row[9], isKept: try row[10], state: state,
-                mergedInto: merged.map { IncidentID(row: $0) }, version: try row[13]),
-            quiet: TimeLength(try row[14]))
+        return found
     }
 }
 
@@ -202,3 +203,5 @@ struct IncidentCursor {
     /// The cursor as pages give it.
     var text: String { "\(from.milliseconds).\(row)" }
 }
+
+extension IncidentKind: ColumnValue {}

@@ -3,15 +3,15 @@ public import Purchases
 /// What an agent wrote about a customer or a ticket.
 public struct CustomerNote: Hashable, Sendable {
     /// When.
-    public let at: Instant
+    public internal(set) var at: Instant
     /// Who.
-    public let agent: AgentName
+    public internal(set) var agent: AgentName
     /// What.
     public internal(set) var text: String
     /// The helpdesk's case.
-    public let reference: String?
+    public internal(set) var reference: String?
     /// The ticket that it was written on; nil for a note on the customer.
-    public let ticket: TicketID?
+    public internal(set) var ticket: TicketID?
 
     /// A note by an agent.
     public init(at: Instant, agent: AgentName, text: String, reference: String?, ticket: TicketID? = nil) {
@@ -22,24 +22,17 @@ public struct CustomerNote: Hashable, Sendable {
 
 extension CustomerNote {
     /// What queries of `notes n` select to read notes.
-    static let columns = "n.at_ms, n.agent, n.body, n.reference, n.ticket_id"
+    static let columns = ColumnNames(of: CustomerNote.self).selection(of: "n")
 
     /// What queries select to read notes.
     static let selection = "SELECT \(columns) FROM notes n"
-
-    /// Reads a note.
-    init(_ row: StoredRow) throws {
-        self.init(
-            at: try row[0], agent: try row[1], text: try row[2], reference: row[3], ticket: row[4])
-    }
 }
 
 /// The notes on tickets as their table keeps them.
 enum TicketNotes {
     /// The notes on a ticket, oldest first.
     static func all(of ticket: Int64, in db: Connection) throws -> [CustomerNote] {
-        try db.map(
-            "\(CustomerNote.selection) WHERE ticket_id = ? ORDER BY at_ms, id", [ticket], CustomerNote.init)
+        try NoteRow.table.rows("WHERE ticket_id = ? ORDER BY at_ms, id", [ticket], in: db).map(\.note)
     }
 
     /// Keeps a note; answers its number. An empty one is none.
@@ -48,8 +41,34 @@ enum TicketNotes {
         in db: Connection
     ) throws -> Int64? {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
-        return try db.insert(
-            "INSERT INTO notes (ticket_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
-            [ticket, instant.milliseconds, agent.rawValue, text, reference])
+        let note = CustomerNote(
+            at: instant, agent: agent, text: text, reference: reference, ticket: TicketID(row: ticket))
+        return try NoteRow.table.add(NoteRow(customer: nil, note: note), in: db)
+    }
+}
+
+/// A note and the row of the customer on whom it was written; nil for one that was written on a ticket.
+struct NoteRow: TableRow {
+    static let table = Table<NoteRow>("notes", key: "id")
+    static let unread = NoteRow(customer: nil, note: .unread)
+
+    var customer: Int64?
+    var note: CustomerNote
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("customer_id", &customer)
+        note.visit(&columns)
+    }
+}
+
+extension CustomerNote: TableValue {
+    static let unread = CustomerNote(at: .earliest, agent: AgentName(""), text: "", reference: nil)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("at_ms", &at)
+        columns.visit("agent", &agent)
+        columns.visit("body", &text)
+        columns.visit("reference", &reference)
+        columns.visit("ticket_id", &ticket)
     }
 }

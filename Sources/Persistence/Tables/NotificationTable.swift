@@ -8,19 +8,16 @@ enum NotificationTable {
         chain: Int64?, db: Connection
     ) throws {
         let row = try row(notice, of: document, in: environment, chain: chain, db: db)
-        let delivered = notice.isDelivery ? notice.notification.receivedAt?.milliseconds ?? 0 : nil
-        try db.run(
-            """
-            INSERT INTO notification_documents (document_id, notification_id, delivered_ms) VALUES (?, ?, ?)
-            ON CONFLICT (document_id, notification_id, coalesce(delivered_ms, -1)) DO NOTHING
-            """, [document, row, delivered])
-        for attempt in notice.sendAttempts {
-            try db.run(
-                """
-                INSERT INTO send_attempts (notification_id, at_ms, result) VALUES (?, ?, ?)
-                ON CONFLICT (notification_id, at_ms, result) DO NOTHING
-                """, [row, attempt.at, attempt.result])
+        let arrival = notice.notification.receivedAt ?? Instant(milliseconds: 0)
+        try NotificationDocument.table.insert(
+            NotificationDocument(
+                document: document, notification: row, deliveredAt: notice.isDelivery ? arrival : nil),
+            "ON CONFLICT (document_id, notification_id, coalesce(delivered_ms, -1)) DO NOTHING", in: db)
+        let tries = notice.sendAttempts.map {
+            SendAttemptRow(notification: row, at: $0.at, result: $0.result)
         }
+        try SendAttemptRow.table.insert(
+            tries, "ON CONFLICT (notification_id, at_ms, result) DO NOTHING", in: db)
     }
 
     private static func row(
@@ -36,7 +33,10 @@ enum NotificationTable {
                     "SELECT id FROM notifications WHERE document_id = ? AND uuid IS NULL", [document])
             }
         guard let known else {
-            return try insert(notice, of: document, environment: environment, chain: chain, in: db)
+            return try NotificationRow.table.add(
+                NotificationRow(
+                    document: document, chain: chain, environment: environment, notification: notification,
+                    purchaseToken: notice.purchaseToken), in: db)
         }
         try merge(notification, into: known, in: db)
         if try leads(document, over: known, in: db) {
@@ -63,23 +63,6 @@ enum NotificationTable {
             """, [document, known]) ?? false
     }
 
-    private static func insert(
-        _ notice: DocumentContents.Notice, of document: Int64, environment: AppStoreEnvironment?,
-        chain: Int64?, in db: Connection
-    ) throws -> Int64 {
-        let notification = notice.notification
-        return try db.insert(
-            """
-            INSERT INTO notifications (document_id, uuid, chain_id, environment, type, subtype, signed_ms, received_ms,
-              checked, charge, purchase_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                document, notification.uuid, chain, environment, notification.type, notification.subtype,
-                notification.signedAt, notification.receivedAt, notification.check, notification.charge,
-                try notice.purchaseToken.map { try ColumnText.json($0) },
-            ])
-    }
-
     /// One without a date of its own goes by the latest envelope, one that is signed by its first signature: so that
     /// the order in which they come does not matter.
     private static func merge(_ notification: StoreNotification, into row: Int64, in db: Connection) throws {
@@ -97,13 +80,77 @@ enum NotificationTable {
 
 extension StoreNotification {
     /// What queries of `notifications n` select to read notifications.
-    static let columns = "n.type, n.subtype, n.uuid, n.signed_ms, n.received_ms, n.checked, n.charge"
+    static let columns = ColumnNames(of: StoreNotification.self).selection(of: "n")
+}
 
-    /// Reads a notification whose columns stand behind so many others.
-    init(_ row: StoredRow, after start: Int) throws {
-        self.init(
-            type: try row[start], subtype: row[start + 1], uuid: row[start + 2],
-            signedAt: try row[start + 3], receivedAt: row[start + 4], check: try row[start + 5],
-            charge: row[start + 6])
+/// A notification with the document that has the say about it, and what else that tells.
+struct NotificationRow: TableRow {
+    static let table = Table<NotificationRow>("notifications", key: "id")
+    static let unread = NotificationRow(document: 0, notification: .unread)
+
+    var document: Int64
+    var chain: Int64?
+    var environment: AppStoreEnvironment?
+    var notification: StoreNotification
+    var purchaseToken: ExternalPurchaseToken?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("document_id", &document)
+        columns.visit("chain_id", &chain)
+        columns.visit("environment", &environment)
+        notification.visit(&columns)
+        columns.visit("purchase_token", json: &purchaseToken)
+    }
+}
+
+/// A document that carries a notification.
+struct NotificationDocument: TableRow {
+    static let table = Table<NotificationDocument>("notification_documents")
+    static let unread = NotificationDocument(document: 0, notification: 0)
+
+    var document: Int64
+    var notification: Int64
+    /// When it reached the app's server, 0 where nothing says when; nil where it was not delivered.
+    var deliveredAt: Instant?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("document_id", &document)
+        columns.visit("notification_id", &notification)
+        columns.visit("delivered_ms", &deliveredAt)
+    }
+}
+
+/// A try of the App Store to deliver a notification.
+struct SendAttemptRow: TableRow {
+    static let table = Table<SendAttemptRow>("send_attempts", key: "notification_id", "at_ms", "result")
+    static let unread = SendAttemptRow(notification: 0, at: .earliest, result: "")
+
+    var notification: Int64
+    var at: Instant
+    var result: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("notification_id", &notification)
+        columns.visit("at_ms", &at)
+        columns.visit("result", &result)
+    }
+}
+
+extension StoreNotification: TableValue {
+    static let unread = StoreNotification(type: "", signedAt: .earliest, check: .unchecked)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var (type, subtype, uuid, signedAt) = (type, subtype, uuid, signedAt)
+        var charge = charge
+        columns.visit("type", &type)
+        columns.visit("subtype", &subtype)
+        columns.visit("uuid", &uuid)
+        columns.visit("signed_ms", &signedAt)
+        columns.visit("received_ms", &receivedAt)
+        columns.visit("checked", &check)
+        columns.visit("charge", &charge)
+        self = StoreNotification(
+            type: type, subtype: subtype, uuid: uuid, signedAt: signedAt, receivedAt: receivedAt,
+            check: check, charge: charge)
     }
 }

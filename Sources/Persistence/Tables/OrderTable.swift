@@ -51,10 +51,28 @@ enum OrderTable {
     static func record(
         _ order: OrderID, of chain: Int64, by agent: AgentName, at instant: Instant, in db: Connection
     ) throws {
-        try db.run(
-            """
-            INSERT INTO orders (order_id, chain_id, recorded_at_ms, recorded_by) VALUES (?, ?, ?, ?)
-            ON CONFLICT (order_id, chain_id) DO NOTHING
-            """, [order.rawValue.uppercased(), chain, instant.milliseconds, agent.rawValue])
+        try RecordedOrder.table.insertIfAbsent(
+            RecordedOrder(
+                order: OrderID(order.rawValue.uppercased()), chain: chain, at: instant, agent: agent),
+            in: db)
+    }
+}
+
+/// That an order on an invoice paid for a chain, since when that is recorded, and by whom.
+struct RecordedOrder: TableRow {
+    static let table = Table<RecordedOrder>("orders", key: "order_id", "chain_id")
+    static let unread = RecordedOrder(order: OrderID(""), chain: 0, at: .earliest, agent: AgentName(""))
+
+    /// In capital letters.
+    var order: OrderID
+    var chain: Int64
+    var at: Instant
+    var agent: AgentName
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("order_id", &order)
+        columns.visit("chain_id", &chain)
+        columns.visit("recorded_at_ms", &at)
+        columns.visit("recorded_by", &agent)
     }
 }

@@ -2,49 +2,30 @@ import Purchases
 
 /// Customers who paid for a part of another's chain, as their table keeps them.
 struct PayerTable: Equatable {
-    /// The chain.
-    let chain: Int64
-    /// The token that charges of the chain carry.
-    let token: String
-    /// Whose the token is, by row and by name.
-    let customer: (row: Int64, id: AppUserID)
-    /// The customer who owns the chain; nil when none does.
-    let owner: Int64?
-    /// Since when it is known whose the token is.
-    let knownAt: Instant
-    /// When the chain was attached to its owner.
-    let attachedAt: Instant?
+    private let row: ChainPayer
+    private let name: AppUserID
 
-    static func == (left: PayerTable, right: PayerTable) -> Bool {
-        (left.chain, left.token, left.customer.row, left.owner, left.knownAt, left.attachedAt)
-            == (right.chain, right.token, right.customer.row, right.owner, right.knownAt, right.attachedAt)
-    }
+    /// The chain.
+    var chain: Int64 { row.chain }
+    /// The token that charges of the chain carry.
+    var token: String { row.token }
+    /// Whose the token is, by row and by name.
+    var customer: (row: Int64, id: AppUserID) { (row.customer, name) }
+    /// Since when it is known whose the token is.
+    var knownAt: Instant { row.knownAt }
+    /// When the chain was attached to its owner.
+    var attachedAt: Instant? { row.attachedAt }
+
+    static func == (left: PayerTable, right: PayerTable) -> Bool { left.row == right.row }
 
     private static let selection = """
-        SELECT p.chain_id, p.token, p.customer_id, u.app_user_id, p.owner_id, p.known_ms, p.until_ms
+        SELECT u.app_user_id, \(ColumnNames(of: ChainPayer.self).selection(of: "p"))
         FROM chain_payers p JOIN customers u ON u.id = p.customer_id
         """
 
-    private init(_ row: StoredRow) throws {
-        (chain, token, customer) = (try row[0], try row[1], (try row[2], try row[3]))
-        (owner, knownAt, attachedAt) = (row[4], try row[5], row[6])
-    }
+    private init(_ row: StoredRow) throws { (name, self.row) = (try row[0], try ChainPayer(row, after: 1)) }
 
-    private init(
-        chain: Int64, token: String, customer: (row: Int64, id: AppUserID), owner: Int64?, knownAt: Instant,
-        attachedAt: Instant?
-    ) {
-        (self.chain, self.token, self.customer, self.owner) = (chain, token, customer, owner)
-        (self.knownAt, self.attachedAt) = (knownAt, attachedAt)
-    }
-
-    private func insert(_ db: Connection) throws {
-        try db.run(
-            """
-            INSERT INTO chain_payers (chain_id, token, customer_id, owner_id, known_ms, until_ms)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """, [chain, token, customer.row, owner, knownAt, attachedAt])
-    }
+    private init(_ row: ChainPayer, name: AppUserID) { (self.row, self.name) = (row, name) }
 
     /// Those of a chain.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [PayerTable] {
@@ -97,12 +78,13 @@ struct PayerTable: Equatable {
                 return nil
             }
             return PayerTable(
-                chain: chain, token: token, customer: (try CustomerTable.ensure(customer, in: db), customer),
-                owner: owner, knownAt: claim.knownAt, attachedAt: attachedAt)
+                ChainPayer(
+                    chain: chain, token: token, customer: try CustomerTable.ensure(customer, in: db),
+                    owner: owner, knownAt: claim.knownAt, attachedAt: attachedAt), name: customer)
         }.sorted { $0.token < $1.token }
         if before != after {
             try db.run("DELETE FROM chain_payers WHERE chain_id = ?", [chain])
-            for payer in after { try payer.insert(db) }
+            try ChainPayer.table.insert(after.lazy.map(\.row), in: db)
         }
         for gone in Set(before.map(\.customer.row)).subtracting(after.map(\.customer.row)) {
             try db.run(
@@ -120,5 +102,28 @@ extension ChainHolding {
             payers: Dictionary(
                 payers.map { ($0.token, $0.customer.id) }, uniquingKeysWith: { first, _ in first }),
             attachedAt: payers.first?.attachedAt)
+    }
+}
+
+/// Whose a token is that charges of another's chain carry.
+struct ChainPayer: TableRow, Equatable {
+    static let table = Table<ChainPayer>("chain_payers", key: "chain_id", "token")
+    static let unread = ChainPayer(chain: 0, token: "", customer: 0, knownAt: .earliest)
+
+    var chain: Int64
+    var token: String
+    var customer: Int64
+    /// The customer who owns the chain; nil when none does.
+    var owner: Int64?
+    var knownAt: Instant
+    var attachedAt: Instant?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        columns.visit("token", &token)
+        columns.visit("customer_id", &customer)
+        columns.visit("owner_id", &owner)
+        columns.visit("known_ms", &knownAt)
+        columns.visit("until_ms", &attachedAt)
     }
 }

@@ -54,15 +54,8 @@ final class QuarantineTable {
             return false
         }
         guard !known.isHere else { return false }
-        try db.run(
-            """
-            INSERT INTO quarantine (sha256, source, kind, reason, detail, body, bytes, received_ms, customer, forced_kind)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                digest, rejection.source, rejection.kind, rejection.reason, rejection.detail, rejection.body,
-                rejection.byteCount, instant.milliseconds, rejection.customer?.rawValue, rejection.forcedKind,
-            ])
+        let row = QuarantineRow(digest: digest, rejection: rejection, receivedAt: instant)
+        try QuarantineRow.table.insert(row, in: db)
         return true
     }
 }
@@ -70,19 +63,19 @@ final class QuarantineTable {
 /// A document that was not taken in, and why; quarantine keeps it.
 public struct Rejection: Error, Hashable, Sendable {
     /// Where it came from, such as `file:line` or `file#index`.
-    public let source: String
+    public internal(set) var source: String
     /// What kind it seems to be; nil when nothing tells.
-    public let kind: String?
+    public internal(set) var kind: String?
     /// Why, for machines.
-    public let reason: String
+    public internal(set) var reason: String
     /// Why, for people: what, where, what to do.
-    public let detail: String
+    public internal(set) var detail: String
     /// What is kept of its bytes, secrets masked; empty when nothing could be read, and in an import's report.
     public var body: Data
     /// How many bytes it had, before any were cut off.
-    public let byteCount: Int
+    public internal(set) var byteCount: Int
     /// The customer whom whoever brought it named.
-    public let customer: AppUserID?
+    public internal(set) var customer: AppUserID?
     /// The kind that whoever brought it forced.
     public var forcedKind: String?
 
@@ -106,5 +99,39 @@ public struct Rejection: Error, Hashable, Sendable {
         var rejection = self
         rejection.body = Data()
         return rejection
+    }
+}
+
+/// A document that was not taken in, the digest of what is kept of its bytes, and when it was brought.
+struct QuarantineRow: TableRow {
+    static let table = Table<QuarantineRow>("quarantine", key: "id")
+    static let unread = QuarantineRow(digest: "", rejection: .unread, receivedAt: .earliest)
+
+    var digest: String
+    var rejection: Rejection
+    var receivedAt: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("sha256", &digest)
+        rejection.visit(&columns)
+        columns.visit("received_ms", &receivedAt)
+    }
+}
+
+extension Rejection: TableValue {
+    static let unread = Rejection(source: "", kind: nil, reason: "", detail: "", body: Data(), byteCount: 0)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        // Erasing a person takes it.
+        var told: String? = detail
+        columns.visit("source", &source)
+        columns.visit("kind", &kind)
+        columns.visit("reason", &reason)
+        columns.visit("detail", &told)
+        columns.visit("body", &body)
+        columns.visit("bytes", &byteCount)
+        columns.visit("customer", &customer)
+        columns.visit("forced_kind", &forcedKind)
+        detail = told ?? ""
     }
 }

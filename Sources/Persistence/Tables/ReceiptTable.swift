@@ -4,11 +4,11 @@ public import Purchases
 /// A receipt as it is kept: with it the App Store is asked about what it tells of.
 public struct KeptReceipt: Hashable, Sendable {
     /// The lower-case hexadecimal SHA-256 of the receipt's bytes.
-    public let sha256: String
+    public internal(set) var sha256: String
     /// The receipt, compressed as whoever brought it compresses.
-    public let body: Data
+    public internal(set) var body: Data
     /// Where it was made.
-    public let environment: AppStoreEnvironment
+    public internal(set) var environment: AppStoreEnvironment
 }
 
 /// A receipt that is to be kept.
@@ -38,7 +38,7 @@ public struct ReceiptDraft: Hashable, Sendable {
 
 /// Receipts as their table keeps them: the newest of each chain, and the newest of each customer.
 enum ReceiptTable {
-    private static let columns = "r.sha256, r.body, r.environment"
+    private static let columns = ColumnNames(of: KeptReceipt.self).selection(of: "r")
 
     /// Keeps a receipt where it is the newest of a chain or a customer; nothing of people who were erased.
     static func keep(_ draft: ReceiptDraft, at now: Instant, in db: Connection) throws {
@@ -47,13 +47,13 @@ enum ReceiptTable {
         }
         let chains = try draft.chains.compactMap { try chain($0, in: draft.environment, db: db) }
         guard customer != nil || !chains.isEmpty else { return }
-        try db.run(
+        let kept = KeptReceipt(sha256: draft.sha256, body: draft.body, environment: draft.environment)
+        try ReceiptRow.table.insert(
+            ReceiptRow(receipt: kept, customer: customer, madeAt: draft.madeAt, receivedAt: now),
             """
-            INSERT INTO receipts (sha256, body, environment, customer_id, made_ms, received_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (sha256) DO UPDATE
-              SET customer_id = coalesce(excluded.customer_id, receipts.customer_id),
-                made_ms = coalesce(receipts.made_ms, excluded.made_ms)
-            """, [draft.sha256, draft.body, draft.environment, customer, draft.madeAt, now])
+            ON CONFLICT (sha256) DO UPDATE SET customer_id = coalesce(excluded.customer_id, receipts.customer_id),
+              made_ms = coalesce(receipts.made_ms, excluded.made_ms)
+            """, in: db)
         guard let row: Int64 = try db.value("SELECT id FROM receipts WHERE sha256 = ?", [draft.sha256]) else {
             return
         }
@@ -70,7 +70,8 @@ enum ReceiptTable {
         let own = try db.first(
             """
             SELECT \(columns) FROM chain_receipts c JOIN receipts r ON r.id = c.receipt_id WHERE c.chain_id = ?
-            """, [chain], read)
+            """, [chain]
+        ) { try KeptReceipt($0) }
         if let own { return own }
         let owner = try db.first(
             "SELECT customer_id, environment FROM chains WHERE id = ? AND customer_id IS NOT NULL", [chain]
@@ -86,7 +87,8 @@ enum ReceiptTable {
             """
             SELECT \(columns) FROM receipts r WHERE r.customer_id = ? AND r.environment = ?
             ORDER BY coalesce(r.made_ms, r.received_ms) DESC, r.id DESC LIMIT 1
-            """, [customer, environment], read)
+            """, [customer, environment]
+        ) { try KeptReceipt($0) }
     }
 
     /// Forgets a receipt.
@@ -128,11 +130,7 @@ enum ReceiptTable {
             guard present != row, isNewer else { return }
             older.insert(present)
         }
-        try db.run(
-            """
-            INSERT INTO chain_receipts (chain_id, receipt_id) VALUES (?, ?)
-            ON CONFLICT (chain_id) DO UPDATE SET receipt_id = excluded.receipt_id
-            """, [chain, row])
+        try ChainReceipt.table.save(ChainReceipt(chain: chain, receipt: row), in: db)
     }
 
     private static func dropUnlessNeeded(_ row: Int64, in db: Connection) throws {
@@ -145,8 +143,47 @@ enum ReceiptTable {
                     > (coalesce(receipts.made_ms, receipts.received_ms), receipts.id)))
             """, [row])
     }
+}
 
-    private static func read(_ row: StoredRow) throws -> KeptReceipt {
-        KeptReceipt(sha256: try row[0], body: try row[1], environment: try row[2])
+/// A receipt, whose it is, and since when it is known.
+struct ReceiptRow: TableRow {
+    static let table = Table<ReceiptRow>("receipts", key: "sha256")
+    static let unread = ReceiptRow(
+        receipt: .unread, customer: nil, madeAt: nil, receivedAt: .earliest)
+
+    var receipt: KeptReceipt
+    var customer: Int64?
+    var madeAt: Instant?
+    var receivedAt: Instant
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        receipt.visit(&columns)
+        columns.visit("customer_id", &customer)
+        columns.visit("made_ms", &madeAt)
+        columns.visit("received_ms", &receivedAt)
+    }
+}
+
+/// The newest receipt of a chain.
+struct ChainReceipt: TableRow {
+    static let table = Table<ChainReceipt>("chain_receipts", key: "chain_id")
+    static let unread = ChainReceipt(chain: 0, receipt: 0)
+
+    var chain: Int64
+    var receipt: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        columns.visit("receipt_id", &receipt)
+    }
+}
+
+extension KeptReceipt: TableValue {
+    static let unread = KeptReceipt(sha256: "", body: Data(), environment: .production)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("sha256", &sha256)
+        columns.visit("body", &body)
+        columns.visit("environment", &environment)
     }
 }

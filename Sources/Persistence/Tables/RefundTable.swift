@@ -106,9 +106,7 @@ enum RefundTable {
     static let onAPage = 20
 
     private static let selection = """
-        SELECT f.id, f.environment, f.transaction_id, f.original_transaction_id, f.product_id, f.reason, f.asked_ms,
-          f.due_ms, f.known_ms, f.outcome, f.outcome_ms, f.skipped_ms, f.skipped_by, f.skipped_reason, u.app_user_id,
-          coalesce(k.is_given, 0)
+        SELECT f.id, u.app_user_id, coalesce(k.is_given, 0), \(ColumnNames(of: RefundRequestRow.self).selection(of: "f"))
         FROM refund_requests f
         LEFT JOIN chains c ON c.environment = f.environment AND c.original_transaction_id = f.original_transaction_id
         LEFT JOIN customers u ON u.id = coalesce((SELECT p.customer_id FROM transaction_ids i
@@ -220,27 +218,26 @@ enum RefundTable {
         _ condition: String, _ values: BoundValues, in db: Connection
     ) throws -> [RefundTask] {
         let found = try db.map("\(selection) WHERE \(condition)", values) { row in
-            RefundTask(request: try request(row, in: db), customer: row[14], hasConsent: try row[15])
+            RefundTask(request: try request(row, in: db), customer: row[1], hasConsent: try row[2])
         }
         return try found.map { try answered($0, in: db) }
     }
 
     private static func request(_ row: StoredRow, in db: Connection) throws -> RefundRequest {
-        let (number, skippedAt): (Int64, Instant?) = (try row[0], row[11])
+        let number: Int64 = try row[0]
+        let (kept, askings) = (try RefundRequestRow(row, after: 3), try askings(of: number, in: db))
         return RefundRequest(
-            id: RefundRequestID(String(number)), environment: try row[1], transaction: try row[2],
-            chain: row[3], product: row[4], reason: row[5], askedAt: try row[6], dueAt: try row[7],
-            knownAt: try row[8], askings: try askings(of: number, in: db), decision: row[9],
-            decidedAt: row[10],
-            skip: try skippedAt.map { RefundRequest.Skip(at: $0, by: try row[12], reason: try row[13]) })
+            id: RefundRequestID(String(number)), environment: kept.environment,
+            transaction: kept.facts.transaction, chain: kept.chain, product: kept.facts.product,
+            reason: kept.facts.reason, askedAt: kept.facts.askedAt, dueAt: kept.facts.dueAt,
+            knownAt: kept.facts.knownAt, askings: askings, decision: kept.facts.decision,
+            decidedAt: kept.facts.decidedAt, skip: kept.skip)
     }
 
     private static func askings(of request: Int64, in db: Connection) throws -> [RefundAsking] {
-        try db.map(
-            """
-            SELECT \(RefundAsking.columns) FROM refund_askings WHERE request_id = ? ORDER BY \(RefundAsking.order)
-            """, [request]
-        ) { try RefundAsking($0) }
+        try RefundAskingRow.table.rows(
+            "WHERE request_id = ? ORDER BY \(RefundAskingRow.order)", [request], in: db
+        ).map(\.asking)
     }
 
     /// What Apple has comes before what was tried since.
@@ -255,22 +252,6 @@ enum RefundTable {
         task.answer = AskedRow(request: request, tries: try AskedTable.tries(of: request.id, in: db))
         task.said = ConsumptionBody.answer(in: request.arguments)
         return task
-    }
-}
-
-extension RefundAsking {
-    /// What queries of `refund_askings` select first to read questions.
-    static let columns = "notification, transaction_id, product_id, reason, asked_ms, known_ms"
-    /// How many columns that are.
-    static let columnCount = 6
-    /// The order of questions, the oldest first.
-    static let order = "asked_ms, notification, transaction_id"
-
-    /// Reads a question from a row.
-    init(_ row: StoredRow) throws {
-        self.init(
-            notification: try row[0], transaction: try row[1], product: row[2], reason: row[3],
-            at: try row[4], knownAt: try row[5])
     }
 }
 
@@ -317,10 +298,130 @@ enum ConsentTable {
     static func set(
         _ isGiven: Bool, of customer: Int64, by agent: AgentName, at now: Instant, in db: Connection
     ) throws {
-        try db.run(
-            """
-            INSERT INTO consumption_consents (customer_id, is_given, at_ms, set_by) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (customer_id) DO UPDATE SET is_given = ?2, at_ms = ?3, set_by = ?4
-            """, [customer, isGiven, now, agent])
+        try ConsumptionConsent.table.save(
+            ConsumptionConsent(customer: customer, isGiven: isGiven, at: now, agent: agent), in: db)
+    }
+}
+
+/// A refund that a customer asked for, but for its questions.
+struct RefundRequestRow: TableRow {
+    static let table = Table<RefundRequestRow>("refund_requests", key: "id")
+    static let unread = RefundRequestRow(environment: .production, chain: nil, facts: .unread)
+
+    var environment: AppStoreEnvironment
+    var chain: OriginalTransactionID?
+    var facts: RefundRequestFacts
+    /// That no answer is to be given, which an agent says of a request that is there.
+    var skip: RefundRequest.Skip?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("environment", &environment)
+        columns.visit("original_transaction_id", &chain)
+        facts.visit(&columns)
+        columns.visit(skip: &skip)
+    }
+}
+
+/// What follows anew of a refund that a customer asked for, each time that its chain is settled.
+struct RefundRequestFacts: TableValue {
+    static let unread = RefundRequestFacts(
+        transaction: TransactionID(""), askedAt: .earliest, dueAt: .earliest, knownAt: .earliest)
+
+    var transaction: TransactionID
+    var product: ProductID?
+    var reason: String?
+    var askedAt: Instant
+    var dueAt: Instant
+    var knownAt: Instant
+    var decision: RefundRequest.Decision?
+    var decidedAt: Instant?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("transaction_id", &transaction)
+        columns.visit("product_id", &product)
+        columns.visit("reason", &reason)
+        columns.visit("asked_ms", &askedAt)
+        columns.visit("due_ms", &dueAt)
+        columns.visit("known_ms", &knownAt)
+        columns.visit("outcome", &decision)
+        columns.visit("outcome_ms", &decidedAt)
+    }
+}
+
+extension ColumnVisitor {
+    /// Visits that no answer is to be given: where it says when, it says by whom and why.
+    fileprivate mutating func visit(skip: inout RefundRequest.Skip?) {
+        var (at, agent, reason) = (skip?.at, skip?.by, skip?.reason)
+        visit("skipped_ms", &at)
+        guard let at else {
+            visit("skipped_by", &agent)
+            visit("skipped_reason", &reason)
+            return skip = nil
+        }
+        var (by, why) = (agent ?? AgentName(""), reason ?? "")
+        visit("skipped_by", &by)
+        visit("skipped_reason", &why)
+        skip = RefundRequest.Skip(at: at, by: by, reason: why)
+    }
+}
+
+/// A question of Apple's, where it was asked, and the request that it belongs to.
+struct RefundAskingRow: TableRow {
+    static let table = Table<RefundAskingRow>(
+        "refund_askings", key: "environment", "transaction_id", "notification")
+    static let unread = RefundAskingRow(environment: .production, chain: nil, asking: .unread)
+    /// The order of questions, the oldest first.
+    static let order = "asked_ms, notification, transaction_id"
+
+    var environment: AppStoreEnvironment
+    var chain: OriginalTransactionID?
+    var asking: RefundAsking
+    /// The request's row; nil until the question's document is taken in.
+    var request: Int64?
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("environment", &environment)
+        columns.visit("original_transaction_id", &chain)
+        asking.visit(&columns)
+        columns.visit("request_id", &request)
+    }
+}
+
+extension RefundAsking: TableValue {
+    static let unread = RefundAsking(
+        notification: "", transaction: TransactionID(""), product: nil, reason: nil, at: .earliest,
+        knownAt: .earliest)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var (notification, transaction) = (notification, transaction)
+        var (product, reason, at, knownAt) = (product, reason, at, knownAt)
+        columns.visit("notification", &notification)
+        columns.visit("transaction_id", &transaction)
+        columns.visit("product_id", &product)
+        columns.visit("reason", &reason)
+        columns.visit("asked_ms", &at)
+        columns.visit("known_ms", &knownAt)
+        self = RefundAsking(
+            notification: notification, transaction: transaction, product: product, reason: reason, at: at,
+            knownAt: knownAt)
+    }
+}
+
+/// Whether a customer agreed that Apple is told what was consumed, since when, and who noted it.
+struct ConsumptionConsent: TableRow {
+    static let table = Table<ConsumptionConsent>("consumption_consents", key: "customer_id")
+    static let unread = ConsumptionConsent(
+        customer: 0, isGiven: false, at: .earliest, agent: AgentName(""))
+
+    var customer: Int64
+    var isGiven: Bool
+    var at: Instant
+    var agent: AgentName
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("customer_id", &customer)
+        columns.visit("is_given", &isGiven)
+        columns.visit("at_ms", &at)
+        columns.visit("set_by", &agent)
     }
 }

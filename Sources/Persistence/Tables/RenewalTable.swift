@@ -2,25 +2,33 @@ import Purchases
 
 /// Renewal information as its table keeps it: one row for each document that told it.
 enum RenewalTable {
-    private static let columns = ColumnNames(of: RenewalInfo.self)
-    private static let selection = "SELECT \(columns.selection) FROM renewals"
-    private static let insertion = """
-        \(columns.insertion(into: "renewals", with: ["chain_id"]))
-        ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET
-          known_ms = CASE WHEN excluded.known_ms < renewals.known_ms THEN excluded.known_ms ELSE renewals.known_ms END
-        """
-
     /// All renewal information of a chain.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [RenewalInfo] {
-        try db.map("\(selection) WHERE chain_id = ?", [chain]) { try RenewalInfo($0) }
+        try RenewalRow.table.rows("WHERE chain_id = ?", [chain], in: db).map(\.info)
     }
 
     /// Keeps renewal information; the same document's is kept once, known since the earlier time.
     static func save(_ info: RenewalInfo, of chain: Int64, in db: Connection) throws {
-        try db.run(insertion) { binder in
-            binder.bind(chain)
-            binder.bind(info)
-        }
+        try RenewalRow.table.insert(
+            RenewalRow(chain: chain, info: info),
+            """
+            ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET
+              known_ms = CASE WHEN excluded.known_ms < renewals.known_ms THEN excluded.known_ms ELSE renewals.known_ms END
+            """, in: db)
+    }
+}
+
+/// Renewal information and the chain that it is about.
+struct RenewalRow: TableRow {
+    static let table = Table<RenewalRow>("renewals", key: "chain_id", "document_ms", "sha256")
+    static var unread: RenewalRow { RenewalRow(chain: 0, info: .unread) }
+
+    var chain: Int64
+    var info: RenewalInfo
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        info.visit(&columns)
     }
 }
 

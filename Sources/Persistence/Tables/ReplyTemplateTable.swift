@@ -4,14 +4,11 @@ internal import Purchases
 enum ReplyTemplateTable {
     /// Everything that was decided; a row for a language or situation that this program does not know says nothing to it.
     static func policy(_ db: Connection) throws -> ReplyPolicy {
-        let rows = try db.map("SELECT language, situation, body FROM reply_templates") { row in
-            (try row[0] as String, try row[1] as String, try row[2] as String)
-        }
-        let templates = rows.compactMap { row -> (ReplyPolicy.Key, String)? in
-            guard let language = ReplyLanguage(rawValue: row.0),
-                let situation = ReplySituation(rawValue: row.1)
+        let templates = try KeptTemplate.table.rows(in: db).compactMap { kept -> (ReplyPolicy.Key, String)? in
+            guard let language = ReplyLanguage(rawValue: kept.language),
+                let situation = ReplySituation(rawValue: kept.situation)
             else { return nil }
-            return (ReplyPolicy.Key(situation, in: language), row.2)
+            return (ReplyPolicy.Key(situation, in: language), kept.body)
         }
         let language = ReplyLanguage(rawValue: try SettingTable.text(.replyLanguage, in: db))
         let app = try SettingTable.text(.appName, in: db)
@@ -22,22 +19,34 @@ enum ReplyTemplateTable {
 
     /// What is kept in place of a shipped answer; nil when that counts.
     static func body(_ key: ReplyPolicy.Key, in db: Connection) throws -> String? {
-        try db.value(
-            "SELECT body FROM reply_templates WHERE language = ? AND situation = ?",
-            [key.language.rawValue, key.situation.rawValue])
+        try KeptTemplate.table.find(key.language.rawValue, key.situation.rawValue, in: db)?.body
     }
 
     /// Keeps a wording, or forgets the one that is kept.
     static func set(_ key: ReplyPolicy.Key, to body: String?, in db: Connection) throws {
-        let place: BoundValues = [key.language.rawValue, key.situation.rawValue]
+        let (language, situation) = (key.language.rawValue, key.situation.rawValue)
         guard let body else {
-            try db.run("DELETE FROM reply_templates WHERE language = ? AND situation = ?", place)
+            try KeptTemplate.table.delete(language, situation, in: db)
             return
         }
-        try db.run(
-            """
-            INSERT INTO reply_templates (language, situation, body) VALUES (?, ?, ?)
-            ON CONFLICT (language, situation) DO UPDATE SET body = excluded.body
-            """, place + [body])
+        try KeptTemplate.table.save(
+            KeptTemplate(language: language, situation: situation, body: body), in: db)
+    }
+}
+
+/// A wording that counts in place of a shipped answer; the language and the situation may be ones that a newer program
+/// knows.
+struct KeptTemplate: TableRow {
+    static let table = Table<KeptTemplate>("reply_templates", key: "language", "situation")
+    static let unread = KeptTemplate(language: "", situation: "", body: "")
+
+    var language: String
+    var situation: String
+    var body: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("language", &language)
+        columns.visit("situation", &situation)
+        columns.visit("body", &body)
     }
 }

@@ -14,8 +14,7 @@ enum SettingTable {
 
     /// The environments whose purchases give access.
     static func served(_ db: Connection) throws -> Set<AppStoreEnvironment> {
-        let names: [String] = try db.values("SELECT environment FROM served_environments")
-        return Set(names.map(AppStoreEnvironment.init(rawValue:)))
+        Set(try ServedEnvironment.table.rows(in: db).map(\.environment))
     }
 
     /// The environments whose money counts, as a subquery: those that are served, but for the Sandbox where Production is,
@@ -28,9 +27,7 @@ enum SettingTable {
     /// Keeps a value that the rules have normalized.
     static func set(_ setting: Setting, to text: String, in db: Connection) throws {
         if setting == .serve { return try serve(text, in: db) }
-        try db.run(
-            "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            [setting.rawValue, text])
+        try KeptSetting.table.save(KeptSetting(key: setting.rawValue, value: text), in: db)
     }
 
     /// What the rules of access depend on.
@@ -95,9 +92,7 @@ enum SettingTable {
     /// How much agents and leads may give alone.
     static func grantPolicy(_ db: Connection) throws -> GrantPolicy {
         let kept = Dictionary(
-            uniqueKeysWithValues: try db.map("SELECT key, value FROM settings") { row in
-                (try row[0] as String, try row[1] as String)
-            })
+            uniqueKeysWithValues: try KeptSetting.table.rows(in: db).map { ($0.key, $0.value) })
         let text: (Setting) -> String = { kept[$0.rawValue] ?? $0.defaultText }
         let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
@@ -110,9 +105,36 @@ enum SettingTable {
 
     private static func serve(_ text: String, in db: Connection) throws {
         try db.run("DELETE FROM served_environments")
-        for name in SettingRules.parts(text) {
-            try db.run("INSERT INTO served_environments (environment) VALUES (?)", [name])
-        }
+        try ServedEnvironment.table.insert(
+            SettingRules.parts(text).map {
+                ServedEnvironment(environment: AppStoreEnvironment(rawValue: $0))
+            }, in: db)
+    }
+}
+
+/// The value of a setting that is not at its default; the key may be one that a newer program knows.
+struct KeptSetting: TableRow {
+    static let table = Table<KeptSetting>("settings", key: "key")
+    static let unread = KeptSetting(key: "", value: "")
+
+    var key: String
+    var value: String
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("key", &key)
+        columns.visit("value", &value)
+    }
+}
+
+/// An environment whose purchases give access.
+struct ServedEnvironment: TableRow {
+    static let table = Table<ServedEnvironment>("served_environments", key: "environment")
+    static let unread = ServedEnvironment(environment: .production)
+
+    var environment: AppStoreEnvironment
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("environment", &environment)
     }
 }
 

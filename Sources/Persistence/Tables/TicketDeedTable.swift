@@ -1,16 +1,15 @@
-import Foundation
 public import Purchases
 
 /// Something that was done to a ticket, by whom and when.
 public struct TicketDeedEntry: Hashable, Sendable {
     /// When.
-    public let at: Instant
+    public internal(set) var at: Instant
     /// What.
     public internal(set) var deed: TicketDeed
     /// Who did it; nil when time or news did.
-    public let agent: AgentName?
+    public internal(set) var agent: AgentName?
     /// The helpdesk's case.
-    public let reference: String?
+    public internal(set) var reference: String?
 }
 
 /// What was done to tickets, as its table keeps it; why a ticket was passed over stands with the skip alone.
@@ -20,24 +19,15 @@ enum TicketDeedTable {
         _ deed: TicketDeed, of ticket: Int64, by agent: AgentName?, reference: String? = nil,
         at now: Instant, in db: Connection
     ) throws {
-        try db.run(
-            "INSERT INTO ticket_deeds (ticket_id, at_ms, agent, deed, reference) VALUES (?, ?, ?, ?, ?)",
-            [ticket, now, agent, try json(deed), reference])
+        let entry = TicketDeedEntry(at: now, deed: deed, agent: agent, reference: reference)
+        try TicketDeedRow.table.insert(TicketDeedRow(ticket: ticket, entry: entry), in: db)
     }
 
     /// What was done to a ticket, its skips among it, in the order in which it was done.
     static func all(of ticket: Int64, in db: Connection) throws -> [TicketDeedEntry] {
-        let deeds = try db.map(
-            "SELECT at_ms, agent, deed, reference FROM ticket_deeds WHERE ticket_id = ? ORDER BY id LIMIT ?",
-            [ticket, most]
-        ) { try read($0) }
-        let skips = try db.map(
-            "SELECT at_ms, agent, reason FROM ticket_skips WHERE ticket_id = ? ORDER BY id LIMIT ?",
-            [ticket, most]
-        ) { row in
-            TicketDeedEntry(
-                at: try row[0], deed: .skipped(reason: try row[2]), agent: row[1], reference: nil)
-        }
+        let end = "WHERE ticket_id = ? ORDER BY id LIMIT ?"
+        let deeds = try TicketDeedRow.table.rows(end, [ticket, most], in: db).map(\.entry)
+        let skips = try TicketSkipRow.table.rows(end, [ticket, most], in: db).map(\.entry)
         guard !skips.isEmpty else { return deeds }
         return (deeds + skips).enumerated().sorted { left, right in
             left.element.at != right.element.at
@@ -51,22 +41,16 @@ enum TicketDeedTable {
     )] {
         let deeds = try db.map(
             """
-            SELECT d.at_ms, d.agent, d.deed, d.reference, t.id FROM tickets t JOIN ticket_deeds d ON d.ticket_id = t.id
+            SELECT t.id, \(deedColumns) FROM tickets t JOIN ticket_deeds d ON d.ticket_id = t.id
             WHERE t.customer_id = ? ORDER BY d.id LIMIT ?
             """, [customer, limit]
-        ) { (TicketID(row: try $0[4]), try read($0)) }
+        ) { (try $0[0] as TicketID, try TicketDeedEntry($0, after: 1)) }
         let skips = try db.map(
             """
-            SELECT s.at_ms, s.agent, s.reason, t.id FROM tickets t JOIN ticket_skips s ON s.ticket_id = t.id
+            SELECT t.id, \(skipColumns) FROM tickets t JOIN ticket_skips s ON s.ticket_id = t.id
             WHERE t.customer_id = ? ORDER BY s.id LIMIT ?
             """, [customer, limit]
-        ) { row in
-            (
-                TicketID(row: try row[3]),
-                TicketDeedEntry(
-                    at: try row[0], deed: .skipped(reason: try row[2]), agent: row[1], reference: nil)
-            )
-        }
+        ) { (try $0[0] as TicketID, try TicketSkipRow($0, after: 1).entry) }
         return deeds + skips
     }
 
@@ -79,19 +63,33 @@ enum TicketDeedTable {
     }
 
     private static let most = 1000
+    private static let deedColumns = ColumnNames(of: TicketDeedEntry.self).selection(of: "d")
+    private static let skipColumns = ColumnNames(of: TicketSkipRow.self).selection(of: "s")
+}
 
-    /// What was done as compact JSON: one snake_case code with its values, the same bytes for the same deed.
-    private static func json(_ deed: TicketDeed) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return String(decoding: try encoder.encode(deed), as: UTF8.self)
-    }
+/// What was done and the ticket that it was done to.
+struct TicketDeedRow: TableRow {
+    static let table = Table<TicketDeedRow>("ticket_deeds", key: "id")
+    static let unread = TicketDeedRow(ticket: 0, entry: .unread)
 
-    private static func read(_ row: StoredRow) throws -> TicketDeedEntry {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let deed = try decoder.decode(TicketDeed.self, from: Data((try row[2] as String).utf8))
-        return TicketDeedEntry(at: try row[0], deed: deed, agent: row[1], reference: row[3])
+    var ticket: Int64
+    var entry: TicketDeedEntry
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("ticket_id", &ticket)
+        entry.visit(&columns)
     }
 }
+
+extension TicketDeedEntry: TableValue {
+    static let unread = TicketDeedEntry(at: .earliest, deed: .claimed, agent: nil, reference: nil)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("at_ms", &at)
+        columns.visit("agent", &agent)
+        columns.visit("deed", &deed)
+        columns.visit("reference", &reference)
+    }
+}
+
+extension TicketDeed: CodeWithValues {}

@@ -31,13 +31,10 @@ enum TicketLinkTable {
     static func keep(
         _ ticket: Int64, _ other: Int64, by agent: AgentName, at now: Instant, in db: Connection
     ) throws -> Bool {
-        let pair: BoundValues = [min(ticket, other), max(ticket, other)]
-        guard
-            try !db.exists("SELECT 1 FROM ticket_links WHERE ticket_id = ? AND other_id = ?", pair)
-        else { return false }
-        try db.run(
-            "INSERT INTO ticket_links (ticket_id, other_id, at_ms, agent) VALUES (?, ?, ?, ?)",
-            pair + [now, agent])
+        let link = TicketLink(
+            ticket: min(ticket, other), other: max(ticket, other), at: now, agent: agent)
+        guard try !TicketLink.table.has(link.ticket, link.other, in: db) else { return false }
+        try TicketLink.table.insert(link, in: db)
         return true
     }
 
@@ -83,5 +80,23 @@ enum TicketLinkTable {
         SELECT s.ticket_id FROM (SELECT b.ticket_id FROM attempts a JOIN attempts b ON b.\(column) = a.\(column)\(place)
           WHERE a.ticket_id = ?1 LIMIT 200) s
         """
+    }
+}
+
+/// Two tickets that somebody says belong together, the smaller number first.
+struct TicketLink: TableRow {
+    static let table = Table<TicketLink>("ticket_links", key: "ticket_id", "other_id")
+    static let unread = TicketLink(ticket: 0, other: 0, at: .earliest, agent: AgentName(""))
+
+    var ticket: Int64
+    var other: Int64
+    var at: Instant
+    var agent: AgentName
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("ticket_id", &ticket)
+        columns.visit("other_id", &other)
+        columns.visit("at_ms", &at)
+        columns.visit("agent", &agent)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import Purchases
 
 /// A ticket's move between groups, or into and out of its end.
@@ -60,7 +59,8 @@ struct TicketMoveRow: TableRow {
 
 extension TicketMove: TableValue {
     static let unread = TicketMove(
-        from: nil, to: nil, at: .earliest, learnedAt: .earliest, because: .undecided, resolution: nil, agent: nil)
+        from: nil, to: nil, at: .earliest, learnedAt: .earliest, because: .undecided, resolution: nil,
+        agent: nil)
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("moved_from", &from)
@@ -73,28 +73,4 @@ extension TicketMove: TableValue {
     }
 }
 
-/// Compact JSON: one snake_case code with its values, the same bytes for the same cause.
-extension MoveCause: ColumnValue {
-    package init?(_ row: any StatementCursor, at place: Int) {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let cause = try? decoder.decode(MoveCause.self, from: Data(row.text(at: place).utf8))
-        guard let cause else { return nil }
-        self = cause
-    }
-
-    package func bind(to statement: any StatementCursor, at place: Int) throws {
-        try statement.bind(text, at: place)
-    }
-
-    package var json: String? { try? text }
-
-    private var text: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            encoder.keyEncodingStrategy = .convertToSnakeCase
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
-}
+extension MoveCause: CodeWithValues {}

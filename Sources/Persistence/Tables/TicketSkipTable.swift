@@ -19,8 +19,33 @@ enum TicketSkipTable {
         _ reason: String, of ticket: Ticket, row: Int64, by agent: AgentName, at now: Instant,
         in db: Connection
     ) throws {
-        try db.run(
-            "INSERT INTO ticket_skips (ticket_id, agent, at_ms, \"group\", reason) VALUES (?, ?, ?, ?, ?)",
-            [row, agent, now, ticket.group, reason])
+        let skip = TicketSkipRow(ticket: row, agent: agent, at: now, group: ticket.group, reason: reason)
+        try TicketSkipRow.table.insert(skip, in: db)
+    }
+}
+
+/// A skip, with the group in which its ticket was.
+struct TicketSkipRow: TableRow {
+    static let table = Table<TicketSkipRow>("ticket_skips", key: "id")
+    static let unread = TicketSkipRow(
+        ticket: 0, agent: AgentName(""), at: .earliest, group: .lossOfFunds, reason: "")
+
+    var ticket: Int64
+    var agent: AgentName
+    var at: Instant
+    var group: ErrorGroup
+    var reason: String
+
+    /// The same as something that was done to the ticket.
+    var entry: TicketDeedEntry {
+        TicketDeedEntry(at: at, deed: .skipped(reason: reason), agent: agent, reference: nil)
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("ticket_id", &ticket)
+        columns.visit("agent", &agent)
+        columns.visit("at_ms", &at)
+        columns.visit("\"group\"", &group)
+        columns.visit("reason", &reason)
     }
 }

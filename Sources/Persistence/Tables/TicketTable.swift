@@ -3,9 +3,9 @@ import Purchases
 /// A ticket as its table keeps it.
 enum TicketTable {
     private static let columns = ColumnNames(of: Ticket.self)
-    private static let insertion = columns.insertion(into: "tickets", with: ["customer_id"])
     private static let change =
-        columns.update(of: "tickets", with: ["customer_id = ?", "version = version + 1"]) + " AND version = ?"
+        ColumnNames(of: TicketRow.self).update(of: "tickets", with: ["version = version + 1"])
+        + " AND version = ?"
 
     /// What every reading of tickets selects: what other tables tell, too.
     static let selection = """
@@ -78,10 +78,7 @@ enum TicketTable {
     static func insert(_ opened: Ticket, in db: Connection) throws -> Int64 {
         let ticket = try due(opened, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
-        return try db.insert(insertion) { binder in
-            binder.bind(customer)
-            binder.bind(ticket)
-        }
+        return try TicketRow.table.add(TicketRow(customer: customer, ticket: ticket), in: db)
     }
 
     /// Keeps a ticket in its row, one version further, if the row is still of the version that it was read with.
@@ -91,8 +88,7 @@ enum TicketTable {
         let ticket = try due(changed, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
         let changed = try db.run(change) { binder in
-            binder.bind(ticket)
-            binder.bind(customer)
+            binder.bind(TicketRow(customer: customer, ticket: ticket))
             binder.bind(ticket.id)
             binder.bind(ticket.version)
         }
@@ -122,6 +118,20 @@ enum TicketTable {
                   AND due_at_ms IS DISTINCT FROM queued_at_ms + ?2
                 """, [group, goals.time(for: group)?.count])
         }
+    }
+}
+
+/// A ticket and the row of its customer; its number and its version are the table's own.
+struct TicketRow: TableRow {
+    static let table = Table<TicketRow>("tickets", key: "id")
+    static var unread: TicketRow { TicketRow(customer: nil, ticket: .unread) }
+
+    var customer: Int64?
+    var ticket: Ticket
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("customer_id", &customer)
+        ticket.visit(&columns)
     }
 }
 

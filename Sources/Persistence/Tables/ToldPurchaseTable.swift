@@ -4,8 +4,7 @@ import Purchases
 /// note that has the words.
 enum ToldPurchaseTable {
     /// What queries of `told_purchases w`, with the note `n` that it names, select to read what was told.
-    static let columns =
-        "w.agent, w.at_ms, w.charged_ms, w.is_finished, w.source, n.body, w.reference"
+    static let columns = "n.body, \(ColumnNames(of: ToldPurchase.self).selection(of: "w"))"
 
     /// What joins it to attempts `a`.
     static let join = """
@@ -14,14 +13,7 @@ enum ToldPurchaseTable {
 
     /// Keeps what was told of an attempt; its words are kept as a note.
     static func keep(_ told: ToldPurchase, of attempt: Int64, in db: Connection) throws {
-        try db.run(
-            """
-            INSERT INTO told_purchases (attempt, agent, at_ms, charged_ms, is_finished, source, reference)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                attempt, told.agent, told.at, told.chargedAt, told.isFinished, told.source, told.reference,
-            ])
+        try ToldPurchaseRow.table.insert(ToldPurchaseRow(attempt: attempt, told: told), in: db)
     }
 
     /// Names the note that has the words.
@@ -31,10 +23,10 @@ enum ToldPurchaseTable {
 
     /// Reads what was told from a row that has so many other columns before it; nil where nobody was told anything.
     static func read(_ row: StoredRow, after start: Int) throws -> ToldPurchase? {
-        guard let agent: AgentName = row[start] else { return nil }
-        return ToldPurchase(
-            by: agent, at: try row[start + 1], chargedAt: row[start + 2], isFinished: try row[start + 3],
-            source: try row[start + 4], text: row[start + 5], reference: row[start + 6])
+        guard row[start + 1] as AgentName? != nil else { return nil }
+        var told = try ToldPurchase(row, after: start + 1)
+        told.text = row[start]
+        return told
     }
 
     /// The attempts of a customer's purchases of a product of which somebody was told, by their rows.
@@ -56,6 +48,39 @@ enum ToldPurchaseTable {
             SELECT a.ticket_id FROM attempts a CROSS JOIN told_purchases w ON w.attempt = a.id
             WHERE a.transaction_id = ? AND w.source = ? AND a.ticket_id IS NOT NULL ORDER BY a.id DESC LIMIT 1
             """, [transaction, ToldPurchase.Source.silentLoss])
+    }
+}
+
+/// What was told of an attempt, but for its words.
+struct ToldPurchaseRow: TableRow {
+    static let table = Table<ToldPurchaseRow>("told_purchases", key: "attempt")
+    static let unread = ToldPurchaseRow(attempt: 0, told: .unread)
+
+    var attempt: Int64
+    var told: ToldPurchase
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("attempt", &attempt)
+        told.visit(&columns)
+    }
+}
+
+/// But for the words, which a note has.
+extension ToldPurchase: TableValue {
+    static let unread = ToldPurchase(by: AgentName(""), at: .earliest, chargedAt: nil)
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var (agent, at, chargedAt) = (agent, at, chargedAt)
+        var (isFinished, source, reference) = (isFinished, source, reference)
+        columns.visit("agent", &agent)
+        columns.visit("at_ms", &at)
+        columns.visit("charged_ms", &chargedAt)
+        columns.visit("is_finished", &isFinished)
+        columns.visit("source", &source)
+        columns.visit("reference", &reference)
+        self = ToldPurchase(
+            by: agent, at: at, chargedAt: chargedAt, isFinished: isFinished, source: source, text: text,
+            reference: reference)
     }
 }
 

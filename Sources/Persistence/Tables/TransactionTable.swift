@@ -11,34 +11,29 @@ struct StoredTransaction {
 /// Transactions as their tables keep them: the values as they stand, every observation only where several remain, what a
 /// sale and its restores told each by itself, and every id seen.
 enum TransactionTable {
-    private static let columns = ColumnNames(of: TransactionRow.self)
+    private static let columns = ColumnNames(of: KeptTransaction.self)
     private static let selection = "SELECT id, \(columns.selection) FROM transactions"
-    private static let insertion = columns.insertion(into: "transactions", with: ["chain_id"])
     private static let change = columns.update(of: "transactions")
-
-    private static let otherIDs = "SELECT \"transaction\", transaction_id FROM other_transaction_ids"
 
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Connection) throws -> StoredTransaction? {
-        let others = try db.map("\(otherIDs) WHERE \"transaction\" = ?", [rowID], OtherID.init)
+        let others = try OtherTransactionID.table.rows("WHERE \"transaction\" = ?", [rowID], in: db)
         return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
             StoredTransaction(
-                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: others))
+                rowID: rowID, transaction: try KeptTransaction(row, after: 1).transaction(others: others))
         }
     }
 
     /// The transactions of a chain, in the order in which they came.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [StoredTransaction] {
-        let others = try db.map(
-            """
-            \(otherIDs) WHERE "transaction" IN (SELECT id FROM transactions WHERE chain_id = ?)
-            """, [chain], OtherID.init)
+        let others = try OtherTransactionID.table.rows(
+            "WHERE \"transaction\" IN (SELECT id FROM transactions WHERE chain_id = ?)", [chain], in: db)
         let byRow = Dictionary(grouping: others, by: \.transaction)
         return try db.map("\(selection) WHERE chain_id = ? ORDER BY id", [chain]) { row in
             let rowID: Int64 = try row[0]
             let own = byRow[rowID] ?? []
             return StoredTransaction(
-                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: own))
+                rowID: rowID, transaction: try KeptTransaction(row, after: 1).transaction(others: own))
         }
     }
 
@@ -49,7 +44,7 @@ enum TransactionTable {
     ) throws -> [(id: TransactionID, shown: TransactionValues, told: TransactionValues)] {
         try db.map(
             "\(selection) WHERE chain_id = ? AND tellings IS NOT NULL ORDER BY id", [chain]
-        ) { try TransactionRow($0, after: 1).shown }
+        ) { try KeptTransaction($0, after: 1).shown }
     }
 
     /// Keeps new transactions of a chain's row; answers them with their own.
@@ -58,9 +53,9 @@ enum TransactionTable {
     ) throws -> [StoredTransaction] {
         var kept: [StoredTransaction] = []
         kept.reserveCapacity(transactions.count)
-        try db.insert(insertion, forEach: transactions) { binder, transaction in
-            binder.bind(chainRow)
-            binder.bind(TransactionRow(transaction, shown: transaction.shownID(in: chain)))
+        try db.insert(TransactionRow.table.insertion, forEach: transactions) { binder, transaction in
+            let kept = KeptTransaction(transaction, shown: transaction.shownID(in: chain))
+            binder.bind(TransactionRow(chain: chainRow, kept: kept))
         } then: { transaction, row in
             kept.append(StoredTransaction(rowID: row, transaction: transaction))
         }
@@ -77,7 +72,7 @@ enum TransactionTable {
     ) throws {
         let shown = transaction.shownID(in: chain)
         try db.run(change) { binder in
-            binder.bind(TransactionRow(transaction, shown: shown))
+            binder.bind(KeptTransaction(transaction, shown: shown))
             binder.bind(row)
         }
         try deleteIDs(at: row, in: db)
@@ -111,11 +106,9 @@ enum TransactionTable {
     private static func insertIDs(
         of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Connection
     ) throws {
-        for id in transaction.ids where id != shown {
-            try db.run(
-                "INSERT INTO other_transaction_ids (transaction_id, \"transaction\") VALUES (?, ?)",
-                [id, row])
-        }
+        let others = transaction.ids.filter { $0 != shown }
+        try OtherTransactionID.table.insert(
+            others.map { OtherTransactionID(id: $0, transaction: row) }, in: db)
     }
 
     private static func deleteIDs(at row: Int64, in db: Connection) throws {
@@ -124,17 +117,39 @@ enum TransactionTable {
 }
 
 /// An id that a transaction was seen under beside the one that is shown.
-private struct OtherID {
-    let transaction: Int64
-    let id: TransactionID
+struct OtherTransactionID: TableRow {
+    static let table = Table<OtherTransactionID>(
+        "other_transaction_ids", key: "transaction_id", "\"transaction\"")
+    static let unread = OtherTransactionID(id: TransactionID(""), transaction: 0)
 
-    init(_ row: StoredRow) throws { (transaction, id) = (try row[0], try row[1]) }
+    var id: TransactionID
+    /// The row of the transaction.
+    var transaction: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("transaction_id", &id)
+        columns.visit("\"transaction\"", &transaction)
+    }
+}
+
+/// A transaction as it is kept, and its chain.
+struct TransactionRow: TableRow {
+    static let table = Table<TransactionRow>("transactions", key: "id")
+    static var unread: TransactionRow { TransactionRow(chain: 0, kept: .unread) }
+
+    fileprivate var chain: Int64
+    fileprivate var kept: KeptTransaction
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("chain_id", &chain)
+        kept.visit(&columns)
+    }
 }
 
 private typealias Observation = MergedFacts<TransactionValues>.Observation
 
-/// A transaction's row.
-private struct TransactionRow: TableValue {
+/// What is kept of a transaction.
+private struct KeptTransaction: TableValue {
     private var id = TransactionID("")
     private var values = TransactionValues()
     private var knownAt = Instant.earliest
@@ -144,7 +159,7 @@ private struct TransactionRow: TableValue {
     private var observations: [Observation]?
     private var parts: [TransactionPart]?
 
-    static var unread: TransactionRow { TransactionRow() }
+    static var unread: KeptTransaction { KeptTransaction() }
 
     private init() {}
 
@@ -164,7 +179,7 @@ private struct TransactionRow: TableValue {
     }
 
     /// The transaction, with the ids that it was seen under beside its own.
-    func transaction(others: [OtherID]) -> Transaction {
+    func transaction(others: [OtherTransactionID]) -> Transaction {
         let values = values.vouched(by: newest)
         if let parts = parts?.compactMap(\.transaction), !parts.isEmpty {
             return Transaction(of: parts, values: values)

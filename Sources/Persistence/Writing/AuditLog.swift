@@ -9,27 +9,16 @@ package enum AuditLog {
     ) throws {
         let (last, previous) = try head(db)
         let vault = TextVault(after: try StoreState.isPractice(db) ? previous : nil)
-        let details = try draft.details(vault)
-        let hash = AuditHash.of(
-            sequence: last + 1, at: now.milliseconds, agent: agent.rawValue, action: action.rawValue,
-            subject: draft.subject, details: details, previous: previous)
-        try db.run(
-            """
-            INSERT INTO audit (sequence, at_ms, agent, action, subject, details, previous_hash, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                last + 1, now.milliseconds, agent.rawValue, action.rawValue, draft.subject, details,
-                previous, hash,
-            ])
-        for text in vault.texts { try AuditTextTable.keep(text, of: last + 1, in: db) }
-        for subject in Set(draft.about) {
-            try db.run(
-                "INSERT INTO audit_subjects (id, kind, sequence) VALUES (?, ?, ?)",
-                [subject.id, subject.kind, last + 1])
-        }
-        try StoreState.auditSequence.set(String(last + 1), in: db)
-        try StoreState.auditHash.set(hash, in: db)
+        var entry = AuditEntry(
+            sequence: last + 1, at: now, agent: agent, action: action.rawValue, subject: draft.subject,
+            details: try draft.details(vault), previousHash: previous, hash: "")
+        entry.hash = AuditHash.of(entry)
+        try AuditEntry.table.insert(entry, in: db)
+        try AuditTextTable.keep(vault.texts, of: entry.sequence, in: db)
+        try AuditMention.table.insert(
+            Set(draft.about).map { AuditMention(id: $0.id, kind: $0.kind, sequence: entry.sequence) }, in: db)
+        try StoreState.auditSequence.set(String(entry.sequence), in: db)
+        try StoreState.auditHash.set(entry.hash, in: db)
     }
 
     /// The sequence and hash noted of the newest entry.
@@ -39,16 +28,10 @@ package enum AuditLog {
     }
 
     /// What queries select to read entries.
-    static let selection = """
-        SELECT a.sequence, a.at_ms, a.agent, a.action, a.subject, a.details, a.previous_hash, a.hash FROM audit a
-        """
+    static let selection = "SELECT \(ColumnNames(of: AuditEntry.self).selection(of: "a")) FROM audit a"
 
     /// Reads an entry.
-    static func entry(_ row: StoredRow) throws -> AuditEntry {
-        AuditEntry(
-            sequence: try row[0], at: try row[1], agent: try row[2], action: try row[3], subject: try row[4],
-            details: try row[5], previousHash: try row[6], hash: try row[7])
-    }
+    static func entry(_ row: StoredRow) throws -> AuditEntry { try AuditEntry(row) }
 
     /// An entry with what people wrote in it.
     static func legible(_ entry: AuditEntry, in db: Connection) throws -> AuditEntry {
@@ -65,22 +48,22 @@ package enum AuditLog {
 /// One entry of the audit log.
 public struct AuditEntry: Hashable, Sendable {
     /// Its place, from 1 without gaps.
-    public let sequence: Int64
+    public internal(set) var sequence: Int64
     /// When it was written.
-    public let at: Instant
+    public internal(set) var at: Instant
     /// Who did it.
-    public let agent: AgentName
+    public internal(set) var agent: AgentName
     /// What was done; one of ``AuditAction`` unless a newer program wrote it.
-    public let action: String
+    public internal(set) var action: String
     /// What it was done to.
-    public let subject: String
+    public internal(set) var subject: String
     /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased; in the table, and
     /// in the hash, a stand-in does.
     public internal(set) var details: String
     /// The hash of the entry before it; 64 zeros for the first.
-    public let previousHash: String
+    public internal(set) var previousHash: String
     /// Its hash.
-    public let hash: String
+    public internal(set) var hash: String
     /// The details without what people wrote; nil where they wrote nothing.
     var concealed: String?
 }
@@ -110,5 +93,39 @@ package enum AuditHash {
             sequence: entry.sequence, at: entry.at.milliseconds, agent: entry.agent.rawValue,
             action: entry.action, subject: entry.subject, details: entry.details,
             previous: entry.previousHash)
+    }
+}
+
+extension AuditEntry: TableRow {
+    static let table = Table<AuditEntry>("audit", key: "sequence")
+    static let unread = AuditEntry(
+        sequence: 0, at: .earliest, agent: AgentName(""), action: "", subject: "", details: "",
+        previousHash: "", hash: "")
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("sequence", &sequence)
+        columns.visit("at_ms", &at)
+        columns.visit("agent", &agent)
+        columns.visit("action", &action)
+        columns.visit("subject", &subject)
+        columns.visit("details", &details)
+        columns.visit("previous_hash", &previousHash)
+        columns.visit("hash", &hash)
+    }
+}
+
+/// Something that an entry speaks of.
+struct AuditMention: TableRow {
+    static let table = Table<AuditMention>("audit_subjects", key: "id", "kind", "sequence")
+    static let unread = AuditMention(id: "", kind: "", sequence: 0)
+
+    var id: String
+    var kind: String
+    var sequence: Int64
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("id", &id)
+        columns.visit("kind", &kind)
+        columns.visit("sequence", &sequence)
     }
 }

@@ -156,7 +156,7 @@ package final class StoreTransaction {
 
     /// Notes in the log of changes that something changed.
     func changed(_ entity: Entity, _ id: String) throws {
-        try db.run("INSERT INTO change_log (entity, id) VALUES (?, ?)", [entity.rawValue, id])
+        try ChangeRow.table.insert(ChangeRow(entity: entity, id: id), in: db)
     }
 
     /// Refuses what the writer's role does not allow.

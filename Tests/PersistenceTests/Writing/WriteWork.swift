@@ -99,6 +99,9 @@ final class WriteTown {
             faults: .none)
     }
 
+    /// A town in a store that has what one of its own has.
+    init(in store: Store) { self.store = store }
+
     /// A number that nobody had before.
     func next() -> Int {
         number += 1

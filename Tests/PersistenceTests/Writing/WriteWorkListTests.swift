@@ -219,7 +219,7 @@ private struct SourceBlock {
 }
 
 /// The project's own sources.
-private enum SourceFiles {
+enum SourceFiles {
     /// The texts of the Swift files in a folder below `Sources`.
     static func texts(in folder: String) throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
