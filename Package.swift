@@ -114,10 +114,13 @@ let package = Package(
         // The second engine, which only tests use so far.
         .target(name: "CPostgres", path: "Tests/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
         .target(
-            name: "StorePostgres", dependencies: ["CPostgres"], path: "Tests/StorePostgres",
+            name: "StorePostgres", dependencies: ["CPostgres", "Persistence", "Purchases"],
+            path: "Tests/StorePostgres",
             swiftSettings: settings),
         .target(
-            name: "PostgresTesting", dependencies: ["StorePostgres", sqlite], path: "Tests/PostgresTesting",
+            name: "PostgresTesting",
+            dependencies: ["StorePostgres", "FileStore", "Persistence", grdb, sqlite],
+            path: "Tests/PostgresTesting",
             swiftSettings: settings),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"]),
@@ -221,7 +224,9 @@ let package = Package(
                 "PersistenceTesting",
             ] + customDump),
         tests(of: "Wording", ["FileStore", "PersistenceTesting", "Purchases", "Persistence"]),
-        tests(of: "Practice", ["FileStore", "Intake", "Purchases", "Persistence"]),
+        tests(
+            of: "Practice",
+            ["FileStore", "Intake", "Purchases", "Persistence", "PostgresTesting"] + customDump),
         tests(
             of: "Console",
             [

@@ -8,7 +8,10 @@ import Testing
 public enum Raw {
     /// Changes the store through its own connection.
     public static func write(_ store: Store, _ sql: String) throws {
-        try store.underneath { try $0.execute(sql: sql) }
+        guard store.file == nil else { return try store.underneath { try $0.execute(sql: sql) } }
+        try store.engine.write { turn in
+            for statement in sql.split(separator: ";\n") { try turn.connection.run(String(statement)) }
+        }
     }
 
     /// Changes the store at a path through another connection.

@@ -1,4 +1,5 @@
 package import Foundation
+import Persistence
 import StorePostgres
 
 /// A statement as a store ran it on SQLite.
@@ -24,13 +25,13 @@ package struct RecordedStatement: Sendable {
     }
 
     /// Binds a statement's values.
-    func bind(to statement: any StatementCursor) {
+    func bind(to statement: any StatementCursor) throws {
         for (place, value) in values.enumerated() where place < statement.parameterCount {
             switch value {
-            case .null: statement.bindNull(at: place)
-            case .integer(let value): statement.bind(value, at: place)
-            case .text(let value): statement.bind(value, at: place)
-            case .bytes(let value): statement.bind(value, at: place)
+            case .null: try statement.bindNull(at: place)
+            case .integer(let value): try statement.bind(value, at: place)
+            case .text(let value): try statement.bind(value, at: place)
+            case .bytes(let value): try statement.bind(value, at: place)
             }
         }
     }

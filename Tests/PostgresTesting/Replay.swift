@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 package import StorePostgres
 
 /// Runs on PostgreSQL what a store ran on SQLite, beside a SQLite store that runs the same, and says where
@@ -24,11 +25,11 @@ package struct Replay {
     /// The tables whose rows texts number.
     private var numbered: [String: SchemaTable] = [:]
     private let schema: PostgresSchema
-    private let sqlite: any EngineConnection
+    private let sqlite: SQLiteStore
     private let postgres: PostgresConnection
 
     package init(
-        of schema: PostgresSchema, on postgres: PostgresConnection, beside sqlite: any EngineConnection
+        of schema: PostgresSchema, on postgres: PostgresConnection, beside sqlite: SQLiteStore
     ) {
         (self.schema, self.postgres, self.sqlite) = (schema, postgres, sqlite)
     }
@@ -40,7 +41,8 @@ package struct Replay {
             _ = try? answer(statement, of: sqlite.statement(statement.sql), kinds: nil)
             return
         }
-        if kind == .work, let numbered = numbered[statement.sql] { try alignNumbers(of: numbered) }
+        // SQLite numbers a new row by the greatest number that is there, PostgreSQL by the last that it gave.
+        if kind == .work, let numbered = numbered[statement.sql] { try StoreCopy.number(numbered, postgres) }
         let isGuarded = kind == .work && postgres.isInTransaction
         if isGuarded { try postgres.execute("SAVEPOINT replayed") }
         let kinds = (0..<cursor.columnCount).map { cursor.kind(at: $0) }
@@ -124,24 +126,12 @@ package struct Replay {
         return kind
     }
 
-    /// SQLite numbers a new row by the greatest number that is there, PostgreSQL by the last that it gave.
-    private func alignNumbers(of table: SchemaTable) throws {
-        guard let column = table.identity else { return }
-        let statement = try postgres.statement(
-            """
-            SELECT setval(pg_get_serial_sequence('makegood.\(table.name)', '\(column)'),
-              (SELECT greatest(coalesce(max(\(column)), 0), 0) + 1 FROM \(table.name)), false)
-            """)
-        defer { statement.reset() }
-        _ = try statement.step()
-    }
-
     /// The rows that a statement answers, as texts, and how many it changed.
     private func answer(
         _ statement: RecordedStatement, of cursor: any StatementCursor, kinds: [PostgresKind?]?
     ) throws -> [String] {
         defer { cursor.reset() }
-        statement.bind(to: cursor)
+        try statement.bind(to: cursor)
         var rows: [String] = []
         while try cursor.step() {
             let values = (0..<cursor.columnCount).map { place in

@@ -1,9 +1,12 @@
+import FileStore
 import Foundation
+import GRDB
 import GRDBSQLite
+package import Persistence
 package import StorePostgres
 
-/// A SQLite store as SQLite itself gives it, by the seam that PostgreSQL is used by.
-package final class SQLiteStore: EngineConnection {
+/// A SQLite store as SQLite itself gives it, whose statements are read as PostgreSQL's are.
+package final class SQLiteStore {
     /// What SQLite said of a statement.
     package struct Failure: Error, Equatable {
         package let message: String
@@ -21,9 +24,14 @@ package final class SQLiteStore: EngineConnection {
         try self.init(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }
 
-    /// Copies a store that a connection of SQLite's has open into memory.
-    package convenience init(copyOf other: OpaquePointer) throws {
+    /// Copies what a store in a file or in memory has now.
+    package convenience init(copyOf store: Store) throws {
         try self.init()
+        guard let file = store.file else { throw Failure(message: "the store is not SQLite's", sql: "") }
+        try file.database.writeWithoutTransaction { try copy($0.sqliteConnection) }
+    }
+
+    private func copy(_ other: OpaquePointer?) throws {
         guard let copying = sqlite3_backup_init(connection, "main", other, "main") else {
             throw Failure(message: String(cString: sqlite3_errmsg(connection)), sql: "")
         }
@@ -120,5 +128,19 @@ final class SQLiteStatement: StatementCursor {
     func bytes(at place: Int) -> Data {
         guard let start = sqlite3_column_blob(statement, Int32(place)) else { return Data() }
         return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, Int32(place))))
+    }
+}
+
+extension PostgresSchema {
+    /// Makes the schema of a SQLite store.
+    package init(of store: SQLiteStore) throws {
+        let rows = try store.statement(
+            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+        defer { rows.reset() }
+        var parts: [SchemaPart] = []
+        while try rows.step() {
+            parts.append(SchemaPart(type: rows.text(at: 0), name: rows.text(at: 1), sql: rows.text(at: 2)))
+        }
+        try self.init(parts)
     }
 }

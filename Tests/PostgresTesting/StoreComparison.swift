@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 package import StorePostgres
 
 /// Where two stores first differ.
@@ -18,10 +19,10 @@ package struct StoreDifference: Equatable, CustomStringConvertible {
 /// Compares every table of a store on PostgreSQL with SQLite's, row by row in the order of its key.
 package struct StoreComparison {
     private let schema: PostgresSchema
-    private let sqlite: any EngineConnection
+    private let sqlite: SQLiteStore
     private let postgres: PostgresConnection
 
-    package init(_ schema: PostgresSchema, _ sqlite: any EngineConnection, _ postgres: PostgresConnection) {
+    package init(_ schema: PostgresSchema, _ sqlite: SQLiteStore, _ postgres: PostgresConnection) {
         (self.schema, self.sqlite, self.postgres) = (schema, sqlite, postgres)
     }
 

@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+package import Persistence
 
 /// A connection to a store on PostgreSQL. Statements are prepared under names at their first use and kept,
 /// the least recently used one goes when there are too many.
@@ -14,6 +15,8 @@ package final class PostgresConnection: EngineConnection {
     private var kept = KeptStatements(most: PostgresConnection.mostKept)
     private let warningCount: UnsafeMutablePointer<Int32>
     package private(set) var changes = 0
+    /// The number of the row that the last insertion made.
+    package var insertedID: Int64?
     /// Rows that statements changed; what triggers changed beside them is not in it, the server does not
     /// tell.
     package private(set) var totalChanges = 0
@@ -62,12 +65,45 @@ package final class PostgresConnection: EngineConnection {
 
     package func statement(_ sql: String) throws -> any StatementCursor { try cursor(sql) }
 
+    package func insertion(_ sql: String) throws -> any StatementCursor {
+        insertedID = nil
+        return try cursor("\(sql) RETURNING id", numbers: true)
+    }
+
     /// A kept statement by its own type.
-    package func cursor(_ sql: String) throws(PostgresError) -> PostgresStatement {
+    package func cursor(_ sql: String, numbers: Bool = false) throws(PostgresError) -> PostgresStatement {
         if let known = kept.find(sql) { return known }
-        let statement = PostgresStatement(rules.prepared(sql), of: sql, on: self)
+        let statement = PostgresStatement(rules.prepared(sql), of: sql, on: self, numbers: numbers)
         try prepare(statement)
         return statement
+    }
+
+    /// Classes of SQLSTATE: 22, what a value cannot be; 23, what a row may not be.
+    package func isOfData(_ error: any Error) -> Bool {
+        guard let state = (error as? PostgresError)?.state else { return false }
+        return state.hasPrefix("22") || state.hasPrefix("23")
+    }
+
+    package func checkFormat() throws {
+        let cursor = try cursor("SELECT obj_description(CAST('makegood' AS regnamespace))")
+        defer { cursor.reset() }
+        guard try cursor.step(), let present = Int32(cursor.text(at: 0)) else { return }
+        if present > StoreFormat.version { throw StoreError.newer(version: present) }
+        if present < StoreFormat.version { throw StoreError.older(version: present) }
+    }
+
+    package func guards() throws -> (found: [String: String], expected: [String: String]) {
+        let cursor = try cursor(
+            """
+            SELECT CAST(t.tgname AS text), pg_get_triggerdef(t.oid) FROM pg_trigger t
+            JOIN pg_class c ON c.oid = t.tgrelid
+            WHERE c.relnamespace = CAST('makegood' AS regnamespace) AND NOT t.tgisinternal AND t.tgenabled = 'O'
+            """)
+        defer { cursor.reset() }
+        var found: [String: String] = [:]
+        while try cursor.step() { found[cursor.text(at: 0)] = cursor.text(at: 1) }
+        let names = Set(TriggerPairs.all.keys)
+        return (found, Dictionary(uniqueKeysWithValues: names.map { ($0, found[$0] ?? "") }))
     }
 
     /// Runs statements that answer nothing. Outside a transaction they are one together, unlike SQLite's.

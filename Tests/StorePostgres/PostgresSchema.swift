@@ -1,3 +1,5 @@
+import Persistence
+
 /// The schema of a store on PostgreSQL, made from the one text that SQLite's stores have. Trigger bodies
 /// alone are written twice (``TriggerPairs``), and the index of parts of names is another.
 package struct PostgresSchema: Sendable {
@@ -16,6 +18,7 @@ package struct PostgresSchema: Sendable {
         let columns = PostgresSchema.columns(of: tables)
         let integers = Set(tables.flatMap(\.columns).filter { $0.kind == .integer }.map(\.name))
         let portable = PortableSQL(integers: integers)
+        rules = PostgresText(columns: columns, schema: portable)
         indexes = own.filter { $0.type == "index" }.map { SchemaIndex($0.sql, portable, columns).sql }
         views = own.filter { $0.type == "view" }.map { portable.query($0.sql) }
         var triggers: [String] = []
@@ -23,27 +26,18 @@ package struct PostgresSchema: Sendable {
         self.triggers = TicketFunctions.all + triggers
     }
 
-    /// Makes the schema of a SQLite store.
-    package init(of store: any EngineConnection) throws {
-        let rows = try store.statement(
-            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        defer { rows.reset() }
-        var parts: [SchemaPart] = []
-        while try rows.step() {
-            parts.append(SchemaPart(type: rows.text(at: 0), name: rows.text(at: 1), sql: rows.text(at: 2)))
-        }
-        try self.init(parts)
-    }
-
     /// What makes it in an empty database, statement by statement.
     package var statements: [String] {
-        ["CREATE SCHEMA makegood", "CREATE EXTENSION pg_trgm SCHEMA makegood"] + SchemaFunctions.all
+        [
+            "CREATE SCHEMA makegood", "COMMENT ON SCHEMA makegood IS '\(StoreFormat.version)'",
+            "CREATE EXTENSION pg_trgm SCHEMA makegood",
+        ] + SchemaFunctions.all
             + tables.map(\.sql) + tables.flatMap(\.referenceStatements) + indexes
             + [PostgresSchema.search] + views + triggers
     }
 
-    /// Which columns are never NULL, for the rules of prepare.
-    package var columns: PostgresText.Columns { PostgresSchema.columns(of: tables) }
+    /// The rules of prepare for its tables.
+    package let rules: PostgresText
 
     private static func columns(of tables: [SchemaTable]) -> PostgresText.Columns {
         var columns: PostgresText.Columns = [:]

@@ -1,5 +1,6 @@
 import CPostgres
 package import Foundation
+import Persistence
 
 /// A column of a statement's rows.
 struct PostgresColumn {
@@ -44,9 +45,14 @@ package final class PostgresStatement: StatementCursor {
     private var values: [PostgresValue]
     private var result: OpaquePointer?
     private var row: Int32 = -1
+    /// Whether its row is the number of the row that it inserted.
+    private let numbers: Bool
 
-    init(_ prepared: PostgresText.Prepared, of sql: String, on connection: PostgresConnection) {
-        (self.prepared, self.sql, self.connection) = (prepared, sql, connection)
+    init(
+        _ prepared: PostgresText.Prepared, of sql: String, on connection: PostgresConnection,
+        numbers: Bool = false
+    ) {
+        (self.prepared, self.sql, self.connection, self.numbers) = (prepared, sql, connection, numbers)
         values = Array(repeating: .null, count: prepared.count)
     }
 
@@ -68,6 +74,7 @@ package final class PostgresStatement: StatementCursor {
         let result = try self.result ?? run()
         row += 1
         guard row < postgres_row_count(result) else { return false }
+        if numbers { connection.insertedID = integer(at: 0) }
         return true
     }
 

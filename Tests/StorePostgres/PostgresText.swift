@@ -5,10 +5,18 @@ package struct PostgresText: Sendable {
     package typealias Columns = [String: [String: Bool]]
 
     private let columns: Columns
+    private let schema: PortableSQL?
 
     /// Rules for tables that are known: an order by what is never NULL stays as it is, so that it finds its
     /// index.
-    package init(columns: Columns = [:]) { self.columns = columns }
+    package init(columns: Columns = [:]) { (self.columns, schema) = (columns, nil) }
+
+    /// Rules for the tables of a schema, and for the texts that repeat its conditions.
+    init(columns: Columns, schema: PortableSQL) { (self.columns, self.schema) = (columns, schema) }
+
+    /// What texts say of rows as the schema's partial indexes do, to the letter, because SQLite takes such an
+    /// index for nothing else: they are translated as the schema is.
+    private static let conditions = ["INDEXED BY tickets_failed", "NOT is_restitution"]
 
     /// A text for PostgreSQL, with what to bind.
     package struct Prepared: Equatable, Sendable {
@@ -24,7 +32,8 @@ package struct PostgresText: Sendable {
 
     /// A text for PostgreSQL.
     package func prepared(_ sqlite: String) -> Prepared {
-        var text = SQLText(sqlite)
+        let repeats = PostgresText.conditions.contains { sqlite.contains($0) }
+        var text = SQLText(repeats ? schema?.expression(sqlite) ?? sqlite : sqlite)
         let places = PostgresText.number(&text)
         PostgresText.beginTransaction(&text)
         for place in 0..<text.count {

@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 import PostgresTesting
 import Testing
 
@@ -23,9 +24,9 @@ struct ConnectionTests {
                 (nil, nil, nil),
             ]
             for row in rows {
-                row.0.map { insert.bind($0, at: 0) } ?? insert.bindNull(at: 0)
-                row.1.map { insert.bind($0, at: 1) } ?? insert.bindNull(at: 1)
-                row.2.map { insert.bind($0, at: 2) } ?? insert.bindNull(at: 2)
+                try row.0.map { try insert.bind($0, at: 0) } ?? insert.bindNull(at: 0)
+                try row.1.map { try insert.bind($0, at: 1) } ?? insert.bindNull(at: 1)
+                try row.2.map { try insert.bind($0, at: 2) } ?? insert.bindNull(at: 2)
                 #expect(try !insert.step())
                 insert.reset()
                 #expect(db.changes == 1)
@@ -50,7 +51,7 @@ struct ConnectionTests {
     @Test func refusesWhatATextCannotHold() throws {
         try withEmptyDatabase { db in
             let statement = try db.statement("SELECT CAST(? AS text)")
-            statement.bind("a\u{0}b", at: 0)
+            try statement.bind("a\u{0}b", at: 0)
             #expect(throws: PostgresError.zeroInText(sql: "SELECT CAST($1 AS text)")) { try statement.step() }
         }
     }
@@ -63,14 +64,14 @@ struct ConnectionTests {
             #expect(refusal?.state == "42P01")
             try db.execute("CREATE TABLE once (id bigint PRIMARY KEY)")
             let insert = try db.statement("INSERT INTO once VALUES (?)")
-            insert.bind(1, at: 0)
+            try insert.bind(1, at: 0)
             #expect(try !insert.step())
             insert.reset()
-            insert.bind(1, at: 0)
+            try insert.bind(1, at: 0)
             let again = #expect(throws: PostgresError.self) { try insert.step() }
             #expect(again?.state == "23505")
             insert.reset()
-            insert.bind(2, at: 0)
+            try insert.bind(2, at: 0)
             #expect(try !insert.step())
         }
     }
@@ -123,7 +124,7 @@ struct ConnectionTests {
             var seen: [Int64] = []
             while try outer.step() {
                 let inner = try db.statement("SELECT CAST(? AS bigint) * 2")
-                inner.bind(outer.integer(at: 0), at: 0)
+                try inner.bind(outer.integer(at: 0), at: 0)
                 #expect(try inner.step())
                 seen.append(inner.integer(at: 0))
                 inner.reset()
@@ -148,7 +149,7 @@ struct ConnectionTests {
         try withEmptyDatabase { db in
             for (name, value) in PostgresSession.settings + [("synchronous_commit", "on")] {
                 let setting = try db.statement("SELECT current_setting(?)")
-                setting.bind(name, at: 0)
+                try setting.bind(name, at: 0)
                 #expect(try setting.step())
                 #expect(setting.text(at: 0) == value)
                 setting.reset()

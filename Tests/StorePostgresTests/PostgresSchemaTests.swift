@@ -1,3 +1,4 @@
+import Persistence
 import PostgresTesting
 import Testing
 
@@ -215,7 +216,7 @@ struct SchemaOrderTests {
                     """)
             },
             { place in
-                let db = try PostgresConnection(to: place, rules: PostgresText(columns: schema.columns))
+                let db = try PostgresConnection(to: place, rules: schema.rules)
                 let plan = try db.statement("EXPLAIN \(sql)")
                 var lines: [String] = []
                 while try plan.step() { lines.append(plan.text(at: 0)) }
