@@ -58,6 +58,9 @@ package final class PostgresConnection: EngineConnection {
     /// standby.
     package var warnings: Int { Int(warningCount.pointee) }
 
+    /// Whether a statement of the transaction failed, after which the server takes none but its end.
+    var isInError: Bool { Int(postgres_transaction(connection)) == postgres_in_error }
+
     package var isInTransaction: Bool {
         let state = Int(postgres_transaction(connection))
         return state == postgres_in_transaction || state == postgres_in_error
@@ -92,6 +95,7 @@ package final class PostgresConnection: EngineConnection {
         if present < StoreFormat.version { throw StoreError.older(version: present) }
     }
 
+    /// Whether they are there; what they do is not compared.
     package func guards() throws -> (found: [String: String], expected: [String: String]) {
         let cursor = try cursor(
             """
@@ -102,8 +106,8 @@ package final class PostgresConnection: EngineConnection {
         defer { cursor.reset() }
         var found: [String: String] = [:]
         while try cursor.step() { found[cursor.text(at: 0)] = cursor.text(at: 1) }
-        let names = Set(TriggerPairs.all.keys)
-        return (found, Dictionary(uniqueKeysWithValues: names.map { ($0, found[$0] ?? "") }))
+        let expected = Schema.triggers.map { ($0.name, found[$0.name] ?? "") }
+        return (found, Dictionary(uniqueKeysWithValues: expected))
     }
 
     /// Runs statements that answer nothing. Outside a transaction they are one together, unlike SQLite's.

@@ -29,7 +29,7 @@ package final class PostgresEngine: Engine {
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try reader.lend { db in
             try StoreError.translating(name) {
-                try db.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+                try db.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", of: name) {
                     try body(Connection(db))
                 }
             }
@@ -58,20 +58,10 @@ package final class PostgresEngine: Engine {
         besides own: String?, _ deliver: @escaping @Sendable ([PresentConsole]) -> Void
     ) -> StoreWatcher? { nil }
 
-    package func examine(
-        _ part: ExaminedPart, reading: ((Connection) throws -> Finding) throws -> Finding
-    ) -> [Finding] { [] }
+    package func examine(_ part: ExaminedPart, of store: Store) -> [Finding] { [] }
 
-    /// What no row shows any more goes with a vacuum, which runs in no transaction.
-    package func sweep(_ texts: Set<String>) throws -> Bool {
-        try writer.lend { db in
-            try StoreError.translating(name) {
-                try db.execute("VACUUM")
-                try StoreState.unswept.clear(in: Connection(db))
-            }
-        }
-        return true
-    }
+    /// Pages that a vacuum frees, and the server's log, may show for a time what no row shows any more.
+    package func sweep(_ texts: Set<String>) -> Bool { false }
 
     /// The connections end with the last who uses them.
     package func close() {}
@@ -108,7 +98,7 @@ private struct PostgresTurn: WriterTurn {
     }
 
     func transaction(_ work: () throws -> Void) throws {
-        try db.transaction("BEGIN") {
+        try db.transaction("BEGIN", of: name) {
             try connection.run("SELECT value FROM store_state WHERE key = 'audit_sequence' FOR UPDATE")
             try work()
         }
@@ -122,16 +112,25 @@ private struct PostgresTurn: WriterTurn {
 
 extension PostgresConnection {
     /// Does some work in a transaction, whole or not at all.
-    fileprivate func transaction<Value>(_ begin: String, _ work: () throws -> Value) throws -> Value {
+    ///
+    /// - Throws: `StoreError`, unconfirmed, where the connection ends while the server commits.
+    fileprivate func transaction<Value>(
+        _ begin: String, of store: String, _ work: () throws -> Value
+    ) throws -> Value {
         try execute(begin)
+        let value: Value
         do {
-            let value = try work()
-            try execute("COMMIT")
-            return value
+            value = try work()
+            // A server answers the commit of a failed transaction with its rollback, and no error.
+            guard !isInError else { throw StoreError.failed(code: nil) }
         } catch {
             try? execute("ROLLBACK")
             throw error
         }
+        do { try execute("COMMIT") } catch PostgresError.connectionLost {
+            throw StoreError.unconfirmed(store)
+        }
+        return value
     }
 }
 

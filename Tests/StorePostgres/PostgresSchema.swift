@@ -1,7 +1,7 @@
 import Persistence
 
-/// The schema of a store on PostgreSQL, made from the one text that SQLite's stores have. Trigger bodies
-/// alone are written twice (``TriggerPairs``), and the index of parts of names is another.
+/// The schema of a store on PostgreSQL, made from the one text that SQLite's stores have. Triggers
+/// stand there with a body for each engine, and the index of parts of names is another.
 package struct PostgresSchema: Sendable {
     /// The tables in the order in which they are made.
     package let tables: [SchemaTable]
@@ -22,8 +22,8 @@ package struct PostgresSchema: Sendable {
         indexes = own.filter { $0.type == "index" }.map { SchemaIndex($0.sql, portable, columns).sql }
         views = own.filter { $0.type == "view" }.map { portable.query($0.sql) }
         var triggers: [String] = []
-        for part in own where part.type == "trigger" { triggers += try SchemaTrigger(part).statements() }
-        self.triggers = TicketFunctions.all + triggers
+        for part in own where part.type == "trigger" { triggers += try PostgresTrigger(part).statements() }
+        self.triggers = Schema.ticketFunctions + triggers
     }
 
     /// What makes it in an empty database, statement by statement.

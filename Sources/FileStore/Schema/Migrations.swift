@@ -478,7 +478,7 @@ private enum EndsOfVersion8 {
         for trigger in ["tickets_lost", "tickets_lost_no_more", "tickets_loss_changed"] {
             try db.execute(sql: "DROP TRIGGER \(trigger)")
         }
-        try db.execute(sql: Schema.lossTriggers)
+        try db.execute(sql: Schema.lossTriggers.sqlite)
         // The new triggers move the figures of the review with it.
         try db.execute(
             sql: """

@@ -49,32 +49,69 @@ extension Schema {
         STRICT;
         INSERT INTO incident_search (id, revision, seen) VALUES (1, 0, 0);
 
-        CREATE TRIGGER incidents_ticket_insert AFTER INSERT ON tickets WHEN \(counts("NEW")) BEGIN
-            \(addHour) SELECT \(hour("NEW")), 1 WHERE 1 \(oneMore);
-            \(addFigure) SELECT \(figure("NEW")) WHERE NEW.incident_id IS NOT NULL \(moreFigures);
-            UPDATE incident_search SET revision = revision + 1;
-        END;
-        CREATE TRIGGER incidents_ticket_delete AFTER DELETE ON tickets WHEN \(counts("OLD")) BEGIN
-            \(takeOut)
-            UPDATE incident_search SET revision = revision + 1;
-        END;
-        CREATE TRIGGER incidents_ticket_update
-        AFTER UPDATE OF placed_ms, "group", cause, app_version, incident_id, merged_into, is_unproved, state, resolution, currency,
-            price_milliunits, "transaction" ON tickets
-        WHEN (\(counts("OLD")) OR \(counts("NEW"))) AND (
-            \(counts("OLD")) IS NOT \(counts("NEW"))
-            OR (OLD.placed_ms, OLD.cause, OLD.app_version, OLD.incident_id, OLD.currency, OLD.price_milliunits)
-                IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version, NEW.incident_id, NEW.currency, NEW.price_milliunits)
-            OR \(standing("OLD")) IS NOT \(standing("NEW")))
-        BEGIN
-            \(takeOut)
-            \(addHour) SELECT \(hour("NEW")), 1 WHERE \(counts("NEW")) \(oneMore);
-            \(addFigure) SELECT \(figure("NEW")) WHERE \(counts("NEW")) AND NEW.incident_id IS NOT NULL \(moreFigures);
-            UPDATE incident_search SET revision = revision + 1
-            WHERE \(counts("OLD")) IS NOT \(counts("NEW")) OR (OLD.placed_ms, OLD.cause, OLD.app_version)
-                IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version);
-        END;
+        \(incidentTriggers.sqlite)
         """
+
+    /// What keeps the counts in step with tickets.
+    static let incidentTriggers = [
+        SchemaTrigger(
+            """
+            CREATE TRIGGER incidents_ticket_insert AFTER INSERT ON tickets WHEN \(counts("NEW")) BEGIN
+                \(addHour) SELECT \(hour("NEW")), 1 WHERE 1 \(oneMore);
+                \(addFigure) SELECT \(figure("NEW")) WHERE NEW.incident_id IS NOT NULL \(moreFigures);
+                UPDATE incident_search SET revision = revision + 1;
+            END
+            """,
+            postgres: .run(
+                "PERFORM count_failure(NEW); UPDATE incident_search SET revision = revision + 1;",
+                when: "ticket_counts(NEW)")),
+        SchemaTrigger(
+            """
+            CREATE TRIGGER incidents_ticket_delete AFTER DELETE ON tickets WHEN \(counts("OLD")) BEGIN
+                \(takeOut)
+                UPDATE incident_search SET revision = revision + 1;
+            END
+            """,
+            postgres: .run(
+                "PERFORM uncount_failure(OLD); UPDATE incident_search SET revision = revision + 1;",
+                when: "ticket_counts(OLD)")),
+        SchemaTrigger(
+            """
+            CREATE TRIGGER incidents_ticket_update
+            AFTER UPDATE OF placed_ms, "group", cause, app_version, incident_id, merged_into, is_unproved, state, resolution, currency,
+                price_milliunits, "transaction" ON tickets
+            WHEN (\(counts("OLD")) OR \(counts("NEW"))) AND (
+                \(counts("OLD")) IS NOT \(counts("NEW"))
+                OR (OLD.placed_ms, OLD.cause, OLD.app_version, OLD.incident_id, OLD.currency, OLD.price_milliunits)
+                    IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version, NEW.incident_id, NEW.currency, NEW.price_milliunits)
+                OR \(standing("OLD")) IS NOT \(standing("NEW")))
+            BEGIN
+                \(takeOut)
+                \(addHour) SELECT \(hour("NEW")), 1 WHERE \(counts("NEW")) \(oneMore);
+                \(addFigure) SELECT \(figure("NEW")) WHERE \(counts("NEW")) AND NEW.incident_id IS NOT NULL \(moreFigures);
+                UPDATE incident_search SET revision = revision + 1
+                WHERE \(counts("OLD")) IS NOT \(counts("NEW")) OR (OLD.placed_ms, OLD.cause, OLD.app_version)
+                    IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version);
+            END
+            """,
+            postgres: .run(
+                """
+                IF ticket_counts(OLD) THEN PERFORM uncount_failure(OLD); END IF;
+                IF ticket_counts(NEW) THEN PERFORM count_failure(NEW); END IF;
+                IF ticket_counts(OLD) <> ticket_counts(NEW)
+                    OR (OLD.placed_ms, OLD.cause, OLD.app_version)
+                        IS DISTINCT FROM (NEW.placed_ms, NEW.cause, NEW.app_version)
+                THEN UPDATE incident_search SET revision = revision + 1; END IF;
+                """,
+                when: """
+                    (ticket_counts(OLD) OR ticket_counts(NEW)) AND (
+                        ticket_counts(OLD) <> ticket_counts(NEW) OR failure_standing(OLD) <> failure_standing(NEW)
+                        OR (OLD.placed_ms, OLD.cause, OLD.app_version, OLD.incident_id, OLD.currency,
+                            OLD.price_milliunits)
+                            IS DISTINCT FROM (NEW.placed_ms, NEW.cause, NEW.app_version, NEW.incident_id,
+                                NEW.currency, NEW.price_milliunits))
+                    """)),
+    ]
 
     /// Whether a ticket is one of the failed purchases that the rule counts: charged and not delivered at first, when is
     /// known, once, and by more than somebody's word.

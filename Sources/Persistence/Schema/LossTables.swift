@@ -25,18 +25,9 @@ extension Schema {
             PRIMARY KEY (dimension, environment, value, currency, standing)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TRIGGER loss_figures_gone AFTER UPDATE ON loss_figures WHEN NEW.tickets = 0
-        BEGIN
-            DELETE FROM loss_figures WHERE dimension = NEW.dimension AND environment = NEW.environment
-                AND day = NEW.day AND value = NEW.value AND currency = NEW.currency AND standing = NEW.standing;
-        END;
-        CREATE TRIGGER loss_totals_gone AFTER UPDATE ON loss_totals WHEN NEW.tickets = 0
-        BEGIN
-            DELETE FROM loss_totals WHERE dimension = NEW.dimension AND environment = NEW.environment
-                AND value = NEW.value AND currency = NEW.currency AND standing = NEW.standing;
-        END;
+        \(goneTriggers.sqlite)
 
-        \(lossTriggers)
+        \(lossTriggers.sqlite)
 
         -- Open losses by how long their customers wait, and those made good by when they were charged.
         CREATE INDEX tickets_losses ON tickets (environment, waiting_since_ms)
@@ -52,25 +43,71 @@ extension Schema {
         CREATE INDEX tickets_charged ON tickets (coalesce(charged_at_ms, waiting_since_ms));
         """
 
-    /// What keeps the figures in step with tickets.
-    package static let lossTriggers = """
-        CREATE TRIGGER tickets_lost AFTER INSERT ON tickets WHEN NEW."group" = 3
-        BEGIN
-        \(LossSQL.counting("NEW", by: 1))
-        END;
-        CREATE TRIGGER tickets_lost_no_more AFTER DELETE ON tickets WHEN OLD."group" = 3
-        BEGIN
-        \(LossSQL.counting("OLD", by: -1))
-        END;
-        -- A ticket is written whole whatever changed, so that what matters is compared here.
-        CREATE TRIGGER tickets_loss_changed AFTER UPDATE ON tickets
-        WHEN (OLD."group" = 3 OR NEW."group" = 3)
-            AND (\(LossSQL.columns(of: "OLD"))) IS NOT (\(LossSQL.columns(of: "NEW")))
-        BEGIN
-        \(LossSQL.counting("NEW", by: 1))
-        \(LossSQL.counting("OLD", by: -1))
-        END;
-        """
+    /// Rows of nothing go.
+    static let goneTriggers = [
+        SchemaTrigger(
+            """
+            CREATE TRIGGER loss_figures_gone AFTER UPDATE ON loss_figures WHEN NEW.tickets = 0
+            BEGIN
+                DELETE FROM loss_figures WHERE dimension = NEW.dimension AND environment = NEW.environment
+                    AND day = NEW.day AND value = NEW.value AND currency = NEW.currency AND standing = NEW.standing;
+            END
+            """,
+            postgres: .run(
+                """
+                DELETE FROM loss_figures f
+                WHERE (f.dimension, f.environment, f.day, f.value, f.currency, f.standing)
+                    = (NEW.dimension, NEW.environment, NEW.day, NEW.value, NEW.currency, NEW.standing);
+                """, when: "NEW.tickets = 0")),
+        SchemaTrigger(
+            """
+            CREATE TRIGGER loss_totals_gone AFTER UPDATE ON loss_totals WHEN NEW.tickets = 0
+            BEGIN
+                DELETE FROM loss_totals WHERE dimension = NEW.dimension AND environment = NEW.environment
+                    AND value = NEW.value AND currency = NEW.currency AND standing = NEW.standing;
+            END
+            """,
+            postgres: .run(
+                """
+                DELETE FROM loss_totals t
+                WHERE (t.dimension, t.environment, t.value, t.currency, t.standing)
+                    = (NEW.dimension, NEW.environment, NEW.value, NEW.currency, NEW.standing);
+                """, when: "NEW.tickets = 0")),
+    ]
+
+    /// What keeps the figures in step with tickets. A ticket is written whole whatever changed: what matters is compared.
+    package static let lossTriggers = [
+        SchemaTrigger(
+            """
+            CREATE TRIGGER tickets_lost AFTER INSERT ON tickets WHEN NEW."group" = 3
+            BEGIN
+            \(LossSQL.counting("NEW", by: 1))
+            END
+            """, postgres: .run("PERFORM count_loss(NEW, 1);", when: "NEW.\"group\" = 3")),
+        SchemaTrigger(
+            """
+            CREATE TRIGGER tickets_lost_no_more AFTER DELETE ON tickets WHEN OLD."group" = 3
+            BEGIN
+            \(LossSQL.counting("OLD", by: -1))
+            END
+            """, postgres: .run("PERFORM count_loss(OLD, -1);", when: "OLD.\"group\" = 3")),
+        SchemaTrigger(
+            """
+            CREATE TRIGGER tickets_loss_changed AFTER UPDATE ON tickets
+            WHEN (OLD."group" = 3 OR NEW."group" = 3)
+                AND (\(LossSQL.columns(of: "OLD"))) IS NOT (\(LossSQL.columns(of: "NEW")))
+            BEGIN
+            \(LossSQL.counting("NEW", by: 1))
+            \(LossSQL.counting("OLD", by: -1))
+            END
+            """,
+            postgres: .run(
+                "PERFORM count_loss(NEW, 1); PERFORM count_loss(OLD, -1);",
+                when: """
+                    (OLD."group" = 3 OR NEW."group" = 3)
+                        AND (\(LossSQL.columns(of: "OLD"))) IS DISTINCT FROM (\(LossSQL.columns(of: "NEW")))
+                    """)),
+    ]
 }
 
 /// What the rule of ``LossStanding`` and the figures are in SQL, for a row of tickets under any name.

@@ -59,11 +59,7 @@ package enum Schema {
         CREATE TABLE idempotency (
             key TEXT PRIMARY KEY, request_hash TEXT NOT NULL, result TEXT NOT NULL, at_ms INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER idempotency_no_update BEFORE UPDATE ON idempotency
-        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
-        CREATE TRIGGER idempotency_no_replace BEFORE INSERT ON idempotency
-        WHEN EXISTS (SELECT 1 FROM idempotency WHERE key = NEW.key)
-        BEGIN SELECT RAISE(ABORT, 'this key is used'); END;
+        \(answerGuards.sqlite)
         """
 
     /// The log of every write.
@@ -75,14 +71,7 @@ package enum Schema {
             subject TEXT NOT NULL, details TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL
         ) STRICT;
         CREATE INDEX audit_by_agent ON audit (agent);
-        CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
-        BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
-        CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
-        BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
-        -- Only the next entry may be inserted, so INSERT OR REPLACE finds nothing to replace.
-        CREATE TRIGGER audit_next_only BEFORE INSERT ON audit
-        WHEN NEW.sequence IS NOT (SELECT coalesce(max(sequence), 0) + 1 FROM audit)
-        BEGIN SELECT RAISE(ABORT, 'the audit log only grows at its end'); END;
+        \(auditGuards.sqlite)
 
         -- What people typed, of which the details hold the token alone: lower-case hex SHA-256 of salt and body. An erasure
         -- takes salt and body away, once, and erased_in is its entry.
@@ -92,16 +81,7 @@ package enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX audit_texts_by_sequence ON audit_texts (sequence);
         CREATE INDEX audit_texts_erased ON audit_texts (erased_in) WHERE erased_in IS NOT NULL;
-        CREATE TRIGGER audit_texts_no_delete BEFORE DELETE ON audit_texts
-        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is only erased'); END;
-        CREATE TRIGGER audit_texts_no_replace BEFORE INSERT ON audit_texts
-        WHEN NEW.body IS NULL OR EXISTS (SELECT 1 FROM audit_texts WHERE token = NEW.token)
-        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is new'); END;
-        CREATE TRIGGER audit_texts_erase_once BEFORE UPDATE ON audit_texts
-        WHEN OLD.body IS NULL OR NEW.body IS NOT NULL OR NEW.token IS NOT OLD.token
-            OR NEW.sequence IS NOT OLD.sequence
-            OR NOT EXISTS (SELECT 1 FROM store_state WHERE key = 'erasing')
-        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is only erased, with its person'); END;
+        \(auditTextGuards.sqlite)
 
         -- Which entries speak of what: a customer, chain, ticket, grant, agent. An index, not evidence.
         CREATE TABLE audit_subjects (
@@ -215,28 +195,7 @@ package enum Schema {
             WHERE ticket_id IS NULL AND revoked_at_ms IS NULL AND reason NOT IN ('goodwill', 'test');
         CREATE INDEX grants_by_reference ON grants (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         \(bridges);
-        CREATE TRIGGER grants_no_delete BEFORE DELETE ON grants
-        BEGIN SELECT RAISE(ABORT, 'a grant is never deleted'); END;
-        -- INSERT OR REPLACE deletes without firing the DELETE guard; this one stops it before.
-        CREATE TRIGGER grants_no_replace BEFORE INSERT ON grants
-        WHEN NEW.revoked_at_ms IS NOT NULL OR EXISTS (SELECT 1 FROM grants WHERE id = NEW.id)
-        BEGIN SELECT RAISE(ABORT, 'a grant is new and not revoked'); END;
-        CREATE TRIGGER grants_revoke_once BEFORE UPDATE ON grants
-        WHEN NOT (
-            NEW.id IS OLD.id AND NEW.app_user_id IS OLD.app_user_id AND NEW.entitlement IS OLD.entitlement
-            AND NEW.starts_at_ms IS OLD.starts_at_ms AND NEW.ends_at_ms IS OLD.ends_at_ms
-            AND NEW.reason IS OLD.reason AND NEW.ticket_id IS OLD.ticket_id
-            AND NEW.reference IS OLD.reference AND NEW.granted_by IS OLD.granted_by
-            AND NEW.granted_at_ms IS OLD.granted_at_ms AND NEW.is_restitution IS OLD.is_restitution
-            AND ((OLD.revoked_at_ms IS NULL AND NEW.revoked_at_ms IS NOT NULL AND NEW.note IS OLD.note)
-                -- What people typed goes with its person.
-                OR (EXISTS (SELECT 1 FROM store_state WHERE key = 'erasing')
-                    AND (NEW.note IS OLD.note OR NEW.note IS NULL)
-                    AND (NEW.revoked_note IS OLD.revoked_note OR NEW.revoked_note IS NULL)
-                    AND NEW.revoked_at_ms IS OLD.revoked_at_ms AND NEW.revoked_by IS OLD.revoked_by
-                    AND NEW.revoked_reason IS OLD.revoked_reason))
-        )
-        BEGIN SELECT RAISE(ABORT, 'a grant is only revoked, and once'); END;
+        \(grantGuards.sqlite)
         """
 
     /// What the server bridged, from the last back.

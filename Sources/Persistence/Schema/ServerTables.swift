@@ -81,15 +81,7 @@ extension Schema {
     package static let pruning = """
         -- Answers to requests over HTTP, by when they were given.
         CREATE INDEX idempotency_of_http ON idempotency (at_ms) WHERE key >= 'http:' AND key < 'http;';
-        -- They go when they are old, in a transaction that says up to when; answers to grants and commands never do.
-        CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency
-        WHEN NOT (
-            OLD.key >= 'http:' AND OLD.key < 'http;'
-            AND iif(json_valid(OLD.result), json_type(OLD.result, '$.documents'), NULL) IS NOT NULL
-            AND OLD.at_ms < coalesce(
-                (SELECT CAST(value AS INTEGER) FROM store_state WHERE key = 'pruning_before_ms'), 0)
-        )
-        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
+        \(forgettingGuards.sqlite)
 
         -- Up to which event a customer's entitlement_events were forgotten: who reads on from an older one is told so.
         CREATE TABLE forgotten_events (

@@ -1,7 +1,7 @@
-/// Functions that triggers on tickets share: what LossSQL and the schema's words say of a row, and how sums
-/// are kept.
-enum TicketFunctions {
-    static let all = [
+extension Schema {
+    /// Functions of PostgreSQL's that triggers on tickets share: what ``LossSQL`` and the schema's words say of a row, and how
+    /// sums are kept.
+    package static let ticketFunctions = [
         """
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
