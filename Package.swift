@@ -43,9 +43,11 @@ let customDump: [Target.Dependency] = [
 
 /// A Swift room of the house, held to the same strict settings as every other.
 func room(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+    resources: [Resource]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one room.
@@ -92,10 +94,11 @@ let package = Package(
         .target(name: "CKernel"),
         .systemLibrary(name: "CZlib"),
         .target(
-            name: "CBench", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
+            name: "CBench", path: "Tests/CBench",
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
         room("TerminalCore"),
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
-        room("TerminalTesting", ["TerminalCore"]),
+        room("TerminalTesting", ["TerminalCore"], path: "Tests/TerminalTesting"),
         // `Themes` leads to the package's folder of that name, whose files become a part of the program.
         room("YAMLTexts", [yams]),
         room("Widgets", ["TerminalCore", "YAMLTexts", yams], resources: [.embedInCode("Themes")]),
@@ -107,21 +110,15 @@ let package = Package(
         // The engine of stores in files; programs choose it, and no room that reads or writes a store knows it.
         room("FileStore", ["Persistence", "Purchases", "CStore", grdb, sqlite, crypto]),
         // It looks behind the store's back, as no room of Sources but FileStore may.
-        .target(
-            name: "PersistenceTesting",
-            dependencies: ["FileStore", "Persistence", "Purchases", grdb, crypto],
-            path: "Tests/PersistenceTesting", swiftSettings: settings),
+        room(
+            "PersistenceTesting", ["FileStore", "Persistence", "Purchases", grdb, crypto],
+            path: "Tests/PersistenceTesting"),
         // The second engine, which only tests use so far.
         .target(name: "CPostgres", path: "Tests/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
-        .target(
-            name: "StorePostgres", dependencies: ["CPostgres", "Persistence", "Purchases"],
-            path: "Tests/StorePostgres",
-            swiftSettings: settings),
-        .target(
-            name: "PostgresTesting",
-            dependencies: ["StorePostgres", "FileStore", "Persistence", grdb, sqlite],
-            path: "Tests/PostgresTesting",
-            swiftSettings: settings),
+        room("StorePostgres", ["CPostgres", "Persistence", "Purchases"], path: "Tests/StorePostgres"),
+        room(
+            "PostgresTesting", ["StorePostgres", "FileStore", "Persistence", grdb, sqlite],
+            path: "Tests/PostgresTesting"),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
@@ -193,7 +190,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            path: "Tests/makegood-bench", swiftSettings: settings),
         tests(of: "TerminalCore", ["CTerminal"]),
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),

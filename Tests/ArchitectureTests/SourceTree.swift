@@ -6,7 +6,7 @@ struct SourceTree {
     struct File {
         /// The target it belongs to.
         let room: String
-        /// Its path below `Sources`, or below the folder that was read.
+        /// Its path below the folder that the room stands in.
         let path: String
         /// Its text.
         let text: String
@@ -42,23 +42,29 @@ struct SourceTree {
 
     /// The root of the package.
     let root: URL
-    /// Every Swift source.
+    /// Every Swift source of every room: of those below `Sources`, and of those below `Tests` that tests stand on.
     let files: [File]
 
     /// The sources beside these tests, which are read once.
     static func read() throws -> SourceTree { try once.get() }
-    private static let once = Result { try SourceTree(below: "Sources") }
+    private static let once = Result { try SourceTree() }
 
-    /// What stands below a folder of the package.
-    init(below folder: String) throws {
+    private init() throws {
         root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let sources = root.appending(path: folder)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
-        files = try paths.filter { $0.hasSuffix(".swift") }.map { path in
+        let rooms = try SourceTree.files(below: root.appending(path: "Sources"))
+        files =
+            try rooms + SourceTree.files(below: root.appending(path: "Tests")) { !$0.hasSuffix("Tests") }
+    }
+
+    private static func files(
+        below folder: URL, where isRoom: (Substring) -> Bool = { _ in true }
+    ) throws -> [File] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        return try paths.filter { $0.hasSuffix(".swift") && isRoom($0.prefix { $0 != "/" }) }.map { path in
             File(
-                room: String(path.split(separator: "/")[0]), path: path,
-                text: try String(contentsOf: sources.appending(path: path), encoding: .utf8))
+                room: String(path.prefix { $0 != "/" }), path: path,
+                text: try String(contentsOf: folder.appending(path: path), encoding: .utf8))
         }
     }
 }

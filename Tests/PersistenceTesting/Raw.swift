@@ -37,6 +37,9 @@ public enum Raw {
     }
 }
 
+/// A store of another engine than SQLite's has no database underneath.
+private struct NoFile: Error {}
+
 extension StoredRow {
     /// Its columns as one text, but for some.
     func line(without exempt: Set<String> = []) -> String {
@@ -50,13 +53,13 @@ extension Store {
     public func number(_ sql: String) throws -> Int { try read { try $0.value(sql) ?? 0 } }
 
     /// Works on the writer's own connection as SQLite knows it, without lock, role or entry.
-    package func underneath<Value>(_ work: (Database) throws -> Value) rethrows -> Value {
-        guard let file else { preconditionFailure("a store of another engine is not SQLite's") }
+    package func underneath<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        guard let file else { throw NoFile() }
         return try file.database.writeWithoutTransaction(work)
     }
 
     /// Works on the writer's own connection, without lock, role or entry.
-    package func unguarded<Value>(_ work: (Connection) throws -> Value) rethrows -> Value {
+    package func unguarded<Value>(_ work: (Connection) throws -> Value) throws -> Value {
         try underneath { try work($0.connection) }
     }
 }

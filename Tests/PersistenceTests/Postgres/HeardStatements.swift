@@ -20,7 +20,7 @@ final class HeardStatements {
     }
 
     private func follow(_ store: Store, _ isHeard: Bool) {
-        store.underneath { db in
+        _ = try? store.underneath { db in
             let events = isHeard ? UInt32(SQLITE_TRACE_STMT) : 0
             sqlite3_trace_v2(
                 db.sqliteConnection, events,

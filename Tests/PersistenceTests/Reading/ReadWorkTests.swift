@@ -17,7 +17,7 @@ struct ReadWorkTests {
         var count = 0
 
         func follow(_ store: Store) {
-            store.underneath { db in
+            _ = try? store.underneath { db in
                 sqlite3_progress_handler(
                     db.sqliteConnection, 1,
                     { steps in

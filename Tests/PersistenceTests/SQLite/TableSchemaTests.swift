@@ -133,6 +133,8 @@ private struct ColumnTeller: ColumnVisitor {
 
     mutating func visit(_ column: String, requiredJSON value: inout some Codable) { add(column, "TEXT") }
 
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) { add(column, "TEXT") }
+
     private mutating func add(_ column: String, _ kind: String, isOptional: Bool = false) {
         let name = column.replacing("\"", with: "")
         columns.append(SchemaColumn(name: name, kind: kind, isOptional: isOptional))

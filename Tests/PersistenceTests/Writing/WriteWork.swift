@@ -119,7 +119,7 @@ final class WriteTown {
     }
 
     private func follow(_ isCounting: Bool) {
-        store.underneath { db in
+        _ = try? store.underneath { db in
             guard isCounting else { return sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
             sqlite3_progress_handler(
                 db.sqliteConnection, 1,
