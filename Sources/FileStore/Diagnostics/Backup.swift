@@ -15,7 +15,7 @@ extension Store {
     public func backup(to destination: String, by agent: AgentName, at now: Instant) throws -> BackupCopy {
         if isReadOnly { throw StoreError.readOnly }
         try require(.backup, of: agent)
-        guard let path else {
+        guard let path = file?.path else {
             throw StoreError.inMemory
         }
         try StoreFile(path: destination).checkName()

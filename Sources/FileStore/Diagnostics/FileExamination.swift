@@ -3,21 +3,22 @@ internal import GRDB
 package import Persistence
 
 extension FileEngine {
-    package func examine(
-        _ part: ExaminedPart, reading: ((Connection) throws -> Finding) throws -> Finding
-    ) -> [Finding] {
+    package func examine(_ part: ExaminedPart, of store: Store) -> [Finding] {
         switch part {
         case .content:
             let checks = [
                 FileExamination.integrity, FileExamination.foreignKeys, Doctor.guards, FileExamination.schema,
             ]
-            return checks.map { check in Doctor.guarded { try reading(check) } }
+            return checks.map { check in Doctor.guarded { try store.read(check) } }
         case .place:
-            return [Doctor.guarded(searchIndex), Doctor.guarded(head)]
+            return [Doctor.guarded(searchIndex), Doctor.guarded { try head(of: store) }]
                 + DoctorFiles(path: path, lock: lock).findings()
         case .host:
             guard let path else { return [] }
-            return [Doctor.guarded(commits), Doctor.guarded { try DoctorHost.disk(ofStore: path) }]
+            return [
+                Doctor.guarded { try commits(of: store) },
+                Doctor.guarded { try DoctorHost.disk(ofStore: path) },
+            ]
         }
     }
 
@@ -28,9 +29,9 @@ extension FileEngine {
     }
 
     /// Whether the head beside the store is its own and as far as it is.
-    private func head() throws -> Finding {
+    private func head(of store: Store) throws -> Finding {
         guard let path else { return Finding("head", "a store in memory has none") }
-        let (reading, found) = try read { db in
+        let (reading, found) = try store.read { db in
             let reading = try HeadFile(of: path).read(readOnly: isReadOnly)
             return (reading, try StoreFound(db, at: path, head: reading))
         }
@@ -53,8 +54,8 @@ extension FileEngine {
     }
 
     /// Whether what is committed stays.
-    private func commits() throws -> Finding {
-        let journal: String = try read { try $0.value("PRAGMA journal_mode") } ?? "unknown"
+    private func commits(of store: Store) throws -> Finding {
+        let journal: String = try store.read { try $0.value("PRAGMA journal_mode") } ?? "unknown"
         let synchronous = try StoreError.translating(name) {
             try isReadOnly
                 ? nil : database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }

@@ -1,7 +1,6 @@
 internal import CStore
 internal import Foundation
 internal import GRDB
-internal import Persistence
 internal import Purchases
 
 /// How connections to a store are set up.

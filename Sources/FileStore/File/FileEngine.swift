@@ -1,5 +1,3 @@
-internal import CStore
-internal import Foundation
 package import GRDB
 package import Persistence
 internal import Purchases
@@ -45,8 +43,8 @@ package final class FileEngine: Engine {
     package func write<Value>(_ body: (any WriterTurn) throws -> Value) throws -> Value {
         try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                let value = try committing(db) { try body($0) }
-                scheduleCheckpoint()
+                let (value, mayWriteBack) = try committing(db) { turn in (try body(turn), turn.mayWriteBack) }
+                if mayWriteBack { scheduleCheckpoint() }
                 return value
             }
         }
@@ -60,9 +58,9 @@ package final class FileEngine: Engine {
     }
 
     private func committing<Value>(_ db: Database, _ body: (HeadKeeping) throws -> Value) throws -> Value {
-        guard let lock else { return try body(HeadKeeping(db, path: nil, lock: nil)) }
+        guard let lock else { return try body(HeadKeeping(db, name: name, path: nil, lock: nil)) }
         return try lock.holding { held in
-            let keeping = try HeadKeeping(db, path: path, lock: held)
+            let keeping = try HeadKeeping(db, name: name, path: path, lock: held)
             defer { keeping.note() }
             return try body(keeping)
         }

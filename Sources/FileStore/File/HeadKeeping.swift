@@ -8,6 +8,9 @@ internal import Purchases
 /// the head is noted after every commit, before anybody is answered.
 final class HeadKeeping: WriterTurn {
     let connection: Connection
+    /// Whether something was committed, and nothing was found that stops all writing: only then the -wal may be written back.
+    private(set) var mayWriteBack = false
+    private let name: String
     private let lock: HeldLock?
     private let db: Database
     private let place: Place?
@@ -23,9 +26,9 @@ final class HeadKeeping: WriterTurn {
     /// Begins a turn on a store that is what was acknowledged.
     ///
     /// - Throws: `StoreError`: breach; damaged where the -wal was cut; configuration where something odd lies there.
-    init(_ db: Database, path: String?, lock: HeldLock?) throws {
+    init(_ db: Database, name: String, path: String?, lock: HeldLock?) throws {
         let connection = db.connection
-        (self.db, self.lock, self.connection) = (db, lock, connection)
+        (self.db, self.name, self.lock, self.connection) = (db, name, lock, connection)
         place = try path.map { path in
             let reading = try HeadFile(of: path).read()
             let found = try StoreFound(connection, at: path, head: reading)
@@ -53,8 +56,7 @@ final class HeadKeeping: WriterTurn {
     func sign() { lock?.sign() }
 
     func attempt<Value>(_ work: () throws -> Value) throws -> Value {
-        let path = place?.path ?? "the store in memory"
-        return try StoreError.translating(path) { try db.tellingFailedReads(of: path, work) }
+        try StoreError.translating(name) { try db.tellingFailedReads(of: name, work) }
     }
 
     func transaction(_ work: () throws -> Void) throws {
@@ -62,6 +64,7 @@ final class HeadKeeping: WriterTurn {
             try work()
             return .commit
         }
+        mayWriteBack = true
     }
 
     /// Does what makes the head this file's own, in the transaction of a write that is about to be committed.
@@ -103,6 +106,7 @@ final class HeadKeeping: WriterTurn {
 
     /// Notes that nothing is to be written any more; only for somebody whose role may write.
     func stop(_ why: StoreStop) {
+        mayWriteBack = false
         guard let place else { return }
         var head =
             place.head

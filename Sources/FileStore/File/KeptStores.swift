@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Persistence
 
 /// The stores that restores replaced, kept beside the one that took their place.
 struct KeptStores {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import GRDB
-internal import Persistence
 internal import Purchases
 
 /// The end of a store's use: whoever closes it last writes the -wal back and empties it.

@@ -20,7 +20,6 @@ struct Sweep {
 
     /// Sweeps; answers whether nothing is left.
     func run() throws -> Bool {
-        guard try store.read({ try StoreState.unswept.read($0) }) != nil else { return true }
         try mergeIndex()
         var isEmpty = try emptyWAL()
         if try texts.isEmpty || isFound(texts) {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Persistence
 
 /// Whether the kernel can tell who somebody is that opens a store.
 ///

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Persistence
 
 /// Which pages of a store wait in its -wal.
 ///

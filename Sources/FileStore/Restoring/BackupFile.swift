@@ -1,6 +1,5 @@
 internal import Crypto
 internal import Foundation
-internal import GRDB
 internal import Persistence
 
 /// A file that is to become a store: looked at from outside, copied, and examined as a copy, so that nothing is made

@@ -1,4 +1,3 @@
-internal import Persistence
 public import Purchases
 
 /// What is to be restored, over what, and by whom.

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Persistence
 
 /// The head of a store that a restore replaces, and of the one that takes its place.

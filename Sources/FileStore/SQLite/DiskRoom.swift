@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Persistence
 
 /// Whether a file system can still hold more.
 enum DiskRoom {

@@ -18,11 +18,12 @@ final class FileConnection: EngineConnection {
 
     func insertion(_ sql: String) throws -> any StatementCursor { try statement(sql) }
 
-    var insertedID: Int64? { db.changesCount > 0 ? db.lastInsertedRowID : nil }
+    var insertedID: Int64? { changes > 0 ? db.lastInsertedRowID : nil }
 
-    var changes: Int { db.changesCount }
+    // GRDB's own looks up its queue each time.
+    var changes: Int { Int(sqlite3_changes(db.sqliteConnection)) }
 
-    var totalChanges: Int { db.totalChangesCount }
+    var totalChanges: Int { Int(sqlite3_total_changes(db.sqliteConnection)) }
 
     func isOfData(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }

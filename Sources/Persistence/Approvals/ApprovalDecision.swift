@@ -111,7 +111,7 @@ enum ApprovalDecision {
         } catch let error as StoreError {
             return .failure(error)
         } catch {
-            // SQLite's own failure is said where the rest of the page is read.
+            // the engine's own failure is said where the rest of the page is read.
             return nil
         }
     }

@@ -100,4 +100,8 @@ struct RowJSON: ColumnVisitor {
         var kept = Optional(value)
         visit(column, json: &kept)
     }
+
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) {
+        if let text = try? value.stored { fields.append((column, text)) }
+    }
 }

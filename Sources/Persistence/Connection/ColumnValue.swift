@@ -162,24 +162,18 @@ extension TicketResolution: ColumnValue {}
 extension TicketState: ColumnValue {}
 
 /// A code with its values, kept as compact JSON of one member in snake_case: the same bytes for the same value.
-package protocol CodeWithValues: ColumnValue, Codable {}
+protocol CodeWithValues: Codable {}
 
 extension CodeWithValues {
-    package init?(_ row: any StatementCursor, at place: Int) {
+    /// Reads what is kept.
+    init(stored text: String) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let found = try? decoder.decode(Self.self, from: Data(row.text(at: place).utf8))
-        guard let found else { return nil }
-        self = found
+        self = try decoder.decode(Self.self, from: Data(text.utf8))
     }
 
-    package func bind(to statement: any StatementCursor, at place: Int) throws {
-        try statement.bind(text, at: place)
-    }
-
-    package var json: String? { try? text }
-
-    private var text: String {
+    /// What is kept.
+    var stored: String {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

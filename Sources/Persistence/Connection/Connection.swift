@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A connection to a store, in whatever engine it lies: statements that are written once for all of them, run with their
 /// values in the order of their parameters.
 ///
@@ -16,12 +14,12 @@ package final class Connection {
     var changes: Int { engine.changes }
 
     /// How many rows were changed since it was opened.
-    package var totalChanges: Int { engine.totalChanges }
+    var totalChanges: Int { engine.totalChanges }
 
     /// Refuses a store whose schema another program changed since it was opened.
     ///
     /// - Throws: `StoreError`, configuration, with the version that it has by now.
-    package func checkFormat() throws { try engine.checkFormat() }
+    func checkFormat() throws { try engine.checkFormat() }
 
     /// The guards of append-only tables, by name: those that are there, and those that the schema makes.
     func guards() throws -> (found: [String: String], expected: [String: String]) { try engine.guards() }
@@ -116,8 +114,9 @@ package final class Connection {
             try run("RELEASE SAVEPOINT part")
             return value
         } catch {
-            try run("ROLLBACK TO SAVEPOINT part")
-            try run("RELEASE SAVEPOINT part")
+            // An engine that ended the whole transaction knows no savepoint any more: what failed first is what is said.
+            _ = try? run("ROLLBACK TO SAVEPOINT part")
+            _ = try? run("RELEASE SAVEPOINT part")
             throw error
         }
     }
@@ -203,7 +202,7 @@ struct Binder {
 
     /// Checks that every parameter has its value, and fails with what the first refused one failed with.
     fileprivate func finish() throws {
+        precondition(place == cursor.parameterCount, "a statement has as many values as parameters")
         if let failure { throw failure }
-        precondition(place == cursor.parameterCount, "a parameter without a value")
     }
 }

@@ -60,6 +60,7 @@ package protocol EngineConnection: AnyObject {
     /// - Throws: `StoreError`, configuration, with the version that it has by now.
     func checkFormat() throws
 
-    /// The guards of append-only tables, by name: those that are there, and those that the schema makes.
+    /// The guards of append-only tables, by name: those that are there, and those that the schema makes, as far as the engine
+    /// can compare what they do.
     func guards() throws -> (found: [String: String], expected: [String: String])
 }

@@ -8,21 +8,19 @@ protocol TableRow: TableValue {
 /// values tell.
 ///
 ///     struct Lease: TableRow {
-///         static let table = Table<Lease>("leases", key: "name")
+///         static let table = Table<Lease>("leases", key: "subject")
 ///         ...
 ///     }
 ///     try Lease.table.save(lease, in: db)
-///     let lease = try Lease.table.find("gatherer", in: db)
+///     let lease = try Lease.table.find(LeaseSubject.webhook("shop"), in: db)
 ///
-/// The key is what `ON CONFLICT` names and what a row is found, changed and deleted by. Of a table of which the engine
-/// numbers the rows, the key is `id`, which is none of the value's columns.
+/// The key is what `ON CONFLICT` names and what a row is found and deleted by. Where the engine numbers the rows, the number
+/// stands beside the value, in the column `number`.
 struct Table<Row: TableRow>: Sendable {
     /// Its name in the schema.
     let name: String
     /// The columns by which a row is known; none for a table whose rows are only added.
     let key: [String]
-    /// The columns of a value.
-    let columns: [String]
 
     /// What a query selects to read values.
     let selection: String
@@ -32,25 +30,28 @@ struct Table<Row: TableRow>: Sendable {
     let insertion: String
     private let insertionIfAbsent: String
     private let upsert: String
-    private let change: String
-    private let place: String
+    private let search: String
+    private let look: String
+    private let removal: String
 
-    /// A table, and the columns by which a row of it is known.
-    init(_ name: String, key: String...) {
+    /// A table, the columns by which a row of it is known, and the column of its number.
+    init(_ name: String, key: String..., number: String = "id") {
         let columns = ColumnNames(of: Row.self).names
         let others = columns.filter { !key.contains($0) }
         let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let conflict = "ON CONFLICT (\(key.joined(separator: ", "))) DO"
-        (self.name, self.key, self.columns) = (name, key, columns)
+        let place = "WHERE " + key.map { "\($0) = ?" }.joined(separator: " AND ")
+        (self.name, self.key) = (name, key)
         selection = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
-        numberedSelection = "SELECT \(key.first ?? "id"), \(columns.joined(separator: ", ")) FROM \(name)"
+        numberedSelection = "SELECT \(number), \(columns.joined(separator: ", ")) FROM \(name)"
         insertion = "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
         insertionIfAbsent = "\(insertion) \(conflict) NOTHING"
         upsert =
             "\(insertion) \(conflict) UPDATE SET "
             + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        place = "WHERE " + key.map { "\($0) = ?" }.joined(separator: " AND ")
-        change = "UPDATE \(name) SET \(others.map { "\($0) = ?" }.joined(separator: ", ")) \(place)"
+        search = "\(selection) \(place)"
+        look = "SELECT 1 FROM \(name) \(place)"
+        removal = "DELETE FROM \(name) \(place)"
     }
 
     // MARK: Writing
@@ -87,31 +88,21 @@ struct Table<Row: TableRow>: Sendable {
         try db.run("\(insertion) \(conflict)") { $0.bind(row) } > 0
     }
 
-    /// Puts a value in the place of the row of a key, whose columns, where the value has them, stay; answers whether there
-    /// is one.
-    @discardableResult
-    func update(_ row: Row, at key: (any ColumnValue)?..., in db: Connection) throws -> Bool {
-        try db.run(change) { binder in
-            binder.bind(row, without: self.key)
-            for value in key { binder.bind(any: value) }
-        } > 0
-    }
-
     /// Deletes the row of a key; answers whether there was one.
     @discardableResult func delete(_ key: (any ColumnValue)?..., in db: Connection) throws -> Bool {
-        try db.run("DELETE FROM \(name) \(place)", key) > 0
+        try db.run(removal, key) > 0
     }
 
     // MARK: Reading
 
     /// The row of a key; nil when there is none.
     func find(_ key: (any ColumnValue)?..., in db: Connection) throws -> Row? {
-        try db.first("\(selection) \(place)", key) { try Row($0) }
+        try db.first(search, key) { try Row($0) }
     }
 
     /// Whether there is a row of a key.
     func has(_ key: (any ColumnValue)?..., in db: Connection) throws -> Bool {
-        try db.exists("SELECT 1 FROM \(name) \(place)", key)
+        try db.exists(look, key)
     }
 
     /// The rows that the end of a query leaves: a condition, an order, a limit.
@@ -129,36 +120,5 @@ struct Table<Row: TableRow>: Sendable {
         _ end: String = "", _ values: BoundValues = [], in db: Connection
     ) throws -> [(number: Int64, row: Row)] {
         try db.map("\(numberedSelection) \(end)", values) { (try $0[0], try Row($0, after: 1)) }
-    }
-}
-
-/// Binds the columns of a value but for some.
-private struct PartBinder: ColumnVisitor {
-    var binder: Binder
-    let exempt: [String]
-
-    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) {
-        if !exempt.contains(column) { binder.bind(value) }
-    }
-
-    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) {
-        if !exempt.contains(column) { binder.bind(value) }
-    }
-
-    mutating func visit(_ column: String, json value: inout (some Codable)?) {
-        if !exempt.contains(column) { binder.visit(column, json: &value) }
-    }
-
-    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {
-        if !exempt.contains(column) { binder.bind(json: value) }
-    }
-}
-
-extension Binder {
-    /// Binds the columns of a value but for some.
-    fileprivate mutating func bind(_ value: some TableValue, without exempt: [String]) {
-        var (value, part) = (value, PartBinder(binder: self, exempt: exempt))
-        value.visit(&part)
-        self = part.binder
     }
 }

@@ -29,6 +29,9 @@ protocol ColumnVisitor {
 
     /// Visits a column that always keeps a value as JSON.
     mutating func visit(_ column: String, requiredJSON value: inout some Codable)
+
+    /// Visits a column that always keeps a code with its values.
+    mutating func visit(_ column: String, code value: inout some CodeWithValues)
 }
 
 extension TableValue {
@@ -58,24 +61,11 @@ struct ColumnNames: ColumnVisitor {
     /// How many there are.
     var count: Int { names.count }
 
-    /// As many parameters as there are columns.
-    var places: String { Array(repeating: "?", count: count).joined(separator: ", ") }
-
     /// What a query selects.
     var selection: String { names.joined(separator: ", ") }
 
     /// What a query selects of a table that it calls by an alias.
     func selection(of alias: String) -> String { names.map { "\(alias).\($0)" }.joined(separator: ", ") }
-
-    /// A statement that inserts a row: other columns first, then those of the list.
-    func insertion(into table: String, with others: [String] = []) -> String {
-        let first = others.map { _ in "?, " }.joined()
-        let all = (others + names).joined(separator: ", ")
-        return "INSERT INTO \(table) (\(all)) VALUES (\(first)\(places))"
-    }
-
-    /// What an insertion that finds its row takes over from the values that it brings.
-    var excluded: String { names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ") }
 
     /// A statement that changes the row of an id, bound last: the columns of the list first, then other changes.
     func update(of table: String, with others: [String] = []) -> String {
@@ -90,6 +80,8 @@ struct ColumnNames: ColumnVisitor {
     mutating func visit(_ column: String, json value: inout (some Codable)?) { names.append(column) }
 
     mutating func visit(_ column: String, requiredJSON value: inout some Codable) { names.append(column) }
+
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) { names.append(column) }
 }
 
 /// Reads a value's columns one after the other. A column that cannot be read keeps what it had, and fails the whole.
@@ -122,6 +114,11 @@ private struct RowReader: ColumnVisitor {
         } catch { failure = failure ?? error }
         place += 1
     }
+
+    mutating func visit<Code: CodeWithValues>(_ column: String, code value: inout Code) {
+        do { value = try Code(stored: row[place]) } catch { failure = failure ?? error }
+        place += 1
+    }
 }
 
 extension Binder: ColumnVisitor {
@@ -145,6 +142,10 @@ extension Binder: ColumnVisitor {
     }
 
     mutating func visit(_ column: String, requiredJSON value: inout some Codable) { bind(json: value) }
+
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) {
+        do { bind(try value.stored) } catch { fail(error) }
+    }
 }
 
 // Values that stand in several columns.

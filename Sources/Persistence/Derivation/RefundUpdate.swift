@@ -32,14 +32,13 @@ struct RefundUpdate {
         let asking = RefundAsking(
             notification: notification.uuid ?? "v1 \(contents.precedence.digest)", transaction: transaction,
             product: charge?.values.productID, reason: notice.refundReason, at: asked, knownAt: known)
-        try RefundAskingRow.table.insert(
-            RefundAskingRow(environment: environment, chain: chain, asking: asking), RefundUpdate.merging,
-            in: db)
+        let row = RefundAskingRow(environment: environment, chain: chain, asking: asking)
+        try db.run(RefundUpdate.merging) { $0.bind(row) }
     }
 
     /// Of one question what is the least, so that the order of its documents does not matter.
     private static let merging = """
-        ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
+        \(RefundAskingRow.table.insertion) ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
           asked_ms = CASE WHEN excluded.asked_ms < refund_askings.asked_ms THEN excluded.asked_ms
             ELSE refund_askings.asked_ms END,
           known_ms = CASE WHEN excluded.known_ms < refund_askings.known_ms THEN excluded.known_ms

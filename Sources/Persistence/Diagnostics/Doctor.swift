@@ -11,14 +11,14 @@ extension Store {
             { try Doctor.clock($0, at: now) },
         ]
         var findings =
-            engine.examine(.content) { try self.read($0) }
+            engine.examine(.content, of: self)
             + checks.map { check in Doctor.guarded { try read(check) } }
         for finding in findings where finding.level == .error {
             if let stop = StoreStop(finding: finding.code) { damage.see(stop) }
         }
         if let agent { stopWhereDamaged(by: agent) }
-        findings += engine.examine(.place) { try self.read($0) }
-        return findings + examination(at: now) + engine.examine(.host) { try self.read($0) }
+        findings += engine.examine(.place, of: self)
+        return findings + examination(at: now) + engine.examine(.host, of: self)
     }
 }
 

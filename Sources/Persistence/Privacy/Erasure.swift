@@ -55,7 +55,8 @@ extension Store {
             let search = try search.goingOn(in: writing.db)
             return try Erasure(request, search, in: writing).carryOut()
         }
-        outcome.isSwept = try engine.sweep(search.traces.ownTexts)
+        let isUnswept = try read { try StoreState.unswept.read($0) } != nil
+        outcome.isSwept = try !isUnswept || engine.sweep(search.traces.ownTexts)
         return outcome
     }
 }

@@ -153,6 +153,7 @@ extension SavedView: TableRow {
         columns.visit("name", &name)
         columns.visit("query", &query)
         columns.visit("sort", &sort)
+        self = SavedView(of: list, at: position, name: name, query: query, sort: sort, owner: owner)
     }
 }
 

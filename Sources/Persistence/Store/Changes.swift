@@ -91,7 +91,7 @@ package enum ChangeRows {
 
 /// A change as the log of changes keeps it, which the engine numbers.
 struct ChangeRow: TableRow {
-    static let table = Table<ChangeRow>("change_log", key: "sequence")
+    static let table = Table<ChangeRow>("change_log", key: "sequence", number: "sequence")
     static let unread = ChangeRow(entity: nil, id: "")
 
     /// Nil for a kind that a newer program writes.

@@ -12,7 +12,7 @@ package import Purchases
 /// | acknowledge a write only when it stays | nothing acknowledged is lost |
 /// | say its failures as ``StoreError`` | people read what to do, and never SQL |
 package protocol Engine: AnyObject, Sendable {
-    /// Where the store is; nil when it is in memory.
+    /// In which file the store is; nil where it is in none.
     var path: String? { get }
     /// How error messages name the store.
     var name: String { get }
@@ -57,10 +57,8 @@ package protocol Engine: AnyObject, Sendable {
         besides own: String?, _ deliver: @escaping @Sendable ([PresentConsole]) -> Void
     ) -> StoreWatcher?
 
-    /// What it finds of a part of what it stands for; the content is read through the store, which remembers damage.
-    func examine(
-        _ part: ExaminedPart, reading: ((Connection) throws -> Finding) throws -> Finding
-    ) -> [Finding]
+    /// What it finds of a part of a store that stands on it; it reads through the store, which remembers damage.
+    func examine(_ part: ExaminedPart, of store: Store) -> [Finding]
     /// Takes texts that were erased out of wherever no row shows them any more; answers whether nothing is left.
     func sweep(_ texts: Set<String>) throws -> Bool
 

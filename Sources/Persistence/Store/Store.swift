@@ -29,7 +29,7 @@ public final class Store: Sendable {
         self.program = program
     }
 
-    /// Where it is; nil when it is in memory.
+    /// In which file it is; nil where it is in none.
     public var path: String? { engine.path }
 
     /// Whether this run writes nothing.
@@ -56,5 +56,5 @@ public final class Store: Sendable {
     var isAwaited: Bool { engine.isAwaited }
 
     /// Gives others who wait for the store the time to take their turn, before this one asks for it again.
-    package func letOthersFirst() { engine.letOthersFirst() }
+    func letOthersFirst() { engine.letOthersFirst() }
 }

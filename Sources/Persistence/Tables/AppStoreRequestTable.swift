@@ -30,7 +30,7 @@ struct FinishOrder: Codable {
 /// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
 enum AppStoreRequestTable {
     /// What queries select to read one.
-    static let selection = "SELECT id, \(ColumnNames(of: AppStoreRequestRow.self).selection) FROM requests"
+    static let selection = AppStoreRequestRow.table.numberedSelection
 
     /// Of the table: what was asked for incidents, whose numbers are bound first.
     static func ofIncidents(_ numbers: ValueList) -> String {

@@ -30,11 +30,10 @@ struct AttemptTable {
 
     private init(_ rowID: Int64, row: StoredRow, in db: Connection) throws {
         let kept = try AttemptRow(row)
-        guard let environment = kept.environment else { throw DamagedRow(column: "environment") }
         (self.rowID, told, named) = (rowID, kept.told, kept.named)
         (ticket, customer, boughtAt, record) = (kept.ticket, kept.customer, kept.boughtAt, kept.record)
         attempt = PurchaseAttempt(
-            id: kept.attempt, values: AttemptTable.values(kept.told, in: environment),
+            id: kept.attempt, values: AttemptTable.values(kept.told, in: kept.environment),
             events: try AttemptEvents.all(of: rowID, in: db), receivedAt: kept.receivedAt,
             told: try ToldPurchaseTable.read(row, after: AttemptTable.columns.count))
     }
@@ -125,25 +124,23 @@ struct AttemptRow: TableRow {
     var named: String
     var told: MergedFacts<PurchaseReportValues>
     var receivedAt: Instant
-    /// Nil until what is told is shown in columns.
-    var environment: AppStoreEnvironment?
+    /// Empty until what is told is shown in columns.
+    var environment = AppStoreEnvironment(rawValue: "")
     var ticket: Int64?
     var customer: AppUserID?
     var boughtAt: Instant?
     var record: Int64?
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        var place = environment?.rawValue ?? ""
         columns.visit("attempt_id", &attempt)
         columns.visit("named", &named)
         columns.visit("told", requiredJSON: &told)
         columns.visit("received_ms", &receivedAt)
-        columns.visit("environment", &place)
+        columns.visit("environment", &environment)
         columns.visit("ticket_id", &ticket)
         columns.visit("app_user_id", &customer)
         columns.visit("bought_ms", &boughtAt)
         columns.visit("record", &record)
-        environment = AppStoreEnvironment(rawValue: place)
     }
 }
 
@@ -195,7 +192,7 @@ enum AttemptPlace {
 /// The events of purchase attempts as their table keeps them.
 enum AttemptEvents {
     private static let merging = """
-        ON CONFLICT (attempt, at_ms, event) DO UPDATE SET
+        \(AttemptEventRow.table.insertion) ON CONFLICT (attempt, at_ms, event) DO UPDATE SET
           received_ms = CASE WHEN attempt_events.is_receipt_told > excluded.is_receipt_told
             OR attempt_events.is_receipt_told = excluded.is_receipt_told
               AND attempt_events.received_ms <= excluded.received_ms
@@ -227,8 +224,7 @@ enum AttemptEvents {
 
     /// Keeps an event; one that is known was received at the earlier time, where somebody told when.
     static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, in db: Connection) throws {
-        try AttemptEventRow.table.insert(
-            AttemptEventRow(attempt: attempt, reported: reported), merging, in: db)
+        try db.run(merging) { $0.bind(AttemptEventRow(attempt: attempt, reported: reported)) }
         try db.run(
             """
             UPDATE attempts SET first_event_ms = CASE WHEN first_event_ms <= ?1 THEN first_event_ms ELSE ?1 END

@@ -187,13 +187,13 @@ private struct ChargeSums {
 
     func save(_ db: Connection) throws {
         for (day, sum) in sums where sum != ChargeSum.Sum() {
-            try ChargeSum.table.insert(ChargeSum(key: day, sum: sum), ChargeSums.addition, in: db)
+            try db.run(ChargeSums.addition) { $0.bind(ChargeSum(key: day, sum: sum)) }
             if sum.charges < 0 { try db.run(ChargeSums.removal) { $0.bind(day) } }
         }
     }
 
     private static let addition = """
-        ON CONFLICT (environment, day, currency, standing, is_owned) DO UPDATE SET
+        \(ChargeSum.table.insertion) ON CONFLICT (environment, day, currency, standing, is_owned) DO UPDATE SET
           charges = charge_days.charges + excluded.charges, milliunits = charge_days.milliunits + excluded.milliunits,
           refunded_milliunits = charge_days.refunded_milliunits + excluded.refunded_milliunits
         """

@@ -68,7 +68,7 @@ struct CustomerTable {
         }
         if let before = known?.told { told.merge(before) }
         let values = told.values
-        // Whoever is new is kept at once with everything told, so that the index of parts is written once.
+        // A new customer is kept at once with everything told, so that the index of parts is written once.
         let id =
             try known?.id
             ?? CustomerRow.table.add(
@@ -114,7 +114,7 @@ struct CustomerRow: TableRow {
     /// What documents told; nil when none did.
     var told: MergedFacts<CustomerValues>?
 
-    /// A customer of whom something was told.
+    /// The row of a customer.
     init(_ customer: Customer, told: MergedFacts<CustomerValues>?) {
         (self.customer, self.told, key) = (customer, told, SearchKey.of(customer.id.rawValue))
         (emailKey, nameKey) = (

@@ -167,7 +167,7 @@ struct StoredDocument: TableRow {
     var check: StoreNotification.Check?
     var environment: AppStoreEnvironment?
     var bundleID: BundleID?
-    /// The customer that whoever brought it named.
+    /// The customer whom its envelope names.
     var customer: AppUserID?
 
     mutating func visit(_ columns: inout some ColumnVisitor) {

@@ -31,8 +31,8 @@ enum IncidentTable {
         var number: Int64 { incident.id.row ?? 0 }
 
         mutating func visit(_ columns: inout some ColumnVisitor) {
-            var length = quiet.count
-            columns.visit("kind", &incident.kind)
+            var (kind, length) = (incident.kind.rawValue, quiet.count)
+            columns.visit("kind", &kind)
             columns.visit("key", &incident.key)
             columns.visit("causes", requiredJSON: &incident.causes)
             columns.visit("from_ms", &incident.from)
@@ -44,6 +44,7 @@ enum IncidentTable {
             columns.visit("is_kept", &incident.isKept)
             columns.visit("merged_into", &incident.mergedInto)
             columns.visit("name", &incident.name)
+            incident.kind = IncidentKind(rawValue: kind) ?? .cause
             quiet = TimeLength(length)
         }
     }
@@ -203,5 +204,3 @@ struct IncidentCursor {
     /// The cursor as pages give it.
     var text: String { "\(from.milliseconds).\(row)" }
 }
-
-extension IncidentKind: ColumnValue {}

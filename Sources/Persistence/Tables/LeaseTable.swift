@@ -1,15 +1,12 @@
 public import Purchases
 
 /// A server that works for the store: one process, from its start to its end.
-public struct ServerID: Hashable, Sendable, RawRepresentable {
+public struct ServerID: Hashable, Sendable {
     /// What it is called in the store.
     public let rawValue: String
 
     /// A server of a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
-
-    /// A server as the store calls it.
-    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The server that a process is since a moment: another process of the same number began at another.
     public init(process: Int32, startedAt: Instant) {
@@ -21,14 +18,11 @@ public struct ServerID: Hashable, Sendable, RawRepresentable {
 }
 
 /// Something that one server does at a time.
-public struct LeaseSubject: Hashable, Sendable, RawRepresentable {
+public struct LeaseSubject: Hashable, Sendable {
     /// What it is called in the store.
     public let rawValue: String
 
-    /// Something as the store calls it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    private init(_ rawValue: String) { self.rawValue = rawValue }
+    fileprivate init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// To try something that is asked of the App Store.
     public static func request(_ id: AppStoreRequestID) -> LeaseSubject {
@@ -151,7 +145,7 @@ enum LeaseTable {
 /// Who does something, and until when without another word.
 struct Lease: TableRow {
     static let table = Table<Lease>("leases", key: "subject")
-    static let unread = Lease(subject: LeaseSubject(rawValue: ""), holder: .only, until: .earliest)
+    static let unread = Lease(subject: LeaseSubject(""), holder: .only, until: .earliest)
 
     var subject: LeaseSubject
     var holder: ServerID
@@ -164,5 +158,22 @@ struct Lease: TableRow {
     }
 }
 
-extension ServerID: ColumnValue {}
-extension LeaseSubject: ColumnValue {}
+extension ServerID: ColumnValue {
+    package init(_ row: any StatementCursor, at place: Int) { self.init(row.text(at: place)) }
+
+    package func bind(to statement: any StatementCursor, at place: Int) throws {
+        try statement.bind(rawValue, at: place)
+    }
+
+    package var json: String? { rawValue.json }
+}
+
+extension LeaseSubject: ColumnValue {
+    package init(_ row: any StatementCursor, at place: Int) { self.init(row.text(at: place)) }
+
+    package func bind(to statement: any StatementCursor, at place: Int) throws {
+        try statement.bind(rawValue, at: place)
+    }
+
+    package var json: String? { rawValue.json }
+}

@@ -9,16 +9,19 @@ enum NotificationTable {
     ) throws {
         let row = try row(notice, of: document, in: environment, chain: chain, db: db)
         let arrival = notice.notification.receivedAt ?? Instant(milliseconds: 0)
-        try NotificationDocument.table.insert(
-            NotificationDocument(
-                document: document, notification: row, deliveredAt: notice.isDelivery ? arrival : nil),
-            "ON CONFLICT (document_id, notification_id, coalesce(delivered_ms, -1)) DO NOTHING", in: db)
-        let tries = notice.sendAttempts.map {
-            SendAttemptRow(notification: row, at: $0.at, result: $0.result)
+        let carrier = NotificationDocument(
+            document: document, notification: row, deliveredAt: notice.isDelivery ? arrival : nil)
+        try db.run(carrying) { $0.bind(carrier) }
+        for told in notice.sendAttempts {
+            try SendAttemptRow.table.insertIfAbsent(
+                SendAttemptRow(notification: row, at: told.at, result: told.result), in: db)
         }
-        try SendAttemptRow.table.insert(
-            tries, "ON CONFLICT (notification_id, at_ms, result) DO NOTHING", in: db)
     }
+
+    private static let carrying = """
+        \(NotificationDocument.table.insertion)
+        ON CONFLICT (document_id, notification_id, coalesce(delivered_ms, -1)) DO NOTHING
+        """
 
     private static func row(
         _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,

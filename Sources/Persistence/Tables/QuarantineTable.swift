@@ -122,16 +122,13 @@ extension Rejection: TableValue {
     static let unread = Rejection(source: "", kind: nil, reason: "", detail: "", body: Data(), byteCount: 0)
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        // Erasing a person takes it.
-        var told: String? = detail
         columns.visit("source", &source)
         columns.visit("kind", &kind)
         columns.visit("reason", &reason)
-        columns.visit("detail", &told)
+        columns.visit("detail", &detail)
         columns.visit("body", &body)
         columns.visit("bytes", &byteCount)
         columns.visit("customer", &customer)
         columns.visit("forced_kind", &forcedKind)
-        detail = told ?? ""
     }
 }

@@ -9,13 +9,13 @@ enum RenewalTable {
 
     /// Keeps renewal information; the same document's is kept once, known since the earlier time.
     static func save(_ info: RenewalInfo, of chain: Int64, in db: Connection) throws {
-        try RenewalRow.table.insert(
-            RenewalRow(chain: chain, info: info),
-            """
-            ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET
-              known_ms = CASE WHEN excluded.known_ms < renewals.known_ms THEN excluded.known_ms ELSE renewals.known_ms END
-            """, in: db)
+        try db.run(merging) { $0.bind(RenewalRow(chain: chain, info: info)) }
     }
+
+    private static let merging = """
+        \(RenewalRow.table.insertion) ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET
+          known_ms = CASE WHEN excluded.known_ms < renewals.known_ms THEN excluded.known_ms ELSE renewals.known_ms END
+        """
 }
 
 /// Renewal information and the chain that it is about.

@@ -87,7 +87,7 @@ extension TicketDeedEntry: TableValue {
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("at_ms", &at)
         columns.visit("agent", &agent)
-        columns.visit("deed", &deed)
+        columns.visit("deed", code: &deed)
         columns.visit("reference", &reference)
     }
 }

@@ -25,7 +25,7 @@ enum TicketMoveTable {
 
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, in db: Connection) throws {
-        try TicketMoveRow.table.add(TicketMoveRow(ticket: ticket, move: move), in: db)
+        try TicketMoveRow.table.insert(TicketMoveRow(ticket: ticket, move: move), in: db)
     }
 
     /// The moves of a ticket, in the order in which we learned of them.
@@ -67,7 +67,7 @@ extension TicketMove: TableValue {
         columns.visit("moved_to", &to)
         columns.visit("happened_ms", &at)
         columns.visit("learned_ms", &learnedAt)
-        columns.visit("cause", &because)
+        columns.visit("cause", code: &because)
         columns.visit("resolution", &resolution)
         columns.visit("agent", &agent)
     }

@@ -19,7 +19,8 @@ enum TicketSkipTable {
         _ reason: String, of ticket: Ticket, row: Int64, by agent: AgentName, at now: Instant,
         in db: Connection
     ) throws {
-        let skip = TicketSkipRow(ticket: row, agent: agent, at: now, group: ticket.group, reason: reason)
+        let skip = TicketSkipRow(
+            ticket: row, agent: agent, at: now, group: ticket.group.rawValue, reason: reason)
         try TicketSkipRow.table.insert(skip, in: db)
     }
 }
@@ -28,12 +29,13 @@ enum TicketSkipTable {
 struct TicketSkipRow: TableRow {
     static let table = Table<TicketSkipRow>("ticket_skips", key: "id")
     static let unread = TicketSkipRow(
-        ticket: 0, agent: AgentName(""), at: .earliest, group: .lossOfFunds, reason: "")
+        ticket: 0, agent: AgentName(""), at: .earliest, group: 0, reason: "")
 
     var ticket: Int64
     var agent: AgentName
     var at: Instant
-    var group: ErrorGroup
+    /// The number of the group.
+    var group: Int
     var reason: String
 
     /// The same as something that was done to the ticket.

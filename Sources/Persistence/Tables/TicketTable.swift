@@ -87,12 +87,12 @@ enum TicketTable {
     static func update(_ changed: Ticket, in db: Connection) throws {
         let ticket = try due(changed, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
-        let changed = try db.run(change) { binder in
+        let rows = try db.run(change) { binder in
             binder.bind(TicketRow(customer: customer, ticket: ticket))
             binder.bind(ticket.id)
             binder.bind(ticket.version)
         }
-        guard changed == 1 else {
+        guard rows == 1 else {
             guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
             throw StoreError.changed(present)
         }

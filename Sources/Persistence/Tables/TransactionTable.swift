@@ -106,9 +106,9 @@ enum TransactionTable {
     private static func insertIDs(
         of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Connection
     ) throws {
-        let others = transaction.ids.filter { $0 != shown }
         try OtherTransactionID.table.insert(
-            others.map { OtherTransactionID(id: $0, transaction: row) }, in: db)
+            transaction.ids.lazy.filter { $0 != shown }.map { OtherTransactionID(id: $0, transaction: row) },
+            in: db)
     }
 
     private static func deleteIDs(at row: Int64, in db: Connection) throws {

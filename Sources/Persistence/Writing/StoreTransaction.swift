@@ -1,7 +1,7 @@
 public import Purchases
 
 extension Store {
-    /// The one way to write: under the lock, in an immediate transaction, with the role checked and the entry appended.
+    /// The one way to write: in a turn of the engine's, in one transaction, with the role checked and the entry appended.
     ///
     /// The action says which permission it needs, and only a value with its audit entry can be answered after a change,
     /// so that a write without a role check or without an entry cannot be expressed.
