@@ -1,0 +1,121 @@
+import Foundation
+import JSONValues
+import Testing
+
+extension Commands {
+    /// What other programs rely on, to the letter: answers, exit codes, and what each command says of itself.
+    ///
+    /// A command that is new is a line in a file of `Answers`; `RECORD_SCREENS=1 swift test --filter ContractTests` writes
+    /// the files anew, and fails that run on purpose.
+    @Suite(.serialized) struct ContractTests {
+        private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+        private static let subjects: [String] = {
+            let files = try? FileManager.default.contentsOfDirectory(atPath: answers.path)
+            return (files ?? []).filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+        }()
+
+        private static var answers: URL { folder.appending(path: "Answers") }
+
+        @Test(arguments: subjects) func answersAreAsTheyWere(_ subject: String) async throws {
+            let file = Self.answers.appending(path: "\(subject).txt")
+            let kept = try String(contentsOf: file, encoding: .utf8)
+            let answered = try await Transcript(kept).run(in: DemoStore.copyOfOlgas())
+            try expect(answered, is: kept, in: file)
+        }
+
+        /// The commands that no file has, and why.
+        private static let others: [String: String] = [
+            "console": "a screen", "demo": "makes the store of all others", "init": "makes a store",
+            "backup": "a file", "restore": "a file", "manual": "pages for a terminal",
+            "alarms accept": "of the account that runs it", "settings secret add": "reads a secret",
+            "settings secret remove": "of a secret that is drawn by lot", "catalog import": "a file",
+            "bulk run": "carries out until it is stopped", "receipt show": "a file",
+        ]
+
+        @Test func everyCommandIsInAFile() async throws {
+            let told = try Self.subjects.flatMap { subject in
+                Transcript(
+                    try String(contentsOf: Self.answers.appending(path: "\(subject).txt"), encoding: .utf8)
+                ).commands
+            }
+            for command in try await Self.commands() where Self.others[command.path] == nil {
+                let isTold = told.contains { line in
+                    command.names.contains { line == $0 || line.hasPrefix($0 + " ") }
+                }
+                #expect(isTold, "\(command.path) is in no file of Answers")
+            }
+        }
+
+        @Test func everyCommandSaysWhatItDid() async throws {
+            var pages: [String] = []
+            for command in try await Self.commands() {
+                let words = command.path.split(separator: " ").map(String.init)
+                let help = try await Command.run(
+                    BuiltProgram.path, words + ["--help"], environment: Workplace().environment)
+                pages.append("$ \(command.path) --help\nexit \(help.status)\n\(help.output)")
+            }
+            try expect(
+                pages.joined(separator: "\n"), is: try? String(contentsOf: Self.help, encoding: .utf8),
+                in: Self.help)
+        }
+
+        private static var help: URL { folder.appending(path: "help.txt") }
+
+        private func expect(_ text: String, is kept: String?, in file: URL) throws {
+            guard text != kept else { return }
+            if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
+                try Data(text.utf8).write(to: file)
+                Issue.record("recorded \(file.lastPathComponent)")
+                return
+            }
+            let (new, old) = (text.split(separator: "\n"), (kept ?? "").split(separator: "\n"))
+            let line = zip(new, old).enumerated().first { $0.element.0 != $0.element.1 }
+            let place = line?.offset ?? min(new.count, old.count)
+            func around(_ lines: [Substring]) -> String {
+                lines[max(0, min(place, lines.count) - 4)..<min(place + 4, lines.count)].joined(
+                    separator: "\n")
+            }
+            Issue.record(
+                """
+                \(file.lastPathComponent), line \(place + 1) or so is
+                \(around(new))
+                and was
+                \(around(old))
+                """)
+        }
+
+        /// A command that has no part, and a command's part that is meant where none is named.
+        private struct Named {
+            /// Its names from the first on.
+            let path: String
+            /// What it may be called by.
+            let names: [String]
+        }
+
+        /// Every command, as the program tells of itself.
+        private static func commands() async throws -> [Named] {
+            let dump = try await Command.run(
+                BuiltProgram.path, ["--experimental-dump-help"], environment: Workplace().environment)
+            let root = try JSONValue(parsing: Data(dump.output.utf8))["command"]
+            return root.map { named($0, []) } ?? []
+        }
+
+        private static func named(_ command: JSONValue, _ above: [String]) -> [Named] {
+            let parts = (command["subcommands"]?.array ?? []).filter {
+                $0["commandName"]?.string != "help"
+            }
+            let own = above + [command["commandName"]?.string ?? ""]
+            let path = own.dropFirst().joined(separator: " ")
+            guard !parts.isEmpty else {
+                let standsFor = command["shouldDisplay"] == .bool(false) ? nil : path
+                return standsFor.map { [Named(path: $0, names: [$0])] } ?? []
+            }
+            let all = parts.flatMap { named($0, own) }
+            guard let usual = command["defaultSubcommand"]?.string else { return all }
+            return all.map { part in
+                part.path == "\(path) \(usual)" ? Named(path: part.path, names: part.names + [path]) : part
+            }
+        }
+    }
+}
