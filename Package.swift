@@ -272,7 +272,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["makegood", "makegood-bench", "makegood-server", "AppStoreTesting", "JSONValues"],
-            exclude: ["Contract/Answers", "Contract/help.txt"], swiftSettings: settings),
+            exclude: ["Contract/Answers", "Contract/makegood.txt", "Contract/makegood-server.txt"],
+            swiftSettings: settings),
     ]
 )
 

@@ -39,7 +39,8 @@ extension Commands {
                     try String(contentsOf: Self.answers.appending(path: "\(subject).txt"), encoding: .utf8)
                 ).commands
             }
-            for command in try await Self.commands() where Self.others[command.path] == nil {
+            for command in try await Self.commands(of: BuiltProgram.path)
+            where Self.others[command.path] == nil {
                 let isTold = told.contains { line in
                     command.names.contains { line == $0 || line.hasPrefix($0 + " ") }
                 }
@@ -47,20 +48,20 @@ extension Commands {
             }
         }
 
-        @Test func everyCommandSaysWhatItDid() async throws {
+        @Test(arguments: ["makegood", "makegood-server"])
+        func everyPageOfHelpIsAsItWas(_ program: String) async throws {
+            let path = BuiltProgram.folder.appending(path: program).path
             var pages: [String] = []
-            for command in try await Self.commands() {
+            for command in try await Self.commands(of: path) {
                 let words = command.path.split(separator: " ").map(String.init)
                 let help = try await Command.run(
-                    BuiltProgram.path, words + ["--help"], environment: Workplace().environment)
+                    path, words + ["--help"], environment: Workplace().environment)
                 pages.append("$ \(command.path) --help\nexit \(help.status)\n\(help.output)")
             }
+            let file = Self.folder.appending(path: "\(program).txt")
             try expect(
-                pages.joined(separator: "\n"), is: try? String(contentsOf: Self.help, encoding: .utf8),
-                in: Self.help)
+                pages.joined(separator: "\n"), is: try? String(contentsOf: file, encoding: .utf8), in: file)
         }
-
-        private static var help: URL { folder.appending(path: "help.txt") }
 
         private func expect(_ text: String, is kept: String?, in file: URL) throws {
             guard text != kept else { return }
@@ -93,10 +94,10 @@ extension Commands {
             let names: [String]
         }
 
-        /// Every command, as the program tells of itself.
-        private static func commands() async throws -> [Named] {
+        /// Every command of a program, as it tells of itself.
+        private static func commands(of program: String) async throws -> [Named] {
             let dump = try await Command.run(
-                BuiltProgram.path, ["--experimental-dump-help"], environment: Workplace().environment)
+                program, ["--experimental-dump-help"], environment: Workplace().environment)
             let root = try JSONValue(parsing: Data(dump.output.utf8))["command"]
             return root.map { named($0, []) } ?? []
         }

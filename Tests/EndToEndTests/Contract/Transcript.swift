@@ -5,7 +5,7 @@ import JSONValues
 ///
 /// A line that begins with `$` names who acts and is run; what stands below it, up to the next, is the exit code, the
 /// answer as JSON, a line a value, and what went to standard error. Of a list of more than three elements the first two are
-/// shown. What differs from run to run (digests of salted texts, free space, the clock of a log) is replaced by a word.
+/// shown. At the end stands what the log says of them. What differs from run to run (digests of salted texts, free space, the clock of a log) is replaced by a word.
 ///
 ///     $ ana: ticket claim 10
 ///     exit 0
@@ -33,7 +33,24 @@ struct Transcript {
                 words + ["--json", "--now", DemoStore.now, "--agent", who])
             parts.append(Transcript.part(line, result))
         }
-        return parts.joined(separator: "\n") + "\n"
+        return parts.joined(separator: "\n") + "\n" + (try await Transcript.log(of: place)) + "\n"
+    }
+
+    /// What the log says of the commands: each entry's act, its details and its sentence.
+    private static func log(of place: Workplace) async throws -> String {
+        let result = try await place.run([
+            "audit", "list", "--since", DemoStore.now, "--limit", "200", "--json", "--now", DemoStore.now,
+            "--agent", "lea",
+        ])
+        let entries = try JSONValue(parsing: Data(result.output.utf8))["entries"]?.array ?? []
+        let lines = entries.reversed().map { entry in
+            """
+            \(entry["action"]?.string ?? "?") by \(entry["agent"]?.string ?? "?")
+              \(entry["details"]?.canonicalText ?? "")
+              \(entry["sentence"]?.string ?? "")
+            """
+        }
+        return steady((["what the log says"] + lines).joined(separator: "\n"))
     }
 
     private static func part(_ line: String, _ result: CommandResult) -> String {
