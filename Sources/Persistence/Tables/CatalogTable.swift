@@ -3,15 +3,21 @@ import Synchronization
 
 /// The product catalogue as its tables keep it.
 enum CatalogTable {
-    /// The catalogue read last, by the digest of its content: a page would spend more on reading it than on the rest.
-    private static let newest = Mutex<(digest: String, catalog: Catalog)?>(nil)
+    /// The catalogues read last, by the digest of their content, the newest first: a page would spend more on reading one than
+    /// on the rest. A process with several stores has several.
+    private static let kept = Mutex<[(digest: String, catalog: Catalog)]>([])
+    /// How many are kept; a process of the product's has one.
+    private static let most = 16
 
     /// Reads the catalogue; one that was never replaced has no digest.
     static func read(_ db: Connection) throws -> Catalog {
         guard let digest = try StoreState.catalogDigest.read(db) else { return try readRows(db) }
-        if let known = newest.withLock({ $0 }), known.digest == digest { return known.catalog }
+        if let known = kept.withLock({ kept in kept.first { $0.digest == digest } }) { return known.catalog }
         let catalog = try readRows(db)
-        newest.withLock { $0 = (digest, catalog) }
+        kept.withLock { kept in
+            guard !kept.contains(where: { $0.digest == digest }) else { return }
+            kept = [(digest, catalog)] + kept.prefix(most - 1)
+        }
         return catalog
     }
 

@@ -23,8 +23,19 @@ struct WriteWorkTests {
         guard let few = try work.steps(in: WriteTown(of: \.few)) else { return }
         #expect(few > 0)
         if case .rows(let reason) = work.growth { return #expect(!reason.isEmpty) }
-        let many = try #require(try work.steps(in: WriteTown(of: \.many)))
-        #expect(Self.allows(work.growth, few, many), "\(few) steps among few, \(many) among many")
+        let town = try WriteTown(of: \.many)
+        let many = try #require(try work.steps(in: town))
+        guard !Self.allows(work.growth, few, many) else { return }
+        let run = try Self.statements(of: work, in: town)
+        Issue.record("\(few) steps among few, \(many) among many:\n\(run.joined(separator: "\n"))")
+    }
+
+    /// What a write runs in a town, for who is to find what costs.
+    private static func statements(of work: WriteWork, in town: WriteTown) throws -> [String] {
+        let heard = HeardStatements()
+        guard let act = try work.act?(town) else { return [] }
+        try heard.hear(town.store, act)
+        return heard.statements.map(\.expanded)
     }
 
     /// Statements that read well and walk: a join of the view of all ids under a DISTINCT, which SQLite writes down whole,
