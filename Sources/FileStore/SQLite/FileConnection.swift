@@ -5,15 +5,12 @@ package import Persistence
 
 /// A connection to a file, as GRDB has opened it: its statements are kept by GRDB, bound and stepped here, since GRDB's own
 /// arguments and rows cost more than SQLite itself (docs/decisions.md).
-final class FileConnection: EngineConnection {
+struct FileConnection: EngineConnection {
     /// GRDB's own, for what a file alone needs.
     let db: Database
 
-    /// A connection that is used only where GRDB lends it.
-    init(_ db: Database) { self.db = db }
-
     func statement(_ sql: String) throws -> any StatementCursor {
-        FileCursor(try db.cachedStatement(sql: sql), of: db)
+        FileCursor(try db.cachedStatement(sql: sql))
     }
 
     func insertion(_ sql: String) throws -> any StatementCursor { try statement(sql) }
@@ -47,7 +44,7 @@ final class FileConnection: EngineConnection {
 
 extension Database {
     /// It, as everything that is not about files knows it.
-    package var connection: Connection { Connection(FileConnection(self)) }
+    package var connection: Connection { Connection(FileConnection(db: self)) }
 
     /// Reads in a transaction of its own; one that wrote is undone and fails.
     ///
@@ -79,12 +76,9 @@ private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 struct FileCursor: StatementCursor {
     private let kept: Statement
     private let statement: OpaquePointer
-    private let db: Database
 
     /// A statement that GRDB keeps.
-    init(_ kept: Statement, of db: Database) {
-        (self.kept, statement, self.db) = (kept, kept.sqliteStatement, db)
-    }
+    init(_ kept: Statement) { (self.kept, statement) = (kept, kept.sqliteStatement) }
 
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(statement)) }
 
@@ -153,6 +147,8 @@ struct FileCursor: StatementCursor {
     private func check(_ code: Int32) throws { if code != SQLITE_OK { throw failure(code) } }
 
     private func failure(_ code: Int32) -> DatabaseError {
-        DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: kept.sql)
+        DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: sqlite3_errmsg(sqlite3_db_handle(statement)).map { String(cString: $0) }, sql: kept.sql)
     }
 }

@@ -4,7 +4,7 @@
 /// ```swift
 /// let waiting: [Int64] = try db.values("SELECT id FROM tickets WHERE state = ? ORDER BY id", [TicketState.open])
 /// ```
-package final class Connection {
+package struct Connection {
     private let engine: any EngineConnection
 
     /// A connection of an engine.

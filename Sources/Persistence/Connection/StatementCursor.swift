@@ -38,7 +38,7 @@ package protocol StatementCursor {
 }
 
 /// A connection as an engine gives it: one statement at a time, by one thread at a time.
-package protocol EngineConnection: AnyObject {
+package protocol EngineConnection {
     /// A statement, prepared at its first use and kept since.
     func statement(_ sql: String) throws -> any StatementCursor
 
