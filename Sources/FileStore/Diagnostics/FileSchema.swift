@@ -21,29 +21,3 @@ extension FileExamination {
             fix: "find out who changed them, then restore a backup")
     }
 }
-
-/// Something that a schema has by name.
-private struct SchemaObject: Hashable {
-    /// `table`, `view`, `index` or `trigger`.
-    let kind: String
-    /// Its name.
-    let name: String
-
-    /// How a finding calls it.
-    var words: String { "\(kind) \(name)" }
-
-    /// Everything in a store, with the text that made it; SQLite's own tables and indexes are left out.
-    static func all(_ db: Connection) throws -> [SchemaObject: String] {
-        let rows = try db.map(
-            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-        ) { row in (SchemaObject(kind: try row[0], name: try row[1]), text: try row[2] as String) }
-        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// What the schema makes, from a fresh store.
-    static func expected() throws -> [SchemaObject: String] {
-        let fresh = try DatabaseQueue()
-        try Migrations.run(on: fresh, faults: .none)
-        return try fresh.read { try all($0.connection) }
-    }
-}

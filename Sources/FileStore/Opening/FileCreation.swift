@@ -28,7 +28,7 @@ extension Store {
         try Leftovers(place: path).publish(draft)
     }
 
-    /// An empty store that is not in its place yet, for whoever publishes and discards it.
+    /// An empty store that is not in its place yet, which the caller publishes and discards.
     static func draft(of path: String, founding: StoreCreation, faults: StoreFaults) throws -> StoreDraft {
         try founding.check()
         try makeFolder(of: path)

@@ -38,7 +38,8 @@ struct FileConnection: EngineConnection {
     }
 
     func guards() throws -> (found: [String: String], expected: [String: String]) {
-        (try SchemaGuards.read(db), try SchemaGuards.expected())
+        let found = try SchemaObject.all(db.connection)
+        return (SchemaObject.triggers(found), SchemaObject.triggers(try SchemaObject.expected()))
     }
 }
 

@@ -10,7 +10,7 @@ extension StoreError {
     /// What a result code of SQLite means, its extended form before the plain one.
     init(code: ResultCode, message: String?, path: String) {
         switch code {
-        // The -wal's last frame may have reached the disk: whoever opens the store next may find the change in it.
+        // The -wal's last frame may have reached the disk: the next opening may find the change in it.
         case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: self = .unconfirmed(path)
         // A lock that another holds is SQLITE_BUSY; these are locks that the system cannot give.
         case .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK, .SQLITE_IOERR_CHECKRESERVEDLOCK,

@@ -101,8 +101,9 @@ package struct Connection {
         var binder = Binder(cursor)
         try bind(&binder)
         try binder.finish()
+        let current = StoredRow(cursor)
         while try cursor.step() {
-            guard try row(StoredRow(cursor)) else { return }
+            guard try row(current) else { return }
         }
     }
 

@@ -4,7 +4,7 @@
 package struct StoredRow {
     private let cursor: any StatementCursor
 
-    /// The row that a statement was stepped to.
+    /// The row that a statement is stepped to.
     init(_ cursor: any StatementCursor) { self.cursor = cursor }
 
     /// How many columns it has.

@@ -48,7 +48,7 @@ package protocol Engine: AnyObject, Sendable {
         deliver: @escaping @Sendable ([Change]) -> Void
     ) throws -> StoreWatcher
 
-    /// Lets other consoles know that somebody sits at this one; nil where that is nobody's business.
+    /// Lets other consoles know that somebody sits at this one; nil where no other console can be told.
     func enterPresence(as agent: AgentName, at now: Instant) throws -> Presence?
     /// The consoles that work on this store now.
     func presences() -> [PresentConsole]

@@ -14,7 +14,7 @@ public struct Attention: Hashable, Sendable {
     public let manner: Manner
     /// The ticket; nil when it is a customer alone.
     public let ticket: TicketID?
-    /// The customer; nil for a ticket that is nobody's.
+    /// The customer; nil for a ticket without one.
     public let customer: AppUserID?
 
     /// Something that is in front.
@@ -72,7 +72,7 @@ public final class Presence: Sendable {
 }
 
 extension Store {
-    /// Lets the other consoles know that somebody sits at this one; nil where that is nobody's business: in memory, and
+    /// Lets the other consoles know that somebody sits at this one; nil where no other console can be told: in memory, and
     /// where nothing is written.
     ///
     /// - Throws: `StoreError`: unavailable when it cannot be told.

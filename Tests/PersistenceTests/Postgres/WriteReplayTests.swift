@@ -58,11 +58,7 @@ struct WriteReplayTests {
         try stores.withDatabase { place in
             let postgres = try PostgresConnection(to: place, rules: stores.schema.rules)
             var replay = Replay(of: stores.schema, on: postgres, beside: stores.sqlite)
-            for statement in heard.statements {
-                guard let statement = RecordedStatement(statement.sql, expanded: statement.expanded)
-                else { continue }
-                try replay.run(statement)
-            }
+            try run(heard, in: &replay)
             #expect(replay.outcomes.count > 150)
             expectNoDifference(in: replay)
         }
@@ -74,6 +70,14 @@ struct WriteReplayTests {
                     Issue.record("\(question.name): \(error)")
                 }
             }
+        }
+    }
+
+    private func run(_ heard: HeardStatements, in replay: inout Replay) throws {
+        for statement in heard.statements {
+            guard let statement = RecordedStatement(statement.sql, expanded: statement.expanded)
+            else { continue }
+            try replay.run(statement)
         }
     }
 
@@ -91,11 +95,7 @@ struct WriteReplayTests {
         let heard = HeardStatements()
         try heard.hear(twins.town.store) { try act(twins.town)() }
         try twins.replay { replay, postgres in
-            for statement in heard.statements {
-                guard let statement = RecordedStatement(statement.sql, expanded: statement.expanded)
-                else { continue }
-                try replay.run(statement)
-            }
+            try run(heard, in: &replay)
             expectNoDifference(in: replay)
             #expect(!replay.outcomes.isEmpty)
             let comparison = StoreComparison(twins.stores.schema, twins.stores.sqlite, postgres)

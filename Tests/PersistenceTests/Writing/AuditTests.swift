@@ -21,7 +21,7 @@ struct AuditTests {
 
     /// Changes rows behind the guards' backs and puts the guards back.
     private func tamper(_ store: Store, _ sql: String) throws {
-        let guards = try SchemaGuards.expected()
+        let guards = try SchemaObject.triggers(SchemaObject.expected())
         for name in AuditTests.guards { try Raw.write(store, "DROP TRIGGER \(name)") }
         try Raw.write(store, sql)
         for name in AuditTests.guards { try Raw.write(store, try #require(guards[name])) }

@@ -57,7 +57,7 @@ struct FreeTextTests {
             #expect(throws: (any Error).self) { try Raw.write(store, sql) }
         }
         #expect(try store.verifyAudit().isOK)
-        let guards = try SchemaGuards.expected()
+        let guards = try SchemaObject.triggers(SchemaObject.expected())
         let names = [
             "audit_texts_no_delete", "audit_texts_erase_once", "audit_texts_no_replace", "grants_revoke_once",
         ]
