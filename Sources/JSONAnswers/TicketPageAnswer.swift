@@ -93,26 +93,16 @@ extension JSONValue {
     }
 
     /// What was done, by its code, with its values.
-    private static func deed(_ deed: TicketDeed) -> JSONValue {
-        switch deed {
-        case .claimed: .object(["code": .string("claimed")])
-        case .released(let holder): .object(["code": .string("released"), "from": .id(holder)])
-        case .lapsed(let holder, let hours):
-            .object(["code": .string("lapsed"), "from": .id(holder), "hours": .number(hours)])
-        case .assigned(let agent): .object(["code": .string("assigned"), "to": .id(agent)])
-        case .contacted(let channel):
-            .object(["code": .string("contacted"), "channel": .string(channel.rawValue)])
-        case .waiting(let party, let until):
-            .object([
-                "code": .string("waiting"), "for": .string(party.rawValue), "until": .time(until),
-            ])
-        case .woken(let cause): .object(["code": .string("woken"), "because": .string(cause.rawValue)])
-        case .skipped(let reason): .object(["code": .string("skipped"), "reason": .string(reason)])
-        case .linked(let other): .object(["code": .string("linked"), "to": .id(other)])
-        case .retryAsked: .object(["code": .string("retry_asked")])
-        case .finishAsked: .object(["code": .string("finish_asked")])
-        case .finished: .object(["code": .string("finished")])
+    private static func deed(_ event: TicketWorkEvent) -> JSONValue {
+        let (code, values) = event.told
+        let members: [String: JSONValue] = values.mapValues { value in
+            switch value {
+            case .name(let name): .string(name)
+            case .number(let number): .number(number)
+            case .moment(let moment): .time(moment)
+            }
         }
+        return .object(members.merging(["code": .string(code)]) { $1 })
     }
 
     private static func alarm(_ alarm: Alarm?) -> JSONValue {
@@ -166,7 +156,7 @@ extension JSONValue {
         case .granted(let grant), .bridgeEnded(let grant):
             ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
         case .did(let entry):
-            ["by": .id(entry.agent), "deed": deed(entry.deed), "ref": .text(entry.reference)]
+            ["by": .id(entry.agent), "deed": deed(entry.event), "ref": .text(entry.reference)]
         case .refundRequested(_, let request): ["refund_request": .id(request.id)]
         case .alarmed: [:]
         }

@@ -199,16 +199,16 @@ enum PracticeDeed: Hashable, Sendable {
             let agent = turn % 4 == 3 ? PracticeDeed.lena : PracticeDeed.ana
             _ = try store.grant(request, key: "practice-ticket-\(turn)", by: agent, at: instant)
         case .writeOff(let ticket):
-            let ending = ResolveRequest(.writtenOff, note: "the customer never answered")
-            _ = try store.resolveTicket(ticket.id, ending, by: PracticeDeed.lena, at: instant)
+            let ending = TicketEnd(.writtenOff, note: "the customer never answered")
+            _ = try store.act(.resolve(ending), on: ticket.id, by: PracticeDeed.lena, at: instant)
         case .credit(let ticket):
-            let ending = ResolveRequest(.credited, note: "credited in the wallet", quantity: 1)
-            _ = try store.resolveTicket(ticket.id, ending, by: PracticeDeed.ana, at: instant)
+            let ending = TicketEnd(.credited, note: "credited in the wallet", quantity: 1)
+            _ = try store.act(.resolve(ending), on: ticket.id, by: PracticeDeed.ana, at: instant)
         case .note(let ticket):
             let text = "wrote in: paid and got nothing"
-            _ = try store.noteTicket(ticket.id, text, by: PracticeDeed.ana, at: instant)
+            _ = try store.act(.note(text), on: ticket.id, by: PracticeDeed.ana, at: instant)
         case .claim(let ticket):
-            _ = try store.claimTicket(ticket.id, by: PracticeDeed.ana, at: instant)
+            _ = try store.act(.claim, on: ticket.id, by: PracticeDeed.ana, at: instant)
         }
     }
 

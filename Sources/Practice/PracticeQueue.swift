@@ -19,7 +19,7 @@ struct PracticeQueue {
             try work(ticket.id, place: place, beside: lost[max(0, place)].id)
         }
         for ticket in try unclaimed(.undelivered).prefix(2) {
-            _ = try store.askForRetry(of: ticket.id, by: PracticeQueue.ben, at: now)
+            _ = try store.act(.retry, on: ticket.id, by: PracticeQueue.ben, at: now)
         }
     }
 
@@ -27,22 +27,23 @@ struct PracticeQueue {
         let (ana, ben, lea) = (PracticeQueue.ana, PracticeQueue.ben, PracticeQueue.lea)
         let reference = "HD-\(1041 + place)"
         switch place {
-        case 0: _ = try store.assignTicket(id, to: ben, reference: reference, by: lea, at: now)
+        case 0: _ = try store.act(.assign(to: ben), on: id, reference: reference, by: lea, at: now)
         case 1:
-            _ = try store.noteContact(on: id, by: .chat, reference: reference, agent: ben, at: now)
+            _ = try store.act(.contacted(by: .chat), on: id, reference: reference, by: ben, at: now)
         case 2:
-            _ = try store.claimTicket(id, reference: reference, by: ana, at: now)
-            _ = try store.noteContact(on: id, by: .email, agent: ana, at: now)
-            _ = try store.letTicketWait(id, for: .customer, until: now + .days(2), by: ana, at: now)
+            _ = try store.act(.claim, on: id, reference: reference, by: ana, at: now)
+            _ = try store.act(.contacted(by: .email), on: id, by: ana, at: now)
+            _ = try store.act(.wait(for: .customer, until: now + .days(2)), on: id, by: ana, at: now)
         case 3:
-            _ = try store.letTicketWait(
-                id, for: .apple, until: now + .days(5), reference: reference, by: ben, at: now)
+            _ = try store.act(
+                .wait(for: .apple, until: now + .days(5)), on: id, reference: reference, by: ben, at: now)
         case 4:
-            _ = try store.skipTicket(id, reason: "writes in Finnish, which I do not read", by: ben, at: now)
-        case 5: _ = try store.linkTicket(id, to: neighbour, by: lea, at: now)
-        case 6: _ = try store.askForRetry(of: id, reference: reference, by: ana, at: now)
-        case 7: _ = try store.assignTicket(id, to: ana, reference: reference, by: ben, at: now)
-        default: _ = try store.claimTicket(id, by: ben, at: now)
+            _ = try store.act(
+                .skip(reason: "writes in Finnish, which I do not read"), on: id, by: ben, at: now)
+        case 5: _ = try store.act(.link(to: neighbour), on: id, by: lea, at: now)
+        case 6: _ = try store.act(.retry, on: id, reference: reference, by: ana, at: now)
+        case 7: _ = try store.act(.assign(to: ana), on: id, reference: reference, by: ben, at: now)
+        default: _ = try store.act(.claim, on: id, by: ben, at: now)
         }
     }
 

@@ -134,7 +134,7 @@ public struct AuditSentence {
         case .chainOrder: "recorded order \(word("order") ?? "") for chain \(subject)"
         case .grant: "granted \(granted)\(alone)"
         case .revoke: "took grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer) back"
-        case .ticket: ticketDeed
+        case .ticket: ticketAct
         case .ticketWriteOff: "wrote off ticket \(subject)"
         case .ticketOverdue: "updated tickets whose time had come\(moves)"
         case .alarm: alarm
@@ -266,34 +266,24 @@ extension AuditSentence {
     }
 
     /// What was done to a ticket.
-    private var ticketDeed: String {
-        let ticket = "ticket \(entry.subject)"
-        switch word("deed") {
-        case "claim": return "claimed \(ticket)"
-        case "release": return "gave \(ticket) back to its queue"
-        case "note": return "noted on \(ticket)"
-        case "reopen": return "reopened \(ticket)"
-        case "open": return "opened \(ticket)\(word("product").map { " for \($0)" } ?? "")"
-        case "resolve":
-            let end = word("resolution").flatMap(TicketResolution.init(rawValue:))
-            let count = number("quantity", in: details).map { " (\($0))" } ?? ""
+    private var ticketAct: String {
+        if let act: TicketAct = read() {
             let said = word("proof") == nil ? "" : ", which no fact shows"
-            return "\(approved)resolved \(ticket)\(end.map { " as \($0.title)" } ?? "")\(count)\(said)"
-        case "assign": return "handed \(ticket)\(word("to").map { " to \($0)" } ?? " over")"
-        case "contacted":
-            let channel = word("channel").flatMap(ContactChannel.init(rawValue:))
-            return "contacted the customer of \(ticket)\(channel.map { " \($0.title)" } ?? "")"
-        case "wait":
-            let party = word("waiting_for").flatMap(WaitingParty.init(rawValue:))
-            let until = word("until").flatMap(Instant.init)
-            return "let \(ticket) wait\(party.map { " for \($0.title)" } ?? "")"
-                + (until.map { " until \(reader.moment($0))" } ?? "")
-        case "skip": return "passed \(ticket) over"
-        case "link": return "linked \(ticket)\(word("other").map { " to ticket \($0)" } ?? "")"
-        case "retry": return "asked for another try to deliver \(ticket)"
-        case .some(let other): return "did \(other) to \(ticket)"
-        case nil: return "worked on \(ticket)"
+            return approved + reader.sentence(of: act, on: entry.subject) + said
         }
+        let ticket = "ticket \(entry.subject)"
+        return switch word("deed") {
+        case "open": "opened \(ticket)\(word("product").map { " for \($0)" } ?? "")"
+        case .some(let other): "did \(other) to \(ticket)"
+        case nil: "worked on \(ticket)"
+        }
+    }
+
+    /// The details as an act; nil where they are none that is known.
+    private func read<Act: Decodable>() -> Act? {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return details.isEmpty ? nil : try? decoder.decode(Act.self, from: Data(entry.details.utf8))
     }
 
     /// Whom a grant gave what, until when, and the ticket that it made good.

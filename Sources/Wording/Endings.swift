@@ -61,8 +61,8 @@ extension ErrorText {
 extension Reader {
     /// An end that is asked of a lead: `end of ticket 56 as refunded`.
     public func what(of asked: EndAsked) -> String {
-        "end of ticket \(asked.ticket) as \(asked.ending.resolution.title)"
-            + (asked.ending.other.map { " of ticket \($0)" } ?? "")
+        "end of ticket \(asked.ticket) as \(asked.end.resolution.title)"
+            + (asked.end.other.map { " of ticket \($0)" } ?? "")
     }
 }
 

@@ -24,10 +24,66 @@ extension WaitingParty {
     }
 }
 
+extension TicketAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .claim: "the ticket was claimed"
+        case .release: "the ticket was given back"
+        case .note: "the note was kept"
+        case .assign: "the ticket was handed over"
+        case .contacted: "the contact was noted"
+        case .wait: "the ticket waits"
+        case .skip: "the ticket was passed over"
+        case .link: "the tickets were linked"
+        case .retry: "the try was asked for"
+        case .resolve: "the ticket was resolved or a lead was asked"
+        case .reopen: "the ticket was reopened"
+        }
+    }
+}
+
 extension Reader {
+    /// What an act did, in one sentence, on the ticket as it is now.
+    public func news(of act: TicketAct, on ticket: Ticket) -> String {
+        let id = ticket.id
+        return switch act {
+        case .claim: "Ticket \(id) is yours: c gives it back"
+        case .release: "Ticket \(id) is back in its queue"
+        case .note: "The note is saved"
+        case .assign(let agent): "Ticket \(id) is handed to \(agent)"
+        case .contacted(let channel): "Noted: the customer was contacted \(channel.title)"
+        case .wait: "Ticket \(id) \(waiting(ticket) ?? "waits")"
+        case .skip: "Ticket \(id) is passed over: w gives you another"
+        case .link(let other): "Tickets \(id) and \(other) are linked"
+        case .retry: "Asked: the server tries ticket \(id) again"
+        case .resolve(let end): "Ticket \(id) is resolved: \(end.resolution.title)"
+        case .reopen: "Ticket \(id) is reopened"
+        }
+    }
+
+    /// An act on a ticket as the audit log tells it, behind the name of who did it.
+    func sentence(of act: TicketAct, on id: String) -> String {
+        let ticket = "ticket \(id)"
+        return switch act {
+        case .claim: "claimed \(ticket)"
+        case .release: "gave \(ticket) back to its queue"
+        case .note: "noted on \(ticket)"
+        case .assign(let agent): "handed \(ticket) to \(agent)"
+        case .contacted(let channel): "contacted the customer of \(ticket) \(channel.title)"
+        case .wait(let party, let until): "let \(ticket) wait for \(party.title) until \(moment(until))"
+        case .skip: "passed \(ticket) over"
+        case .link(let other): "linked \(ticket) to ticket \(other)"
+        case .retry: "asked for another try to deliver \(ticket)"
+        case .resolve(let end):
+            "resolved \(ticket) as \(end.resolution.title)\(end.quantity.map { " (\($0))" } ?? "")"
+        case .reopen: "reopened \(ticket)"
+        }
+    }
+
     /// What was done to a ticket, a verb first; who did it is said beside it.
-    public func words(of deed: TicketDeed) -> String {
-        switch deed {
+    public func words(of event: TicketWorkEvent) -> String {
+        switch event {
         case .claimed: "claimed it"
         case .released: "gave it back to its queue"
         case .lapsed(let holder, let hours):

@@ -17,7 +17,7 @@ extension Reader {
             "\(grant.entitlement) bridged \(term(until: grant.endsAt)): the App Store could not be asked"
         case .bridgeEnded(let grant): "the bridge of \(grant.entitlement) ended"
         case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
-        case .did(let entry): words(of: entry.deed)
+        case .did(let entry): words(of: entry.event)
         case .refundRequested(let step, _): words(of: step)
         case .alarmed: "an alarm was raised"
         }
@@ -86,7 +86,7 @@ extension Reader {
         case .bridgeEnded(let grant): "bridge \(grant.id) of \(grant.entitlement) ended"
         case .granted(let grant):
             "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
-        case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
+        case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.event)
         case .refundRequested(let step, _): sentence(of: step)
         case .alarmed: "the alarm was raised"
         }

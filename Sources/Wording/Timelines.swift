@@ -34,8 +34,8 @@ extension Reader {
         }
     }
 
-    private func sentence(of entry: TicketDeedEntry) -> String {
-        (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
+    private func sentence(of entry: TicketWorkEntry) -> String {
+        (entry.agent.map { "\($0) " } ?? "") + words(of: entry.event)
     }
 
     /// A notification by its type and subtype, as Apple writes them, and how far it was checked.

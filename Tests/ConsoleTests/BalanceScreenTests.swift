@@ -11,7 +11,7 @@ import Widgets
 struct BalanceScreenTests {
     private static func screen(_ size: Size) throws -> BalanceScreen {
         let store = try TicketStores.outage()
-        _ = try store.claimTicket(TicketID("3"), by: AgentName("bo"), at: Pages.now)
+        _ = try store.act(.claim, on: TicketID("3"), by: AgentName("bo"), at: Pages.now)
         let grant = GrantRequest(
             customer: People.taro.id, entitlement: EntitlementID("premium"), term: .lost, reason: "outage",
             ticket: TicketID("2"))

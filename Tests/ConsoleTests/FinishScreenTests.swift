@@ -28,9 +28,9 @@ struct FinishScreenTests {
     private func blocked(_ size: Size) throws -> (ConsoleState, Store, TicketID) {
         let store = try TicketStores.outage()
         var (state, id) = try open(store, size)
-        _ = try store.resolveTicket(
-            id, ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"), by: Self.ana,
-            at: Pages.now)
+        _ = try store.act(
+            .resolve(TicketEnd(.credited, note: "in the app", quantity: 1)), on: id, reference: "HD-1",
+            by: Self.ana, at: Pages.now)
         let gateway = StoreGateway(store: store, agent: Self.ana)
         state.settle(state.load()) { gateway.perform($0) }
         return (state, store, id)

@@ -87,7 +87,7 @@ struct ListWorkTests {
         let desk = try desk()
         await desk.type("<Esc>2")
         await desk.type(" ")
-        _ = try desk.store.claimTicket(TicketID("1"), by: AgentName("bo"), at: Pages.now)
+        _ = try desk.store.act(.claim, on: TicketID("1"), by: AgentName("bo"), at: Pages.now)
         await desk.type(" Acy")
         #expect(desk.shows("1 done, 1 not: ticket 1"))
         #expect(desk.shows("1 marked"))

@@ -47,7 +47,7 @@ struct StoreLossTests {
         var state = state()
         _ = state.lose(restored)
         _ = state.handle(.enter)
-        let write = StoreRequest.write(.release(TicketID("7")), at: Pages.now)
+        let write = StoreRequest.write(.act(.release, on: TicketID("7")), at: Pages.now)
         let got = state.refuse(write, layer: 0)
         #expect(got == [] && shown(state) != nil)
         _ = state.handle(.enter)
@@ -57,7 +57,7 @@ struct StoreLossTests {
 
     @Test func anAnswerThatSaysSoIsEnough() {
         var state = state()
-        let write = StoreRequest.write(.release(TicketID("7")), at: Pages.now)
+        let write = StoreRequest.write(.act(.release, on: TicketID("7")), at: Pages.now)
         _ = state.receive(.failed(StoreFailure(error: restored)), to: write, layer: 0)
         #expect(shown(state) != nil)
     }

@@ -93,16 +93,15 @@ struct TicketJourneyTests {
         #expect(desk.shows("Adds nothing: access lasts longer.") && desk.shows("y grant"))
     }
 
-    private static let credited = ResolveRequest(
-        .credited, note: "in the app", quantity: 1, reference: "HD-1")
+    private static let credited = TicketEnd(.credited, note: "in the app", quantity: 1)
 
     @Test func anotherAgentsClaimArrivesAndTheSelectionStays() async throws {
         let desk = try desk(size: Size(columns: 120, rows: 40))
         await desk.type("<Esc>2")
         await desk.type("jj")
         #expect(desk.selectedLine.contains("Kim"))
-        _ = try desk.store.claimTicket(TicketID("3"), by: bo, at: Pages.now)
-        _ = try desk.store.resolveTicket(TicketID("1"), Self.credited, by: bo, at: Pages.now)
+        _ = try desk.store.act(.claim, on: TicketID("3"), by: bo, at: Pages.now)
+        _ = try desk.store.act(.resolve(Self.credited), on: TicketID("1"), by: bo, at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.selectedLine.contains("Kim") && desk.selectedLine.contains("bo"))
@@ -121,7 +120,7 @@ struct TicketJourneyTests {
         await desk.type("c")
         #expect(desk.shows("Ticket 1 is back in its queue") && desk.shows("Loss of funds · open"))
         for number in 1...8 {
-            _ = try desk.store.claimTicket(TicketID("\(number)"), by: bo, at: Pages.now)
+            _ = try desk.store.act(.claim, on: TicketID("\(number)"), by: bo, at: Pages.now)
         }
         await desk.type("<Esc>w")
         #expect(desk.shows("No ticket to work: each has an agent or waits"))
@@ -151,7 +150,7 @@ struct TicketJourneyTests {
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
         await desk.type("m")
-        _ = try desk.store.resolveTicket(TicketID("1"), Self.credited, by: bo, at: Pages.now)
+        _ = try desk.store.act(.resolve(Self.credited), on: TicketID("1"), by: bo, at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.shows("Refused  ticket 1 is credited in the app by bo at 14 Aug 14:02"))
@@ -161,7 +160,7 @@ struct TicketJourneyTests {
 
     @Test func whoeverWorksOnTheTicketIsNamedBeforeTheGrant() async throws {
         let desk = try desk()
-        _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
+        _ = try desk.store.act(.claim, on: TicketID("1"), by: bo, at: Pages.now)
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
         await desk.type("m")
@@ -177,7 +176,7 @@ struct TicketJourneyTests {
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
         await desk.type("r<Right><Right><Right><Down>Apple says so<Down>HD-1")
-        _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
+        _ = try desk.store.act(.claim, on: TicketID("1"), by: bo, at: Pages.now)
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
         #expect(desk.shows("Ticket 1 changed: bo claimed ticket 1"))

@@ -77,8 +77,9 @@ struct TicketScreenTests {
             customer: People.taro.id, entitlement: EntitlementID("premium"), term: .lost, reason: "outage",
             ticket: TicketID("2"))
         _ = try store.grant(grant, by: AgentName("bo"), at: Pages.now - .hours(1))
-        _ = try store.noteTicket(
-            TicketID("2"), "Wrote to the customer: お詫び 🙇", by: AgentName("bo"), at: Pages.now - .hours(1))
+        _ = try store.act(
+            .note("Wrote to the customer: お詫び 🙇"), on: TicketID("2"), by: AgentName("bo"),
+            at: Pages.now - .hours(1))
         try show("<Esc>2/state:resolved<Enter><Enter><Tab><Tab>", size, "ticket-made-good", store)
     }
     @Test(arguments: Frames.sizes) func plain(_ size: Size) throws {

@@ -58,7 +58,7 @@ struct TicketStateTests {
         var mine = Answers.ticket
         mine.claimedBy = context.agent
         for (ticket, work) in [
-            (Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id)),
+            (Answers.ticket, TicketAct.claim), (mine, .release),
         ] {
             var screen = TicketsScreen()
             _ = screen.receive(
@@ -67,7 +67,7 @@ struct TicketStateTests {
                     .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
                 in: context)
             let effects = screen.perform("ticket.claim", in: context)
-            #expect(effects == [.ask(.write(work, at: Pages.now))])
+            #expect(effects == [.ask(.write(.act(work, on: mine.id), at: Pages.now))])
         }
     }
 
@@ -91,7 +91,10 @@ struct TicketStateTests {
         let effects = screen.tick(later)
         #expect(
             effects == [
-                .ask(.write(.resolve(TicketID("118"), ResolveRequest(.delivered), version: 1), at: later.now))
+                .ask(
+                    .write(
+                        .act(.resolve(TicketEnd(.delivered)), on: TicketID("118"), version: 1), at: later.now)
+                )
             ])
     }
 
@@ -106,7 +109,7 @@ struct TicketStateTests {
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
         var form = resolving(nil, of: .undelivered)
         #expect(
-            form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
+            form.resolution == nil && form.end == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.keys.sorted() == ["note"])
     }

@@ -74,7 +74,7 @@ struct TicketWorkTests {
         #expect(desk.shows("ana asked for another try"))
         await desk.type("D")
         #expect(
-            try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.deeds.count { $0.deed == .retryAsked }
+            try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.deeds.count { $0.event == .retryAsked }
                 == 1)
     }
 
@@ -97,7 +97,7 @@ struct TicketWorkTests {
     @Test func workingOnAnothersTicketIsWarnedOfInEveryForm() async throws {
         for key in ["z", "a", "e", "x", "L"] as [KeyScript] {
             let store = try TicketStores.outage()
-            _ = try store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
+            _ = try store.act(.claim, on: TicketID("1"), by: bo, at: Pages.now)
             let desk = Desk(store, role: .agent)
             await desk.type("<Esc>2")
             await desk.type("<Enter>")
@@ -119,8 +119,8 @@ struct TicketWorkTests {
 
     @Test func whatCannotBeDoneSaysWhy() async throws {
         let store = try TicketStores.outage()
-        let end = ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1")
-        _ = try store.resolveTicket(TicketID("1"), end, by: bo, at: Pages.now)
+        let end = TicketEnd(.credited, note: "in the app", quantity: 1)
+        _ = try store.act(.resolve(end), on: TicketID("1"), reference: "HD-1", by: bo, at: Pages.now)
         let wide = Size(columns: 160, rows: 40)
         let desk = Desk(store, size: wide, role: .agent)
         await desk.type("<Esc>2")
@@ -160,13 +160,13 @@ struct TicketWorkScreenTests {
     private func busy() throws -> Store {
         let store = try TicketStores.outage()
         let (bo, now) = (AgentName("bo"), Pages.now)
-        _ = try store.claimTicket(TicketID("2"), by: bo, at: now - .hours(1))
-        _ = try store.assignTicket(TicketID("3"), to: AgentName("ana"), by: bo, at: now - .hours(1))
-        _ = try store.letTicketWait(
-            TicketID("4"), for: .apple, until: now + .days(3), by: bo, at: now - .hours(1))
-        _ = try store.noteContact(on: TicketID("4"), by: .phone, agent: bo, at: now - .hours(2))
-        _ = try store.askForRetry(of: TicketID("4"), by: bo, at: now - .hours(1))
-        _ = try store.linkTicket(TicketID("4"), to: TicketID("5"), by: bo, at: now - .hours(1))
+        _ = try store.act(.claim, on: TicketID("2"), by: bo, at: now - .hours(1))
+        _ = try store.act(.assign(to: AgentName("ana")), on: TicketID("3"), by: bo, at: now - .hours(1))
+        _ = try store.act(
+            .wait(for: .apple, until: now + .days(3)), on: TicketID("4"), by: bo, at: now - .hours(1))
+        _ = try store.act(.contacted(by: .phone), on: TicketID("4"), by: bo, at: now - .hours(2))
+        _ = try store.act(.retry, on: TicketID("4"), by: bo, at: now - .hours(1))
+        _ = try store.act(.link(to: TicketID("5")), on: TicketID("4"), by: bo, at: now - .hours(1))
         return store
     }
 

@@ -144,8 +144,8 @@ struct TypeAheadTests {
             let form = FormScreen(ResolveForm(subject, role: .agent))
             #expect(label(form, context) == (end == .madeGood ? "send" : "send, then y"))
         }
-        for work in [TicketWork.assign, .contacted, .wait, .link, .skip] {
-            let subject = TicketWorkSubject(work: work, ticket: Answers.ticket)
+        for form in TicketActForm.all where form.fields != nil {
+            let subject = TicketActSubject(form: form, ticket: Answers.ticket)
             #expect(label(FormScreen(TicketWorkForm(subject, in: context)), context) == "send")
         }
     }
@@ -180,9 +180,9 @@ struct HabitTests {
     @Test func enterOnALossWhoseEndWaitsForALeadOpensItsTicket() async throws {
         let store = try TicketStores.outage()
         #expect(try await afterEnter(on: store).shows("Make good for"))
-        var end = ResolveRequest(.refunded)
-        (end.note, end.reference) = ("An invoice says so", "C-1")
-        _ = try store.resolveTicket(TicketID("1"), end, by: AgentName("ana"), at: Pages.now)
+        let end = TicketEnd(.refunded, note: "An invoice says so")
+        _ = try store.act(
+            .resolve(end), on: TicketID("1"), reference: "C-1", by: AgentName("ana"), at: Pages.now)
         let desk = try await afterEnter(on: store)
         #expect(desk.shows("› Ticket 1") && !desk.shows("Make good for"))
     }
@@ -217,8 +217,8 @@ struct HabitTests {
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
         await desk.type("e")
-        let end = ResolveRequest(.writtenOff, note: "gone", quantity: nil, reference: nil)
-        _ = try desk.store.resolveTicket(TicketID("1"), end, by: AgentName("root"), at: Pages.now)
+        let end = TicketEnd(.writtenOff, note: "gone")
+        _ = try desk.store.act(.resolve(end), on: TicketID("1"), by: AgentName("root"), at: Pages.now)
         await desk.type("<C-s>w")
         #expect(desk.shows("Typed too early, not done: w"))
         #expect(try desk.store.tickets(at: Pages.now).tickets.allSatisfy { $0.claimedBy == nil })

@@ -123,12 +123,10 @@ extension Shop {
     public func raw(_ sql: String) throws { try Raw.write(store, sql) }
 }
 
-extension ResolveRequest {
-    /// An end that no fact shows, with everything that has to stand beside it.
-    public static func said(_ resolution: TicketResolution, of other: TicketID? = nil) -> ResolveRequest {
-        ResolveRequest(
-            resolution, note: "why", quantity: resolution == .credited ? 1 : nil, reference: "HD-1", of: other
-        )
+extension TicketEnd {
+    /// An end that no fact shows, with everything that has to stand beside it but a case.
+    public static func said(_ resolution: TicketResolution, of other: TicketID? = nil) -> TicketEnd {
+        TicketEnd(resolution, note: "why", quantity: resolution == .credited ? 1 : nil, of: other)
     }
 }
 

@@ -19,8 +19,8 @@ struct EvidenceDocumentTests {
         try shop.bring(
             Paper.receipt([Paper.Entry(id: "7000", chain: "7000", line: "L0", token: "7b1e")], on: 40),
             customer: "u_1")
-        _ = try shop.store.noteTicket(
-            "1", note, reference: nil, version: nil, by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .note(note), on: "1", reference: nil, version: nil, by: Shop.agent, at: Shop.now)
         try shop.makeGood()
         return shop
     }

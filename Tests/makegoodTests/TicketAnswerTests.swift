@@ -41,9 +41,10 @@ struct TicketAnswerTests {
         #expect(before.last?.hasPrefix("next: Ask the customer for the invoice") == true)
         let (mia, day) = (AgentName("mia"), charged + .days(1))
         try store.addAgent(mia, role: .agent, by: agent, at: day)
-        let ending = ResolveRequest(.refunded, note: "the bank says so", reference: "C-7")
+        let ending = TicketEnd(.refunded, note: "the bank says so")
         guard
-            case .filed(let request) = try store.resolveTicket(page.ticket.id, ending, by: mia, at: day)
+            case .filed(let request) = try store.act(
+                .resolve(ending), on: page.ticket.id, reference: "C-7", by: mia, at: day)
         else {
             Issue.record("no lead was asked")
             return
@@ -63,7 +64,7 @@ struct TicketAnswerTests {
         let store = try Store.inMemory(by: agent, at: charged)
         let page = try opened(in: store)
         let now = charged + .hours(1) + .seconds(5)
-        _ = try store.resolveTicket(page.ticket.id, ResolveRequest(.withdrawn), by: agent, at: now)
+        _ = try store.act(.resolve(TicketEnd(.withdrawn)), on: page.ticket.id, by: agent, at: now)
         let lines = Answers.ticket(
             try #require(try store.ticketPage(page.ticket.id, at: now)), isMasked: true)
         #expect(!lines.contains { $0.hasPrefix("cause ") })

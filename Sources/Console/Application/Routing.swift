@@ -93,7 +93,7 @@ extension Route {
         case .extend(let chain, let lost): FormScreen(ExtendForm(chain, lost: lost, key: newID()))
         case .extendIncident(let subject): FormScreen(ExtendIncidentForm(subject, key: newID()))
         case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
-        case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
+        case .act(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))
         case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)

@@ -165,21 +165,14 @@ struct StoreGateway: Sendable {
             try store.reveal(id, because: reason, by: agent, at: now)
             return .done
         case .erase(let request): return .erased(try store.erase(request, by: agent, at: now))
-        case .claim(let id): return .worked(try store.claimTicket(id, by: agent, at: now))
-        case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
-        case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
-        case .resolve(let id, let request, let version):
-            switch try store.resolveTicket(id, request, version: version, by: agent, at: now) {
-            case .resolved(let page): return .worked(page)
+        case .act(let act, let id, let reference, let version):
+            switch try store.act(
+                act, on: id, reference: reference, version: version, by: agent, at: now)
+            {
+            case .worked(let page): return .worked(page)
             case .filed(let request): return .filed(request)
             }
-        case .reopen(let id, let note, let reference, let version):
-            return .worked(
-                try store.reopenTicket(
-                    id, note: note, reference: reference, version: version, by: agent, at: now))
-        case .noteTicket(let id, let text, let reference, let version):
-            return .worked(
-                try store.noteTicket(id, text, reference: reference, version: version, by: agent, at: now))
+        case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .keepView(let view):
             try store.keepView(view, by: agent, at: now)
             return .done
@@ -189,8 +182,6 @@ struct StoreGateway: Sendable {
         case .dropView(let view):
             try drop(view, at: now)
             return .done
-        case .work(let id, let act, let reference):
-            return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .shapeIncident(let id, let act, let version):
             return .incidentPage(try shape(id, act, version: version, at: now))
@@ -266,24 +257,6 @@ struct StoreGateway: Sendable {
         case .chain(let id): .chain(try store.chainPage(id, in: nil, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .entry, .nothing: .nothing
-        }
-    }
-
-    private func carryOut(
-        _ act: TicketAct, on id: TicketID, reference: String?, at now: Instant
-    ) throws -> TicketPage {
-        switch act {
-        case .assign(let assignee):
-            try store.assignTicket(id, to: assignee, reference: reference, by: agent, at: now)
-        case .contacted(let channel):
-            try store.noteContact(on: id, by: channel, reference: reference, agent: agent, at: now)
-        case .wait(let party, let until):
-            try store.letTicketWait(id, for: party, until: until, reference: reference, by: agent, at: now)
-        case .link(let other):
-            try store.linkTicket(id, to: other, reference: reference, by: agent, at: now)
-        case .skip(let reason):
-            try store.skipTicket(id, reason: reason, reference: reference, by: agent, at: now)
-        case .retry: try store.askForRetry(of: id, reference: reference, by: agent, at: now)
         }
     }
 

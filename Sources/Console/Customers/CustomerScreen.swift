@@ -371,7 +371,7 @@ extension CustomerScreen {
                 }
             ) { screen, context in
                 screen.undelivered.map {
-                    [.ask(.write(.work($0.id, .retry, reference: nil), at: context.now))]
+                    [.ask(.write(.act(.retry, on: $0.id), at: context.now))]
                 } ?? []
             },
             refreshing(

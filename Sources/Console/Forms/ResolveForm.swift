@@ -97,15 +97,16 @@ struct ResolveForm: FormContent {
     }
 
     /// The end that is described; nil until one is chosen.
-    var request: ResolveRequest? {
+    var end: TicketEnd? {
         guard let resolution else { return nil }
-        return ResolveRequest(
-            resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"),
-            of: other)
+        return TicketEnd(resolution, note: form.words("note"), quantity: quantity, of: other)
     }
 
     var write: StoreRequest.Write? {
-        request.map { .resolve(subject.ticket.id, $0, version: version) }
+        end.map {
+            .act(
+                .resolve($0), on: subject.ticket.id, reference: form.words("reference"), version: version)
+        }
     }
 
     var about: FormSubject? {

@@ -173,19 +173,16 @@ extension StoreRequest {
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
         case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
         case (.dropView(let view), .done): "View \(view.position) is deleted"
-        case (.noteCustomer, .done), (.noteTicket, .worked): "The note is saved"
+        case (.noteCustomer, .done): "The note is saved"
         case (.revealOnce(let id, _), .done): "Personal data of \(id) is shown for a minute"
         case (_, .erased(let outcome)):
             outcome.isSwept
                 ? "The person behind \(outcome.customer) is erased"
                 : "Erased, but the -wal still holds some of it: others read all the time, erase once more"
         case (.claimNext, .worked(nil)): "No ticket to work: each has an agent or waits"
-        case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
-            "Ticket \(page.ticket.id) is yours: c gives it back"
-        case (.release(let id), .worked): "Ticket \(id) is back in its queue"
-        case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
-        case (.work(_, let act, _), .worked(.some(let page))): act.news(page)
-        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is reopened"
+        case (.claimNext, .worked(.some(let page))): reader.news(of: .claim, on: page.ticket)
+        case (.act(let act, _, _, _), .worked(.some(let page))):
+            Reader.person(at: page.at).news(of: act, on: page.ticket)
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         case (_, .ticketsWithdrawn(let outcome)):

@@ -79,7 +79,7 @@ enum Route: Equatable, Sendable {
     /// How the server stands, and what it does.
     case server
     /// A form around a ticket: hand over, contacted, wait, link, skip.
-    case work(TicketWorkSubject)
+    case act(TicketActSubject)
     /// The form that resolves a ticket.
     case resolve(ResolveSubject)
     /// The form that opens a ticket for a customer.
@@ -246,8 +246,8 @@ enum NoteSubject: Hashable, Sendable {
     func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
         case .customer(let id): .noteCustomer(id, text, reference: reference)
-        case .ticket(let id): .noteTicket(id, text, reference: reference, version: version)
-        case .reopening(let id): .reopen(id, note: text, reference: reference, version: version)
+        case .ticket(let id): .act(.note(text), on: id, reference: reference, version: version)
+        case .reopening(let id): .act(.reopen(note: text), on: id, reference: reference, version: version)
         }
     }
 }

@@ -138,26 +138,16 @@ enum StoreRequest: Equatable, Sendable {
         case revealOnce(AppUserID, reason: String)
         /// Erase a person.
         case erase(ErasureRequest)
-        /// Claim a ticket.
-        case claim(TicketID)
-        /// Give a claimed ticket back to its queue.
-        case release(TicketID)
+        /// Do something to a ticket, with the helpdesk's case, and the version at which it was seen.
+        case act(TicketAct, on: TicketID, reference: String? = nil, version: Int? = nil)
         /// Claim the ticket that is next in queue order.
         case claimNext
-        /// End a ticket that was seen at a version.
-        case resolve(TicketID, ResolveRequest, version: Int)
-        /// Take a resolved ticket up again, and why.
-        case reopen(TicketID, note: String, reference: String?, version: Int?)
-        /// Keep a note on a ticket.
-        case noteTicket(TicketID, String, reference: String?, version: Int?)
         /// Keep a view for oneself.
         case keepView(SavedView)
         /// Share a view with everybody.
         case shareView(SavedView)
         /// Drop a view: one's own, or for everybody a shared one.
         case dropView(SavedView)
-        /// Do something around a ticket, with the helpdesk's case.
-        case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -202,10 +192,7 @@ enum StoreRequest: Equatable, Sendable {
     var ticket: TicketID? {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
-        case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _),
-            .write(.work(let id, _, _), _):
-            id
+        case .write(.act(_, let id, _, _), _): id
         case .read, .write: nil
         }
     }

@@ -4,60 +4,23 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// What is done to all marked tickets, one after the other, each as a write of its own.
-enum BulkAct: Hashable, Sendable {
-    /// Claim them.
-    case claim
-    /// Give them back to their queues.
-    case release
-    /// Hand them to an agent.
-    case assign(AgentName)
-    /// End them alike.
-    case resolve(TicketResolution, note: String?)
-    /// Keep a note on each.
-    case note(String)
-
-    /// What is asked before it is done.
-    func question(_ count: Int) -> String {
-        let tickets = Counting.of(count, "ticket")
-        return switch self {
-        case .claim: "Claim \(tickets)?"
-        case .release: "Give \(tickets) back to their queues?"
-        case .resolve(let end, _): "Resolve \(tickets) as \(end.title.lowercased())?"
-        case .assign(let agent): "Hand \(tickets) to \(agent)?"
-        case .note: "Keep the note on \(tickets)?"
-        }
-    }
-
+/// An act on all marked tickets, one after the other, each as a write of its own.
+struct BulkAct: Equatable, Sendable {
+    /// What is done to each.
+    let act: TicketAct
+    /// What is asked before it is done, of so many tickets: `Claim 3 tickets?`.
+    let question: String
     /// For how long it stands.
-    var howLong: String {
-        switch self {
-        case .claim: "Until you give them back, or your claims lapse."
-        case .release: "Until somebody claims them."
-        case .assign: "Until somebody hands them on."
-        case .resolve: "Until somebody reopens them."
-        case .note: "Notes are kept."
-        }
-    }
-
+    let howLong: String
     /// What keeps the words of it.
-    var words: String? {
-        switch self {
-        case .resolve(_, let note): note
-        case .note(let text): text
-        case .claim, .release, .assign: nil
-        }
-    }
+    var words: String?
 
-    /// The write for one of them, as it was last seen.
+    /// The write for one of them; what ends it counts only if it is as it was last seen.
     func write(_ ticket: Ticket) -> StoreRequest.Write {
-        switch self {
-        case .claim: .claim(ticket.id)
-        case .release: .release(ticket.id)
-        case .assign(let agent): .work(ticket.id, .assign(to: agent), reference: nil)
-        case .resolve(let end, let note):
-            .resolve(ticket.id, ResolveRequest(end, note: note), version: ticket.version)
-        case .note(let text): .noteTicket(ticket.id, text, reference: nil, version: nil)
+        if case .resolve = act {
+            .act(act, on: ticket.id, version: ticket.version)
+        } else {
+            .act(act, on: ticket.id)
         }
     }
 }
@@ -163,10 +126,20 @@ struct TicketBulk: Equatable, Sendable {
             "\(done.count - asked) done\(leads), \(failures.count) not: \(failures.joined(separator: "; "))")
     }
 
+    private var tickets: String { Counting.of(count, "ticket") }
+
     private mutating func choose(_ key: Key) -> Outcome {
         switch key {
-        case "c": stage = .confirming(.claim)
-        case "g": stage = .confirming(.release)
+        case "c":
+            stage = .confirming(
+                BulkAct(
+                    act: .claim, question: "Claim \(tickets)?",
+                    howLong: "Until you give them back, or your claims lapse."))
+        case "g":
+            stage = .confirming(
+                BulkAct(
+                    act: .release, question: "Give \(tickets) back to their queues?",
+                    howLong: "Until somebody claims them."))
         case "r":
             let ends = TicketBulk.ends.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: $0.title.lowercased())
@@ -192,13 +165,20 @@ struct TicketBulk: Equatable, Sendable {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         if prompt.id == "assign" {
             guard words.count != 1 else {
-                stage = .confirming(.assign(AgentName(words[0])))
+                stage = .confirming(
+                    BulkAct(
+                        act: .assign(to: AgentName(words[0])), question: "Hand \(tickets) to \(words[0])?",
+                        howLong: "Until somebody hands them on."))
                 return .open
             }
             prompt.problem = "One login, or leave with Esc"
         } else if prompt.id == "note" {
             guard words.isEmpty else {
-                stage = .confirming(.note(words.joined(separator: " ")))
+                let note = words.joined(separator: " ")
+                stage = .confirming(
+                    BulkAct(
+                        act: .note(note), question: "Keep the note on \(tickets)?",
+                        howLong: "Notes are kept.", words: note))
                 return .open
             }
             prompt.problem = "Write something, or leave with Esc"
@@ -211,7 +191,12 @@ struct TicketBulk: Equatable, Sendable {
             } else if end == .writtenOff, note.isEmpty {
                 prompt.problem = "“\(end.title)” needs words: why"
             } else {
-                stage = .confirming(.resolve(end, note: note.isEmpty ? nil : note))
+                let words = note.isEmpty ? nil : note
+                stage = .confirming(
+                    BulkAct(
+                        act: .resolve(TicketEnd(end, note: words)),
+                        question: "Resolve \(tickets) as \(end.title.lowercased())?",
+                        howLong: "Until somebody reopens them.", words: words))
                 return .open
             }
         } else {
@@ -233,7 +218,7 @@ struct TicketBulk: Equatable, Sendable {
     private func danger(_ act: BulkAct) -> Danger {
         Danger(
             title: "Act on marked tickets",
-            what: [StyledLine(act.question(count), .strong)] + (act.words.map { [StyledLine($0)] } ?? []),
+            what: [StyledLine(act.question, .strong)] + (act.words.map { [StyledLine($0)] } ?? []),
             howLong: StyledLine(act.howLong),
             verb: "do it", otherwise: "leave them")
     }

@@ -148,7 +148,7 @@ extension TicketScreen {
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).claim }
             ) { page, context in
                 let (id, isMine) = (page.ticket.id, page.ticket.claimedBy == context.agent)
-                return [.ask(.write(isMine ? .release(id) : .claim(id), at: context.now))]
+                return [.ask(.write(.act(isMine ? .release : .claim, on: id), at: context.now))]
             },
             onPage(
                 "ticket.resolve", "Resolve the ticket another way", keys: ["r"], label: "resolve", footer: 3,
@@ -196,7 +196,7 @@ extension TicketScreen {
                 guard ticket.state == .claimed, ticket.claimedBy == context.agent else {
                     return [.ask(.write(.claimNext, at: context.now))]
                 }
-                return [.open(.work(TicketWorkSubject(work: .skipAndNext, ticket: ticket)))]
+                return [.open(.act(TicketActSubject(form: .skipAndNext, ticket: ticket)))]
             },
             onPage(
                 "raw", "Documents about the ticket's chain", keys: ["o"], label: "raw", footer: 25,
@@ -276,46 +276,5 @@ enum TicketPane: Int, CaseIterable, Hashable, Sendable {
     func moved(by steps: Int) -> TicketPane {
         let count = TicketPane.allCases.count
         return TicketPane.allCases[((rawValue + steps) % count + count) % count]
-    }
-}
-
-/// Why something cannot be done to a ticket now; nil when it can.
-struct TicketReasons {
-    /// The ticket.
-    let ticket: Ticket
-    /// What may be known.
-    let context: ConsoleContext
-
-    /// Why it cannot be resolved.
-    var resolve: String? { ended }
-
-    /// Why nobody is asked to try again to deliver it.
-    var retry: String? { ended ?? (ticket.group == .notCharged ? ticket.withoutCharge : nil) }
-
-    /// Why it can neither be claimed nor given back.
-    var claim: String? {
-        if let ended { return ended }
-        guard let holder = ticket.claimedBy, holder != context.agent else { return nil }
-        return "\(holder) holds it"
-    }
-
-    /// Why it cannot be taken up again.
-    var reopen: String? {
-        if ticket.isUnresolved { return "it is not resolved" }
-        return ticket.resolution == .duplicate ? "it is a duplicate of another ticket" : nil
-    }
-
-    /// Why it cannot be made good with an entitlement of a product.
-    func makeGood(_ entitlements: [EntitlementID]) -> String? {
-        if let ended { return ended }
-        if ticket.group == .notCharged { return "\(ticket.withoutCharge); u goes to the customer" }
-        if ticket.customer == nil { return "no customer is known for it: attach the chain first" }
-        return entitlements.isEmpty
-            ? "the product unlocks nothing: credit it in the app, then r resolves as credited" : nil
-    }
-
-    private var ended: String? {
-        guard let end = ticket.resolvedAt else { return nil }
-        return "resolved already as \(ticket.endTitle ?? "done"), \(context.time.moment(end))"
     }
 }

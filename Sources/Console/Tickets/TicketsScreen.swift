@@ -174,7 +174,7 @@ extension TicketsScreen {
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0, context: $1).claim }
             ) { _, ticket, context in
                 let isMine = ticket.claimedBy == context.agent
-                return [.ask(.write(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
+                return [.ask(.write(.act(isMine ? .release : .claim, on: ticket.id), at: context.now))]
             },
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
                 $0.show($0.query, in: $0.queue.next(1), context: $1)

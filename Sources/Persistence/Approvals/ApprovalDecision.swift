@@ -244,7 +244,7 @@ enum ApprovalDecision {
     static func approve(
         _ request: ApprovalRequest, _ asked: EndAsked, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
-        let (page, draft) = try mended(request) { try TicketActions(writing).grant(request, asked) }
+        let (page, draft) = try mended(request) { try TicketActions.grant(request, asked, in: writing) }
         try writing.faults.pass(.requestCarriedOut)
         let ended = try ApprovalTable.end(request, as: .approved, note: words(note), in: writing)
         return .instead(.ticket, .ended(ended, page.ticket), draft)

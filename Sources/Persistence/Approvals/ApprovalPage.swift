@@ -86,8 +86,8 @@ struct ApprovalPageReading {
         do {
             guard var ticket, let row = ticket.id.row else { throw StoreError.unknownTicket(asked.ticket) }
             try TicketActions(reading).checkUnresolved(ticket)
-            ticket.reference = asked.ending.reference ?? ticket.reference
-            try TicketEnding(asked.ending, ofTicketAt: row, in: reading).check(ticket)
+            ticket.reference = asked.reference ?? ticket.reference
+            try TicketEnding(asked.end, ofTicketAt: row, in: reading).check(ticket)
             return nil
         } catch let error as StoreError {
             return error

@@ -75,7 +75,7 @@ public struct TimelineEvent: Hashable, Sendable {
         /// A ticket was opened, moved or resolved.
         case moved(TicketMove, ticket: TicketID)
         /// Something else was done to a ticket.
-        case worked(TicketDeedEntry, ticket: TicketID)
+        case worked(TicketWorkEntry, ticket: TicketID)
         /// A refund was asked for, answered or left unanswered.
         case refundRequested(RefundStep, of: RefundRequest)
     }
@@ -226,7 +226,7 @@ enum TicketHistory {
     }
 
     private static func deeds(_ customer: Int64, in db: Connection) throws -> [TimelineEvent] {
-        try TicketDeedTable.all(ofCustomer: customer, limit: most, in: db).map { ticket, entry in
+        try TicketWorkTable.all(ofCustomer: customer, limit: most, in: db).map { ticket, entry in
             TimelineEvent(
                 happenedAt: entry.at, learnedAt: entry.at, content: .worked(entry, ticket: ticket),
                 reference: ticket.rawValue)

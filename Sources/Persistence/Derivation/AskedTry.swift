@@ -173,7 +173,7 @@ struct AskedTry {
         guard let ticket = Int64(request.subject), try TicketTable.at(ticket, in: db) != nil else {
             return told
         }
-        try TicketDeedTable.keep(.finished, of: ticket, by: nil, at: now, in: db)
+        try TicketWorkTable.keep(.finished, of: ticket, by: nil, at: now, in: db)
         let attempts: [Int64] = try db.values(
             "SELECT id FROM attempts WHERE ticket_id = ?", [try TicketTable.survivor(of: ticket, in: db)])
         try TicketUpdate.look(at: attempts, in: writing)

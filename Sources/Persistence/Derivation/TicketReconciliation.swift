@@ -116,7 +116,7 @@ struct TicketReconciliation {
         let isMoved = ticket.group != before.group || ticket.customer != before.customer
         guard ticket.state == .waiting, isNews || isMoved else { return }
         ticket.wake(at: now)
-        try TicketDeedTable.keep(.woken(because: .news), of: row, by: nil, at: now, in: db)
+        try TicketWorkTable.keep(.woken(because: .news), of: row, by: nil, at: now, in: db)
     }
 
     /// Whether a person took the ticket up again after the facts had ended it so.

@@ -88,7 +88,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .bulk(let asked): asked.reason
         case .attach(let wish): wish.reason
         case .token: nil
-        case .end(let asked): asked.ending.resolution.rawValue
+        case .end(let asked): asked.end.resolution.rawValue
         }
     }
 
@@ -98,7 +98,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .grant(let wish): wish.note
         case .bulk(let asked): asked.note
         case .attach, .token: nil
-        case .end(let asked): asked.ending.note
+        case .end(let asked): asked.end.note
         }
     }
 
@@ -108,7 +108,7 @@ public enum ApprovalWish: Hashable, Sendable {
         case .grant(let wish): wish.reference
         case .bulk(let asked): asked.reference
         case .attach, .token: nil
-        case .end(let asked): asked.ending.reference
+        case .end(let asked): asked.reference
         }
     }
 }
@@ -248,7 +248,7 @@ enum ApprovalTable {
     /// Keeps a new request about the end of a ticket. What it rests on is looked at when it is carried out.
     static func insert(_ asked: EndAsked, in writing: StoreTransaction) throws -> ApprovalRequest {
         try insert(
-            .end(asked), because: .saidEnd(resolution: asked.ending.resolution), evidence: "{}", facts: "{}",
+            .end(asked), because: .saidEnd(resolution: asked.end.resolution), evidence: "{}", facts: "{}",
             in: writing)
     }
 

@@ -104,12 +104,11 @@ extension TicketMove: Maskable {
     }
 }
 
-extension TicketDeedEntry: Maskable {
-    /// Why it was passed over hidden.
-    public var masked: TicketDeedEntry {
-        guard case .skipped = deed else { return self }
+extension TicketWorkEntry: Maskable {
+    /// What people typed hidden.
+    public var masked: TicketWorkEntry {
         var entry = self
-        entry.deed = .skipped(reason: PersonalData.hidden)
+        entry.event = event.replacingWords(with: PersonalData.hidden)
         return entry
     }
 }
@@ -430,9 +429,11 @@ extension ApprovalWish: Maskable {
             asked.values = nil
             return .token(asked)
         case .end(let asked):
-            var ending = asked.ending
-            ending.note = ending.note.map { _ in PersonalData.hidden }
-            return .end(EndAsked(ticket: asked.ticket, customer: asked.customer, ending: ending))
+            var end = asked.end
+            end.note = end.note.map { _ in PersonalData.hidden }
+            return .end(
+                EndAsked(
+                    ticket: asked.ticket, customer: asked.customer, end: end, reference: asked.reference))
         }
     }
 }

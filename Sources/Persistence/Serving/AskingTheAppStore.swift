@@ -3,7 +3,7 @@ public import Purchases
 extension Store {
     /// Asks the App Store for what an order bought, for news of a chain, or to finish a ticket's transaction; what waits
     /// already is tried at once. Another verification of a ticket's purchase is asked for with
-    /// ``askForRetry(of:reference:version:by:at:)``.
+    /// ``act(_:on:reference:version:by:at:)``.
     ///
     /// - Throws: `StoreError`: usage for what is no order id; not found for an unknown chain or ticket; conflict for a
     /// ticket whose transaction is not to be finished; refused by role; busy.
@@ -12,9 +12,10 @@ extension Store {
         _ kind: AppStoreRequest.Kind, about subject: String, by agent: AgentName, at now: Instant
     ) throws -> AskedRow {
         if kind == .retry {
-            let page = try askForRetry(of: TicketID(subject), by: agent, at: now)
+            let ticket = try act(.retry, on: TicketID(subject), by: agent, at: now).page?.ticket.id
             return try read { db in
-                guard let row = try AskedTable.rows(.ticket(page.ticket.id), limit: 1, at: now, in: db).first
+                guard let ticket,
+                    let row = try AskedTable.rows(.ticket(ticket), limit: 1, at: now, in: db).first
                 else {
                     throw StoreError.unknownTicket(TicketID(subject))
                 }
@@ -35,7 +36,7 @@ extension Store {
                 kind, about: subject, arguments: arguments, by: agent, at: now, in: writing.db)
             if kind == .finish, let ticket = TicketID(subject).row {
                 if known == nil {
-                    try TicketDeedTable.keep(.finishAsked, of: ticket, by: agent, at: now, in: writing.db)
+                    try TicketWorkTable.keep(.finishAsked, of: ticket, by: agent, at: now, in: writing.db)
                 }
                 try writing.changed(.ticket, subject)
             }

@@ -39,8 +39,8 @@ struct TicketSkipRow: TableRow {
     var reason: String
 
     /// The same as something that was done to the ticket.
-    var entry: TicketDeedEntry {
-        TicketDeedEntry(at: at, deed: .skipped(reason: reason), agent: agent, reference: nil)
+    var entry: TicketWorkEntry {
+        TicketWorkEntry(at: at, event: .skipped(reason: reason), agent: agent, reference: nil)
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {

@@ -19,7 +19,7 @@ extension TicketActions {
     func claimNext(passingOver viewed: Set<TicketID>) throws -> WriteResult<TicketPage?> {
         let next = NextTicket(agent: writing.agent, now: writing.now, viewed: viewed, db: writing.db)
         guard let first = try next.find(), let row = first.id.row else { return .nothing(nil) }
-        return try claim(first, row: row, reference: nil).map { $0 }
+        return try claim(first, row: row).map { $0 }
     }
 }
 

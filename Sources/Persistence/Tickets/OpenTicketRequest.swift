@@ -102,15 +102,24 @@ extension TicketActions {
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.delivered
         }
-        if let note = try keepNote(told.text, reference: told.reference, on: number) {
+        var actions = self
+        actions.reference = told.reference
+        if let note = try actions.keepNote(told.text, on: number) {
             try ToldPurchaseTable.name(note: note, of: attempt, in: writing.db)
         }
         ticket.reference = told.reference
         return try done(
             ticket, row: number,
-            AuditDetails(
-                deed: "open", note: FreeText(told.text), reference: told.reference, product: product.rawValue)
-        )
+            OpeningAuditDetails(
+                note: FreeText(told.text), product: product.rawValue, reference: told.reference))
+    }
+
+    /// What the audit log says of an opening.
+    private struct OpeningAuditDetails: Encodable {
+        let deed = "open"
+        let note: FreeText?
+        let product: String
+        let reference: String?
     }
 
     /// The ticket that was opened for the same; nil when none was, or it has ended.

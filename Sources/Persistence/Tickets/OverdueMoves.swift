@@ -88,14 +88,14 @@ struct OverdueWork {
         for row in done.woken {
             try change(row) { ticket in
                 ticket.wake(at: now)
-                try TicketDeedTable.keep(.woken(because: .time), of: row, by: nil, at: now, in: db)
+                try TicketWorkTable.keep(.woken(because: .time), of: row, by: nil, at: now, in: db)
             }
         }
         for row in done.lapsed {
             try change(row) { ticket in
                 guard let holder = ticket.claimedBy else { return }
                 ticket.release()
-                try TicketDeedTable.keep(
+                try TicketWorkTable.keep(
                     .lapsed(holder: holder, hours: hours), of: row, by: nil, at: now, in: db)
             }
         }

@@ -1,6 +1,33 @@
 public import Purchases
 
 extension Store {
+    /// Does something to a ticket: the one entry of every act.
+    ///
+    /// What is so already (a ticket that one holds, a link that is there, a try that is asked for) is answered as it is.
+    /// Writing off is a lead's. An end that no fact shows needs a note and a case, and some of it a lead: an agent's wish is
+    /// filed as a request then, once for each ticket.
+    ///
+    ///     try store.act(.wait(for: .customer, until: tomorrow), on: ticket, by: agent, at: now)
+    ///
+    /// - Parameters:
+    ///   - act: what is done.
+    ///   - id: the ticket.
+    ///   - reference: the helpdesk's case; nil leaves the one that the ticket has.
+    ///   - version: the version that the agent saw; nil compares nothing.
+    ///   - agent: the agent.
+    ///   - now: the moment.
+    /// - Throws: `StoreError`: not found; conflict when somebody else holds it, it is resolved, or it changed since it was
+    ///   seen; usage for an act that lacks a value or makes no sense; refused by role.
+    @discardableResult
+    public func act(
+        _ act: TicketAct, on id: TicketID, reference: String? = nil, version: Int? = nil,
+        by agent: AgentName, at now: Instant
+    ) throws -> TicketActAnswer {
+        try write(act.action, by: agent, at: now) {
+            try TicketActions($0, reference: reference, version: version).carryOut(act, on: id)
+        }
+    }
+
     /// Opens a ticket for a purchase that the app did not report.
     ///
     /// - Throws: `StoreError`: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
@@ -9,126 +36,81 @@ extension Store {
     {
         try write(.ticket, by: agent, at: now) { try TicketActions($0).open(opening) }
     }
+}
 
-    /// Writes a note on a ticket.
-    ///
-    /// `version`, here and in every act, is what the agent saw; without it nothing is compared.
-    /// - Throws: `StoreError`: not found; conflict when it changed since; usage for an empty note; refused by role.
-    public func noteTicket(
-        _ id: TicketID, _ text: String, reference: String? = nil, version: Int? = nil, by agent: AgentName,
-        at now: Instant
-    ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) {
-            try TicketActions($0).note(id, text, TicketSight(reference: reference, version: version))
-        }
-    }
+/// What became of an act on a ticket.
+public enum TicketActAnswer: Sendable {
+    /// It was done: the ticket as it is now.
+    case worked(TicketPage)
+    /// A lead is asked.
+    case filed(ApprovalRequest)
 
-    /// Claims a ticket, so that nobody else works on it; one's own is answered as it is.
-    ///
-    /// - Throws: `StoreError`: not found; conflict when somebody else holds it, it is resolved, or changed since; refused by role.
-    public func claimTicket(
-        _ id: TicketID, reference: String? = nil, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) {
-            try TicketActions($0).claim(id, TicketSight(reference: reference, version: version))
-        }
-    }
+    /// The ticket as it is now; nil where a lead is asked.
+    public var page: TicketPage? { if case .worked(let page) = self { page } else { nil } }
+    /// What a lead is asked; nil where it was done.
+    public var request: ApprovalRequest? { if case .filed(let request) = self { request } else { nil } }
+}
 
-    /// Gives a claimed ticket, or one that was handed to the agent, back to its queue.
-    ///
-    /// - Throws: `StoreError`: not found; conflict when somebody else holds it, nobody does, or it changed since; refused by role.
-    public func releaseTicket(
-        _ id: TicketID, reference: String? = nil, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) {
-            try TicketActions($0).release(id, TicketSight(reference: reference, version: version))
-        }
-    }
-
-    /// Ends a ticket; writing off is a lead's. What no fact shows needs a note and a case, and some of it a lead: an agent's
-    /// wish is filed as a request then, once for each ticket.
-    ///
-    /// Errors: not found; conflict when it changed since it was seen, is resolved, another end of it waits for a lead, or the
-    /// other ticket is about something else; usage (a missing note, case, quantity or other ticket, or an end that only the
-    /// facts can find); refused by role.
-    public func resolveTicket(
-        _ id: TicketID, _ ending: ResolveRequest, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> ResolveAnswer {
-        let action: AuditAction = ending.resolution == .writtenOff ? .ticketWriteOff : .ticket
-        return try write(action, by: agent, at: now) {
-            try TicketActions($0).resolve(id, ending, version: version)
-        }
-    }
-
-    /// Takes a resolved ticket up again.
-    ///
-    /// - Throws: `StoreError`: not found; conflict when it is not resolved, is a duplicate, or changed since; usage without a
-    /// note; refused by role.
-    public func reopenTicket(
-        _ id: TicketID, note: String, reference: String? = nil, version: Int? = nil, by agent: AgentName,
-        at now: Instant
-    ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) {
-            try TicketActions($0).reopen(id, note, TicketSight(reference: reference, version: version))
-        }
+extension TicketAct {
+    /// What the audit log calls it, which says who may do it.
+    var action: AuditAction {
+        if case .resolve(let end) = self, end.resolution == .writtenOff { .ticketWriteOff } else { .ticket }
     }
 }
 
-/// What an agent brings along to any act on a ticket: the helpdesk's case, and the version that was looked at.
-struct TicketSight {
-    /// The helpdesk's case; nil leaves the one that it has.
-    let reference: String?
-    /// The version that the agent saw; nil compares nothing.
-    let version: Int?
-}
-
-/// What people do to tickets, each deed told to the audit log.
+/// What people do to tickets, each act told to the audit log.
 struct TicketActions {
     let writing: StoreTransaction
+    /// The helpdesk's case that the agent names.
+    var reference: String?
+    /// The version that the agent saw.
+    private var version: Int?
 
-    /// A desk inside a write.
-    init(_ writing: StoreTransaction) { self.writing = writing }
+    /// Acts inside a write.
+    init(_ writing: StoreTransaction, reference: String? = nil, version: Int? = nil) {
+        (self.writing, self.reference, self.version) = (writing, reference, version)
+    }
 
-    /// Writes a note; one by somebody else wakes a ticket that waits.
-    func note(_ id: TicketID, _ text: String, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
-        guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError.emptyNote
+    /// Carries an act out.
+    func carryOut(_ act: TicketAct, on id: TicketID) throws -> WriteResult<TicketActAnswer> {
+        let done: WriteResult<TicketPage>
+        switch act {
+        case .resolve(let end): return try resolve(id, end, version: version)
+        case .claim: done = try claim(id)
+        case .release: done = try release(id)
+        case .note(let text): done = try note(id, text)
+        case .assign(let assignee): done = try assign(id, to: assignee)
+        case .contacted(let channel): done = try contacted(id, by: channel)
+        case .wait(let party, let until): done = try wait(id, for: party, until: until)
+        case .skip(let reason): done = try skip(id, reason: reason)
+        case .link(let other): done = try link(id, to: other)
+        case .retry: done = try retry(id)
+        case .reopen(let note): done = try reopen(id, note: note)
         }
-        var (ticket, row) = try find(id, sight)
-        let warnings = warnings(about: ticket)
-        try keepNote(text, reference: sight.reference, on: row)
-        if ticket.state == .waiting, try TicketDeedTable.waiter(of: row, in: writing.db) != writing.agent {
-            ticket.wake(at: writing.now)
-            try TicketDeedTable.keep(
-                .woken(because: .note), of: row, by: nil, at: writing.now, in: writing.db)
-        }
-        return try done(
-            ticket, row: row, AuditDetails(deed: "note", note: FreeText(text), reference: sight.reference),
-            warnings)
+        return done.map { .worked($0) }
     }
 
     /// Claims a ticket.
-    func claim(_ id: TicketID, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
-        let (ticket, row) = try find(id, sight)
+    private func claim(_ id: TicketID) throws -> WriteResult<TicketPage> {
+        let (ticket, row) = try find(id)
         try checkUnresolved(ticket)
         if ticket.claimedBy == writing.agent { return .nothing(try page(id)) }
         if let holder = ticket.claimedBy { throw StoreError.held(id, by: holder) }
-        return try claim(ticket, row: row, reference: sight.reference)
+        return try claim(ticket, row: row)
     }
 
     /// Claims a ticket that nobody holds; one that waits goes on waiting, in somebody's hands.
-    func claim(_ ticket: Ticket, row: Int64, reference: String?) throws -> WriteResult<TicketPage> {
+    func claim(_ ticket: Ticket, row: Int64) throws -> WriteResult<TicketPage> {
         var claimed = ticket
         (claimed.claimedBy, claimed.claimedAt) = (writing.agent, writing.now)
         if claimed.state != .waiting { claimed.state = .claimed }
-        try keep(.claimed, of: row, reference: reference)
-        return try done(
-            claimed, row: row, AuditDetails(deed: "claim", reference: reference), warnings(about: ticket))
+        try keep(.claimed, of: row)
+        return try done(claimed, row: row, details(.claim), warnings(about: ticket))
     }
 
     /// Gives a ticket back.
-    func release(_ id: TicketID, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
-        var (ticket, row) = try find(id, sight)
+    private func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
         let isHandedOver = ticket.isUnresolved && ticket.assignedTo == writing.agent
         guard let holder = ticket.claimedBy ?? (isHandedOver ? writing.agent : nil) else {
             throw StoreError.notHeldByAnyone(id)
@@ -139,189 +121,172 @@ struct TicketActions {
         ticket.release()
         // Who gives it back does not want it kept for oneself.
         if ticket.assignedTo == holder { ticket.assignedTo = nil }
-        try keep(.released(from: holder), of: row, reference: sight.reference)
-        return try done(
-            ticket, row: row,
-            AuditDetails(deed: "release", reference: sight.reference, from: holder.rawValue))
+        try keep(.released(from: holder), of: row)
+        var details = details(.release)
+        details.from = holder
+        return try done(ticket, row: row, details)
     }
 
-    /// Ends a ticket, or asks a lead for it.
-    func resolve(
-        _ id: TicketID, _ request: ResolveRequest, version: Int?
-    ) throws -> WriteResult<ResolveAnswer> {
-        if request.resolution == .withdrawn {
-            return try withdraw(id, request, version: version).map { .resolved($0) }
-        }
-        let (ticket, row) = try find(id, TicketSight(reference: request.reference, version: nil))
-        try checkUnresolved(ticket)
-        try TicketEndingRules.check(request)
-        if let version, version != ticket.version { throw StoreError.changed(ticket) }
-        let ending = try TicketEnding(request, ofTicketAt: row, in: writing)
-        try ending.check(ticket)
-        if try ending.needsLead() { return try file(request, on: ticket) }
-        let (page, draft) = try end(ticket, row: row, ending)
-        return .done(.resolved(page), draft)
-    }
-
-    /// Ends a ticket; a lead who grants an agent's wish says whose it was.
-    private func end(
-        _ ticket: Ticket, row: Int64, _ ending: TicketEnding, asked: ApprovalRequest? = nil
-    ) throws -> (TicketPage, AuditDraft) {
-        let (request, warnings) = (ending.request, warnings(about: ticket))
-        var ended = ticket
-        ended.end(request.resolution, at: writing.now, by: writing.agent)
-        ended.isWithoutProof = ending.facts.isWithoutProof(request.resolution)
-        ended.creditedQuantity = request.quantity
-        try TicketNotes.keep(
-            request.note, reference: request.reference, on: row, by: asked?.askedBy ?? writing.agent,
-            at: writing.now, in: writing.db)
-        if let other = request.other { try keepDuplicate(row, of: other) }
-        try writing.move(
-            ticket: row, from: ticket.queue, to: nil, because: .ended(as: request.resolution),
-            resolution: request.resolution)
-        let details = AuditDetails(
-            deed: "resolve", note: FreeText(request.note), reference: request.reference,
-            resolution: request.resolution.rawValue, quantity: request.quantity,
-            other: request.other?.rawValue, proof: ending.isSaid ? EndingProof.said.rawValue : nil,
-            approved: asked?.id.rawValue, askedBy: asked?.askedBy.rawValue)
-        let others = [request.other.map(AuditSubject.ticket), (asked?.id).map(AuditSubject.request)]
-        return try kept(ended, row: row, details, warnings, about: others.compactMap { $0 })
-    }
-
-    /// Ends a ticket as an agent asked for.
-    func grant(_ request: ApprovalRequest, _ asked: EndAsked) throws -> (TicketPage, AuditDraft) {
-        let (ticket, row) = try find(
-            asked.ticket, TicketSight(reference: asked.ending.reference, version: nil))
-        try checkUnresolved(ticket)
-        let ending = try TicketEnding(asked.ending, ofTicketAt: row, in: writing)
-        try ending.check(ticket)
-        return try end(ticket, row: row, ending, asked: request)
-    }
-
-    /// Keeps the wish for a lead; one that waits already is answered as it is.
-    private func file(
-        _ request: ResolveRequest, on ticket: Ticket
-    ) throws -> WriteResult<ResolveAnswer> {
-        let asked = EndAsked(ticket: ticket.id, customer: ticket.customer, ending: request)
-        if let waiting = try ApprovalTable.waitingEnd(of: ticket.id, in: writing.db) {
-            guard waiting.askedBy == writing.agent, waiting.wish == .end(asked) else {
-                throw StoreError.endWaits(ticket.id, waiting.id, by: waiting.askedBy)
-            }
-            return .nothing(.filed(waiting))
-        }
-        let filed = try ApprovalTable.insert(asked, in: writing)
-        let about: [AuditSubject?] = [
-            .request(filed.id), .ticket(ticket.id), ticket.customer.map(AuditSubject.customer),
-        ]
-        return .instead(
-            .requestFile, .filed(filed),
-            try AuditDraft(
-                filed.id.rawValue, about: about.compactMap { $0 },
-                AuditDetails(
-                    deed: "resolve", note: FreeText(request.note), reference: request.reference,
-                    resolution: request.resolution.rawValue, other: request.other?.rawValue,
-                    ticket: ticket.id.rawValue)))
-    }
-
-    /// Links a duplicate to the ticket that goes on.
-    private func keepDuplicate(_ row: Int64, of other: TicketID) throws {
-        guard let otherRow = other.row,
-            try TicketLinkTable.keep(row, otherRow, by: writing.agent, at: writing.now, in: writing.db)
-        else { return }
-        try keep(.linked(to: TicketID(row: row)), of: otherRow, reference: nil)
-        try writing.changed(TicketChanges(touched: [otherRow]))
-    }
-
-    /// Takes a resolved ticket up again.
-    func reopen(_ id: TicketID, _ note: String, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
-        var (ticket, row) = try find(id, sight)
-        guard !ticket.isUnresolved, let resolution = ticket.resolution else {
-            throw StoreError.notResolved(id)
-        }
-        guard ticket.mergedInto == nil else {
-            throw StoreError.duplicate(id)
-        }
-        guard resolution != .withdrawn else { throw StoreError.withdrawn(id) }
-        guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError.reopeningNeedsNote
-        }
+    /// Writes a note; one by somebody else wakes a ticket that waits.
+    private func note(_ id: TicketID, _ text: String) throws -> WriteResult<TicketPage> {
+        guard !text.allSatisfy(\.isWhitespace) else { throw StoreError.emptyNote }
+        var (ticket, row) = try find(id)
         let warnings = warnings(about: ticket)
-        try keepNote(note, reference: sight.reference, on: row)
-        // What the facts said is not said again: a person knows better.
-        try writing.db.run(
-            "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
-            [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
-        ticket.reopen(at: writing.now)
-        // What was charged after all is in no queue of purchases without a payment.
-        if ticket.group == .notCharged,
-            try writing.db.exists("SELECT 1 FROM charges WHERE ticket_id = ?", [row])
-        {
-            ticket.group = .undelivered
+        try keepNote(text, on: row)
+        if ticket.state == .waiting, try TicketWorkTable.waiter(of: row, in: writing.db) != writing.agent {
+            ticket.wake(at: writing.now)
+            try TicketWorkTable.keep(
+                .woken(because: .note), of: row, by: nil, at: writing.now, in: writing.db)
         }
-        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
-        if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
+        return try done(ticket, row: row, details(.note(text)), warnings)
+    }
+
+    /// Hands it over.
+    private func assign(_ id: TicketID, to assignee: AgentName) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        guard let role = try? AgentRules.role(of: assignee, in: writing.db) else {
+            throw StoreError.unlistedAgent(assignee)
+        }
+        guard role.may(.workTickets) else { throw StoreError.worksNoTickets(assignee, role) }
+        let warnings = warnings(about: ticket)
+        if ticket.claimedBy == writing.agent, assignee != writing.agent { ticket.release() }
+        ticket.assignedTo = assignee
+        try keep(.assigned(to: assignee), of: row)
         return try done(
-            ticket, row: row, AuditDetails(deed: "reopen", note: FreeText(note), reference: sight.reference),
-            warnings)
+            ticket, row: row, details(.assign(to: assignee)), warnings, about: [.agent(assignee)])
+    }
+
+    /// Notes a contact.
+    private func contacted(_ id: TicketID, by channel: ContactChannel) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        let warnings = warnings(about: ticket)
+        (ticket.contactedAt, ticket.contactedBy) = (writing.now, channel)
+        try keep(.contacted(by: channel), of: row)
+        return try done(ticket, row: row, details(.contacted(by: channel)), warnings)
+    }
+
+    /// Lets it wait; whoever holds it holds it still.
+    private func wait(
+        _ id: TicketID, for party: WaitingParty, until: Instant
+    ) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        guard until > writing.now else { throw StoreError.waitEndsInPast(until) }
+        let warnings = warnings(about: ticket)
+        (ticket.state, ticket.waitingFor, ticket.waitingUntil) = (.waiting, party, until)
+        try keep(.waiting(for: party, until: until), of: row)
+        return try done(ticket, row: row, details(.wait(for: party, until: until)), warnings)
+    }
+
+    /// Passes it over.
+    private func skip(_ id: TicketID, reason: String) throws -> WriteResult<TicketPage> {
+        guard !reason.allSatisfy(\.isWhitespace) else { throw StoreError.skippingNeedsReason }
+        var (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        let warnings = warnings(about: ticket)
+        if ticket.claimedBy == writing.agent { ticket.release() }
+        if ticket.assignedTo == writing.agent { ticket.assignedTo = nil }
+        ticket.skips += 1
+        try TicketSkipTable.keep(
+            reason, of: ticket, row: row, by: writing.agent, at: writing.now, in: writing.db)
+        return try done(ticket, row: row, details(.skip(reason: reason)), warnings)
+    }
+
+    /// Notes that two belong together.
+    private func link(_ id: TicketID, to other: TicketID) throws -> WriteResult<TicketPage> {
+        let (ticket, row) = try find(id)
+        let (linked, otherRow) = try TicketActions(writing).find(other)
+        guard row != otherRow else { throw StoreError.linkedToItself(id) }
+        guard
+            try TicketLinkTable.keep(row, otherRow, by: writing.agent, at: writing.now, in: writing.db)
+        else { return .nothing(try page(id)) }
+        try keep(.linked(to: other), of: row)
+        try keep(.linked(to: id), of: otherRow)
+        try writing.changed(TicketChanges(touched: [otherRow]))
+        let about: [AuditSubject?] = [.ticket(other), linked.customer.map(AuditSubject.customer)]
+        return try done(
+            ticket, row: row, details(.link(to: other)), warnings(about: ticket),
+            about: about.compactMap { $0 })
+    }
+
+    /// Asks for another try; what is asked and not yet done is not asked twice.
+    private func retry(_ id: TicketID) throws -> WriteResult<TicketPage> {
+        let (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        guard ticket.group != .notCharged else { throw StoreError.nothingToRetry(id) }
+        let subject = id.rawValue
+        // One that waits for its next time is tried at once.
+        if let waiting = try AppStoreRequestTable.waiting(.retry, about: subject, in: writing.db),
+            try AppStoreRequestTable.at(waiting, in: writing.db)?.nextTryAt ?? writing.now <= writing.now
+        {
+            return .nothing(try page(id))
+        }
+        try AppStoreRequestTable.ask(
+            .retry, about: subject, by: writing.agent, at: writing.now, in: writing.db)
+        try keep(.retryAsked, of: row)
+        return try done(ticket, row: row, details(.retry), warnings(about: ticket))
     }
 }
 
 extension TicketActions {
-    /// What the audit log says of a deed.
+    /// What the audit log says of an act: the act, and beside it what only the store knows.
     struct AuditDetails: Encodable {
-        let deed: String
-        var note: FreeText?
+        let act: TicketAct
+        /// The helpdesk's case.
         var reference: String?
-        var resolution: String?
-        var quantity: Int?
-        var product: String?
         /// Who held it.
-        var from: String?
-        /// To whom it was handed over.
-        var to: String?
-        /// How the customer was contacted.
-        var channel: String?
-        /// Whom it waits for.
-        var waitingFor: String?
-        /// Until when it waits, RFC 3339.
-        var until: String?
-        /// Why it was passed over.
-        var reason: FreeText?
-        /// The ticket that it was linked to, or that it is a duplicate of.
-        var other: String?
-        /// `said` where no fact shows how it ended.
-        var proof: String?
+        var from: AgentName?
+        /// Whether no fact shows the end.
+        var proof: EndingProof?
         /// The request that was approved with it.
-        var approved: String?
+        var approved: RequestID?
         /// Who had asked for it.
-        var askedBy: String?
+        var askedBy: AgentName?
         /// The ticket that a request is about.
-        var ticket: String?
+        var ticket: TicketID?
+
+        private enum Key: CodingKey { case reference, from, proof, approved, askedBy, ticket }
+
+        func encode(to encoder: any Encoder) throws {
+            try act.encode(to: encoder)
+            var beside = encoder.container(keyedBy: Key.self)
+            try beside.encodeIfPresent(reference, forKey: .reference)
+            try beside.encodeIfPresent(from, forKey: .from)
+            try beside.encodeIfPresent(proof?.rawValue, forKey: .proof)
+            try beside.encodeIfPresent(approved, forKey: .approved)
+            try beside.encodeIfPresent(askedBy, forKey: .askedBy)
+            try beside.encodeIfPresent(ticket, forKey: .ticket)
+        }
     }
+
+    /// What the log says of an act, with the case that the agent names.
+    func details(_ act: TicketAct) -> AuditDetails { AuditDetails(act: act, reference: reference) }
 
     /// The ticket of that name, with the case that the agent names, and its row; refuses one that is unknown, and one
     /// that is not what the agent saw.
-    func find(_ id: TicketID, _ sight: TicketSight) throws -> (Ticket, Int64) {
+    func find(_ id: TicketID) throws -> (Ticket, Int64) {
         guard let row = Int64(id.rawValue), var ticket = try TicketTable.at(row, in: writing.db) else {
             throw StoreError.unknownTicket(id)
         }
-        if let version = sight.version, version != ticket.version { throw StoreError.changed(ticket) }
-        ticket.reference = sight.reference ?? ticket.reference
+        if let version, version != ticket.version { throw StoreError.changed(ticket) }
+        ticket.reference = reference ?? ticket.reference
         return (ticket, row)
     }
 
     /// Keeps a changed ticket as its holder's newest act if it is the holder's, and answers its page.
     func done(
-        _ changed: Ticket, row: Int64, _ deed: AuditDetails, _ warnings: [TicketWarning] = [],
+        _ changed: Ticket, row: Int64, _ details: some Encodable, _ warnings: [TicketWarning] = [],
         about others: [AuditSubject] = []
     ) throws -> WriteResult<TicketPage> {
-        let (page, draft) = try kept(changed, row: row, deed, warnings, about: others)
+        let (page, draft) = try kept(changed, row: row, details, warnings, about: others)
         return .done(page, draft)
     }
 
     /// Keeps a changed ticket, and tells its page and its entry of the audit log.
-    private func kept(
-        _ changed: Ticket, row: Int64, _ deed: AuditDetails, _ warnings: [TicketWarning],
+    func kept(
+        _ changed: Ticket, row: Int64, _ details: some Encodable, _ warnings: [TicketWarning],
         about others: [AuditSubject]
     ) throws -> (TicketPage, AuditDraft) {
         var ticket = changed
@@ -330,7 +295,7 @@ extension TicketActions {
         try writing.faults.pass(.ticketWritten)
         try writing.changed(TicketChanges(touched: [row]))
         let about = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)].compactMap { $0 }
-        let draft = try AuditDraft(ticket.id.rawValue, about: about + others, deed)
+        let draft = try AuditDraft(ticket.id.rawValue, about: about + others, details)
         var page = try page(ticket.id)
         page.warnings = warnings + page.warnings
         return (page, draft)
@@ -344,15 +309,15 @@ extension TicketActions {
         return page
     }
 
-    /// Keeps a deed for the timelines.
-    func keep(_ deed: TicketDeed, of row: Int64, reference: String?) throws {
-        try TicketDeedTable.keep(
-            deed, of: row, by: writing.agent, reference: reference, at: writing.now, in: writing.db)
+    /// Keeps what the timelines tell of an act.
+    func keep(_ event: TicketWorkEvent, of row: Int64) throws {
+        try TicketWorkTable.keep(
+            event, of: row, by: writing.agent, reference: reference, at: writing.now, in: writing.db)
     }
 
     /// Keeps what a person wrote; nothing when it is empty.
     @discardableResult
-    func keepNote(_ text: String?, reference: String?, on row: Int64) throws -> Int64? {
+    func keepNote(_ text: String?, on row: Int64) throws -> Int64? {
         try TicketNotes.keep(
             text, reference: reference, on: row, by: writing.agent, at: writing.now, in: writing.db)
     }

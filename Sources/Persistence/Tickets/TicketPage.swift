@@ -43,7 +43,7 @@ public struct TicketPage: Sendable {
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
     /// What was done that is no move, oldest first.
-    public internal(set) var deeds: [TicketDeedEntry]
+    public internal(set) var deeds: [TicketWorkEntry]
     /// The tickets that belong together with it.
     public let links: [LinkedTicket]
     /// The newest verification that was asked for; nil when none ever was.
@@ -96,7 +96,7 @@ struct TicketPageReading {
         let notes = try TicketNotes.all(of: row, in: db)
         let grants = try GrantTable.all(ofTicket: row, in: db)
         let alarm = try AlarmTable.of(row, in: db)
-        let deeds = try TicketDeedTable.all(of: row, in: db)
+        let deeds = try TicketWorkTable.all(of: row, in: db)
         let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
         let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
         var owed = OwedPurchase(
@@ -219,7 +219,7 @@ public struct TicketEvent: Hashable, Sendable {
         /// A bridge was ended.
         case bridgeEnded(Grant)
         /// Something was done that is no move.
-        case did(TicketDeedEntry)
+        case did(TicketWorkEntry)
         /// A refund was asked for, answered or left unanswered.
         case refundRequested(RefundStep, of: RefundRequest)
         /// An alarm went out.
@@ -240,7 +240,7 @@ struct TicketTimeline {
     let moves: [TicketMove]
     let notes: [CustomerNote]
     let grants: [Grant]
-    let deeds: [TicketDeedEntry]
+    let deeds: [TicketWorkEntry]
     let alarm: Alarm?
     let notifications: [StoreNotification]
     let refunds: [RefundTask]

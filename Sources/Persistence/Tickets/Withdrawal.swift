@@ -12,7 +12,7 @@ extension Store {
         var outcome = WithdrawalOutcome()
         for ticket in tickets {
             do {
-                let answer = try resolveTicket(ticket, ResolveRequest(.withdrawn), by: agent, at: now)
+                let answer = try act(.resolve(TicketEnd(.withdrawn)), on: ticket, by: agent, at: now)
                 if let page = answer.page { outcome.withdrawn.append(page.ticket) }
             } catch let error as StoreError where error.code == .conflict {
                 outcome.refused.append(error)
@@ -36,10 +36,10 @@ public struct WithdrawalOutcome: Sendable {
 extension TicketActions {
     /// Takes a ticket back that was opened by mistake: what was told of its purchase goes, and with it everything that
     /// followed, but for the ticket itself, its notes and the log. One that was taken back is answered as it is.
-    func withdraw(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
-        guard ending.quantity == nil else { throw StoreError.quantityWithoutCredit }
-        guard ending.other == nil else { throw StoreError.otherWithoutDuplicate }
-        var (ticket, row) = try find(id, TicketSight(reference: ending.reference, version: nil))
+    func withdraw(_ id: TicketID, _ end: TicketEnd, version: Int?) throws -> WriteResult<TicketPage> {
+        guard end.quantity == nil else { throw StoreError.quantityWithoutCredit }
+        guard end.other == nil else { throw StoreError.otherWithoutDuplicate }
+        var (ticket, row) = try TicketActions(writing, reference: reference).find(id)
         if ticket.resolution == .withdrawn { return .nothing(try page(id)) }
         try checkUnresolved(ticket)
         if let version, version != ticket.version { throw StoreError.changed(ticket) }
@@ -59,14 +59,10 @@ extension TicketActions {
         ticket.withdraw(by: writing.agent, at: writing.now)
         try writing.db.run("UPDATE tickets SET \"transaction\" = NULL WHERE id = ?", [row])
         try AlarmTable.withdraw(row, in: writing.db)
-        try keepNote(ending.note, reference: ending.reference, on: row)
+        try keepNote(end.note, on: row)
         try writing.move(
             ticket: row, from: from, to: nil, because: .ended(as: .withdrawn), resolution: .withdrawn)
-        return try done(
-            ticket, row: row,
-            AuditDetails(
-                deed: "resolve", note: FreeText(ending.note), reference: ending.reference,
-                resolution: TicketResolution.withdrawn.rawValue))
+        return try done(ticket, row: row, details(.resolve(end)))
     }
 
     /// Lets the attempts of a purchase go that people were told of, and looks at what stood by them: the ledger, whose the

@@ -37,7 +37,7 @@ package struct AuditDraft {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        if let key = TextVault.key { encoder.userInfo[key] = vault }
+        if let key = FreeText.keeper { encoder.userInfo[key] = vault }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

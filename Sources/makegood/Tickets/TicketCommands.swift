@@ -47,64 +47,40 @@ struct TicketCommand: AsyncParsableCommand {
     }
 
     /// Claims a ticket.
-    struct Claim: StoreCommand {
+    struct Claim: TicketActCommand {
         static let configuration = CommandConfiguration(
             commandName: "claim", abstract: "Claim a ticket, so that nobody else works on it.")
-        static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
-        @OptionGroup var act: TicketActOptions
+        @OptionGroup var options: TicketActOptions
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the ticket was claimed" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            try TicketCommand.answer(
-                invocation.store.claimTicket(
-                    TicketID(ticket), reference: act.ref, version: act.version, by: invocation.agent,
-                    at: invocation.now), invocation)
-        }
+        var act: TicketAct { .claim }
     }
 
     /// Gives a ticket back.
-    struct Release: StoreCommand {
+    struct Release: TicketActCommand {
         static let configuration = CommandConfiguration(
             commandName: "release", abstract: "Give a claimed ticket back to its queue.")
-        static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
-        @OptionGroup var act: TicketActOptions
+        @OptionGroup var options: TicketActOptions
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the ticket was given back" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            try TicketCommand.answer(
-                invocation.store.releaseTicket(
-                    TicketID(ticket), reference: act.ref, version: act.version, by: invocation.agent,
-                    at: invocation.now), invocation)
-        }
+        var act: TicketAct { .release }
     }
 
     /// Writes a note.
-    struct Note: StoreCommand {
+    struct Note: TicketActCommand {
         static let configuration = CommandConfiguration(
             commandName: "note", abstract: "Write a note on a ticket.")
-        static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The note.") var text: String
-        @OptionGroup var act: TicketActOptions
+        @OptionGroup var options: TicketActOptions
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the note was kept" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            try TicketCommand.answer(
-                invocation.store.noteTicket(
-                    TicketID(ticket), text, reference: act.ref, version: act.version, by: invocation.agent,
-                    at: invocation.now), invocation)
-        }
+        var act: TicketAct { .note(text) }
     }
 
     /// Answers with the ticket as it is now; what whoever acted on it should know goes to standard error.
@@ -171,7 +147,7 @@ extension TicketCommand {
 
 extension TicketCommand {
     /// Ends a ticket.
-    struct Resolve: StoreCommand {
+    struct Resolve: TicketActCommand {
         static let configuration = CommandConfiguration(
             commandName: "resolve", abstract: "End a ticket; writing off is a lead's.",
             discussion: """
@@ -184,38 +160,26 @@ extension TicketCommand {
                 comes. Agents ask a lead for refunded, not_charged and duplicate, and under `policy.delivered_by_word` lead \
                 for delivered, too: exit code 2, and `makegood requests` tells what became of it.
                 """)
-        static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
         @Option(help: "The ticket that it is a duplicate of.", completion: .tickets) var of: String?
-        @OptionGroup var act: TicketActOptions
+        @OptionGroup var options: TicketActOptions
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the ticket was resolved or a lead was asked" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let choices = TicketResolution.choices + [.withdrawn]
-            guard choices.contains(resolution) else { throw noChoice }
-            let ending = ResolveRequest(
-                resolution, note: note, quantity: quantity, reference: act.ref, of: of.map { TicketID($0) })
-            let answer = try invocation.store.resolveTicket(
-                TicketID(ticket), ending, version: act.version, by: invocation.agent, at: invocation.now)
-            switch answer {
-            case .resolved(let page):
-                if let contradiction = contradiction(page) { Output.note("makegood: \(contradiction)") }
-                return try TicketCommand.answer(page, invocation)
-            case .filed(let request):
-                invocation.output.answer(
-                    .object(["request": .filedRequest(request)]), Answers.filed(request))
-                return .filed
+        var act: TicketAct {
+            get throws {
+                guard (TicketResolution.choices + [.withdrawn]).contains(resolution) else { throw noChoice }
+                let end = TicketEnd(
+                    resolution, note: note, quantity: quantity, of: of.map { TicketID($0) })
+                return .resolve(end)
             }
         }
 
-        /// What whoever ended it should know: that the facts say something else; nil when they do not.
-        private func contradiction(_ page: TicketPage) -> String? {
+        /// That the facts say something else.
+        func note(on page: TicketPage) -> String? {
             let isContradicted =
                 resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
             let facts =
@@ -236,26 +200,153 @@ extension TicketCommand {
     }
 
     /// Takes a ticket up again.
-    struct Reopen: StoreCommand {
+    struct Reopen: TicketActCommand {
         static let configuration = CommandConfiguration(
             commandName: "reopen", abstract: "Reopen a resolved ticket.")
-        static let permission = Permission.workTickets
 
         @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String
         @Option(help: "Why.") var note: String
-        @OptionGroup var act: TicketActOptions
+        @OptionGroup var options: TicketActOptions
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the ticket was reopened" }
+        var act: TicketAct { .reopen(note: note) }
+    }
+}
 
-        func run(in invocation: Invocation) throws -> ExitCode {
-            try TicketCommand.answer(
-                invocation.store.reopenTicket(
-                    TicketID(ticket), note: note, reference: act.ref, version: act.version,
-                    by: invocation.agent, at: invocation.now), invocation)
+/// What every act on a ticket may say beside itself.
+struct TicketActOptions: ParsableArguments {
+    @Option(help: "The helpdesk's case.") var ref: String?
+    @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
+}
+
+/// A command that does one act to a ticket: what differs is the act, and what it is made of.
+protocol TicketActCommand: StoreCommand {
+    /// The ticket's number.
+    var ticket: String { get }
+    /// What every act may say beside itself.
+    var options: TicketActOptions { get }
+    /// What is done.
+    var act: TicketAct { get throws }
+
+    /// What the agent should know beside the ticket once it is done; nil for nothing.
+    func note(on page: TicketPage) -> String?
+}
+
+extension TicketActCommand {
+    static var permission: Permission { .workTickets }
+    var deed: String? { (try? act)?.deed }
+
+    func note(on page: TicketPage) -> String? { nil }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let answer = try invocation.store.act(
+            act, on: TicketID(ticket), reference: options.ref, version: options.version,
+            by: invocation.agent, at: invocation.now)
+        switch answer {
+        case .worked(let page):
+            if let note = note(on: page) { Output.note("makegood: \(note)") }
+            return try TicketCommand.answer(page, invocation)
+        case .filed(let request):
+            invocation.output.answer(.object(["request": .filedRequest(request)]), Answers.filed(request))
+            return .filed
         }
     }
 }
+
+extension TicketCommand {
+    /// Hands a ticket over.
+    struct Assign: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "assign", abstract: "Hand a ticket over to an agent.",
+            discussion:
+                "The agent who hands it over no longer holds it, and `next` gives it to nobody but the new one."
+        )
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Argument(help: "The agent's login.", completion: .agents) var to: String
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .assign(to: AgentName(to)) }
+    }
+
+    /// Notes a contact.
+    struct Contacted: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "contacted", abstract: "Note that the customer was written to or spoken with.")
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Option(help: "How.") var by: ContactChannel
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .contacted(by: by) }
+    }
+
+    /// Lets a ticket wait.
+    struct Wait: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wait", abstract: "Let a ticket wait for somebody's answer.",
+            discussion: """
+                It is not due meanwhile, and comes back by itself: when the time comes, when a document tells something \
+                new, and when somebody else writes a note.
+                """)
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Option(name: .customLong("for"), help: "For whom.") var party: WaitingParty
+        @Option(
+            help: "Until when: RFC 3339, or a date for 00:00Z.", transform: TimeArgument.parse)
+        var until: Instant
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .wait(for: party, until: until) }
+    }
+
+    /// Passes a ticket over.
+    struct Skip: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Pass a ticket over, and say why; leads see it.",
+            discussion:
+                "`next` does not give it to you again for as long as the setting policy.skip_hours says.")
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Option(help: "Why.") var reason: String
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .skip(reason: reason) }
+    }
+
+    /// Links two tickets.
+    struct Link: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "link", abstract: "Note that two tickets belong together.")
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Argument(help: "The other ticket's number.", completion: .tickets) var other: String
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .link(to: TicketID(other)) }
+    }
+
+    /// Asks for another try.
+    struct Retry: TicketActCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retry", abstract: "Ask for another try to deliver.",
+            discussion: "It waits in the store until a server takes it: one at a time.")
+
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var options: TicketActOptions
+        @OptionGroup var global: GlobalOptions
+
+        var act: TicketAct { .retry }
+    }
+}
+
+extension ContactChannel: ExpressibleByArgument {}
+extension WaitingParty: ExpressibleByArgument {}
 
 extension TicketResolution: ExpressibleByArgument {
     /// Those that a person may choose.

@@ -334,8 +334,9 @@ struct UpgradeTests {
         for (index, ending) in [TicketResolution.refunded, .delivered, .notCharged, .credited].enumerated() {
             let id = "\(7000 + index)"
             try shop.bring(ReportedAttempt(id: id, transaction: id, events: ReportedAttempt.lost()))
-            _ = try shop.store.resolveTicket(
-                TicketID("\(index + 1)"), .said(ending), by: Shop.lead, at: Shop.now)
+            _ = try shop.store.act(
+                .resolve(.said(ending)), on: TicketID("\(index + 1)"), reference: "HD-1", by: Shop.lead,
+                at: Shop.now)
         }
         try shop.bring(ReportedAttempt(id: "b", transaction: "8000", events: ReportedAttempt.lost()))
         try shop.makeGood("5")

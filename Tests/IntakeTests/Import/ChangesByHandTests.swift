@@ -84,9 +84,9 @@ struct ChangesByHandTests {
             try shop.shop.bring(
                 ReportedAttempt(id: id, transaction: transaction, events: ReportedAttempt.lost(hours)))
         }
-        _ = try shop.store.noteTicket("1", "called", by: agent, at: Shop.now)
-        _ = try shop.store.resolveTicket(
-            "2", ResolveRequest(.writtenOff, note: "too late"), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.note("called"), on: "1", by: agent, at: Shop.now)
+        _ = try shop.store.act(
+            .resolve(TicketEnd(.writtenOff, note: "too late")), on: "2", by: Shop.lead, at: Shop.now)
     }
 
     private static func request(days: Int) throws -> GrantRequest {
@@ -108,8 +108,9 @@ struct ChangesByHandTests {
 
     /// The note is the agent's who asked for it, the end the lead's who granted it.
     @Test func anEndThatALeadGrantedIsAsTheLogHasIt() throws {
-        let ending = ResolveRequest(.refunded, note: "her bank shows it", reference: "HD-1")
-        let asked = try #require(try store.resolveTicket("1", ending, by: agent, at: now).request)
+        let ending = TicketEnd(.refunded, note: "her bank shows it")
+        let asked = try #require(
+            try store.act(.resolve(ending), on: "1", reference: "HD-1", by: agent, at: now).request)
         _ = try store.approve(asked.id, by: lead, at: now)
         #expect(try findings().filter { $0.level == .error } == [])
         try shop.raw("UPDATE tickets SET is_without_proof = 0 WHERE id = 1")

@@ -50,7 +50,8 @@ struct SessionTests {
         let given = try #require(try store.addCustomer("u_9", token, by: People.agent, at: People.now))
         try Shop(store).bring(
             ReportedAttempt(product: "basic", transaction: "7000", events: ReportedAttempt.lost()))
-        let answer = try store.resolveTicket("1", .said(.refunded), by: People.agent, at: People.now)
+        let answer = try store.act(
+            .resolve(.said(.refunded)), on: "1", reference: "HD-1", by: People.agent, at: People.now)
         let ended = try #require(answer.request)
         for request in [given.id, ended.id] {
             #expect(

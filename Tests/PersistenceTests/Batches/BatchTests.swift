@@ -50,7 +50,8 @@ struct BatchTests {
         let night = try BatchShop(losses: 5)
         let shop = night.shop
         try shop.makeGood("1", customer: "u_0")
-        _ = try night.store.resolveTicket("2", .said(.refunded), by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(
+            .resolve(.said(.refunded)), on: "2", reference: "HD-1", by: Shop.lead, at: Shop.now)
         try shop.bring([
             ReportedAttempt(
                 id: "x", customer: nil, product: "week_pass", transaction: "8", events: ReportedAttempt.lost()
@@ -73,7 +74,8 @@ struct BatchTests {
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
         _ = try night.store.continueBatch(batch.id, count: 1, by: Shop.lead, at: Shop.now)
         try night.shop.makeGood("2", customer: "u_1", by: Shop.agent)
-        _ = try night.store.resolveTicket("3", .said(.refunded), by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(
+            .resolve(.said(.refunded)), on: "3", reference: "HD-1", by: Shop.lead, at: Shop.now)
         let ended = try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now)
         #expect(ended.counts.granted == 2 && ended.counts.excluded == [.madeGood: 1, .refunded: 1])
         #expect(try BatchTraces(night.store).most == 1)

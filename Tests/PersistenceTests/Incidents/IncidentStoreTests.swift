@@ -157,8 +157,8 @@ struct IncidentStoreTests {
         try shop.bring(Self.evening().map(\.paper))
         let tickets = try shop.tickets()
         try shop.makeGood(tickets[0].id, customer: tickets[0].customer?.rawValue ?? "")
-        let ending = ResolveRequest(.writtenOff, note: "gone")
-        _ = try shop.store.resolveTicket(tickets[1].id, ending, by: Shop.lead, at: Shop.now)
+        let ending = TicketEnd(.writtenOff, note: "gone")
+        _ = try shop.store.act(.resolve(ending), on: tickets[1].id, by: Shop.lead, at: Shop.now)
         let page = try #require(try shop.store.incidentPage(IncidentID("1")))
         let figures = page.incident.figures
         #expect(figures.tickets(.madeGood) == 1 && figures.tickets(.writtenOff) == 1 && figures.open == 10)

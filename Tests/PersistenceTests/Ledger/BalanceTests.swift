@@ -109,14 +109,13 @@ struct BalanceTests {
         let (shop, lead, now) = (try Self.shop(), Shop.lead, Shop.now)
         let sum = BalanceSum(charges: 1, milliunits: 9990)
         #expect(try terms(shop)["EUR"]?.delivered == sum && terms(shop)["EUR"]?.openUnowned == sum)
-        _ = try shop.store.claimTicket("1", by: lead, at: now)
+        _ = try shop.store.act(.claim, on: "1", by: lead, at: now)
         #expect(try terms(shop)["EUR"]?.openOwned == sum)
         let grant = try shop.makeGood()
         #expect(try terms(shop)["EUR"]?.madeGood == sum && terms(shop)["EUR"]?.open == BalanceSum())
         _ = try shop.store.revoke(grant.id, reason: "mistake", by: lead, at: now)
         #expect(try terms(shop)["EUR"]?.open == sum)
-        _ = try shop.store.resolveTicket(
-            "1", ResolveRequest(.writtenOff, note: "why"), by: lead, at: now)
+        _ = try shop.store.act(.resolve(TicketEnd(.writtenOff, note: "why")), on: "1", by: lead, at: now)
         #expect(try terms(shop)["EUR"]?.writtenOff == sum)
         // Apple's record shows the charge, and that a half of it went back.
         let entry = Paper.Entry(id: "8000", chain: "8000", day: 1) { values in

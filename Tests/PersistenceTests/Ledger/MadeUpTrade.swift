@@ -141,13 +141,12 @@ struct MadeUpTrade {
                 _ = try shop.makeGood(
                     ticket, customer: tickets.first { $0.id == ticket }?.customer?.rawValue ?? "u_1")
             case 1, 2:
-                _ = try store.resolveTicket(
-                    ticket,
-                    .said(resolution, of: resolution == .duplicate ? tickets.first?.id : nil),
-                    by: lead, at: now)
-            case 3: _ = try store.claimTicket(ticket, by: lead, at: now)
-            case 4: _ = try store.releaseTicket(ticket, by: lead, at: now)
-            case 5: _ = try store.reopenTicket(ticket, note: "why", by: lead, at: now)
+                _ = try store.act(
+                    .resolve(.said(resolution, of: resolution == .duplicate ? tickets.first?.id : nil)),
+                    on: ticket, reference: "HD-1", by: lead, at: now)
+            case 3: _ = try store.act(.claim, on: ticket, by: lead, at: now)
+            case 4: _ = try store.act(.release, on: ticket, by: lead, at: now)
+            case 5: _ = try store.act(.reopen(note: "why"), on: ticket, by: lead, at: now)
             case 6: _ = try store.revoke(GrantID(String(grant)), reason: "mistake", by: lead, at: now)
             case 7: try store.replaceCatalog(with: catalog, by: lead, at: now)
             case 8: try store.set(.serve, to: served, by: lead, at: now)
@@ -157,7 +156,7 @@ struct MadeUpTrade {
                         OriginalTransactionID(chain), to: owner, reason: "other", createsCustomer: true),
                     by: lead, at: now)
             case 10: _ = try store.openTicket(forSilentLoss: loss, by: lead, at: now)
-            case 11: _ = try store.assignTicket(ticket, to: lead, by: lead, at: now)
+            case 11: _ = try store.act(.assign(to: lead), on: ticket, by: lead, at: now)
             case 12:
                 _ = try store.openTicket(
                     OpenTicketRequest(customer: owner, product: "tea.monthly", chargedAt: Paper.moment(9)),

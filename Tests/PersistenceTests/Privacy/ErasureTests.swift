@@ -82,10 +82,11 @@ struct ErasureTests {
             at: Shop.now)
         try store.addNote("is Zoë, \(Self.email)", to: Self.zoe, by: Shop.agent, at: Shop.now)
         try store.addNote("knows \(Self.email)", to: "u_other", by: Shop.agent, at: Shop.now)
-        _ = try store.noteTicket("1", "called \(Self.name)", by: Shop.agent, at: Shop.now)
-        _ = try store.resolveTicket(
-            "1", ResolveRequest(.writtenOff, note: "\(Self.name) wrote twice"), by: Shop.lead, at: Shop.now)
-        _ = try store.reopenTicket("1", note: "\(Self.name) insists", by: Shop.agent, at: Shop.now)
+        _ = try store.act(.note("called \(Self.name)"), on: "1", by: Shop.agent, at: Shop.now)
+        _ = try store.act(
+            .resolve(TicketEnd(.writtenOff, note: "\(Self.name) wrote twice")), on: "1", by: Shop.lead,
+            at: Shop.now)
+        _ = try store.act(.reopen(note: "\(Self.name) insists"), on: "1", by: Shop.agent, at: Shop.now)
         var grant = GrantRequest(
             customer: Self.zoe, entitlement: "premium",
             term: .period(try #require(CalendarPeriod(days: 7))), reason: "goodwill",

@@ -14,8 +14,8 @@ struct TicketEvidenceTests {
         try shop.bring(Self.lost)
         let entry = Paper.Entry(id: "7000", chain: "7000", line: "L0", token: "7b1e3c52")
         try shop.bring(Paper.receipt([entry], on: 40), customer: "u_1")
-        _ = try shop.store.noteTicket(
-            "1", "Zoë wrote", reference: nil, version: nil, by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .note("Zoë wrote"), on: "1", reference: nil, version: nil, by: Shop.agent, at: Shop.now)
         try shop.makeGood()
         return shop
     }

@@ -205,11 +205,11 @@ struct RefundAnswerTests {
     }
 
     @Test(arguments: [
-        (ResolveRequest.said(.credited), RefundHindrance.madeGood, "made_good"),
-        (ResolveRequest.said(.delivered), .delivered, "delivered_since"),
+        (TicketEnd.said(.credited), RefundHindrance.madeGood, "made_good"),
+        (TicketEnd.said(.delivered), .delivered, "delivered_since"),
     ])
     func whatArrivedSinceIsNotAskedBackAsUndelivered(
-        _ ending: ResolveRequest, _ hindrance: RefundHindrance, _ outcome: String
+        _ ending: TicketEnd, _ hindrance: RefundHindrance, _ outcome: String
     ) throws {
         let (shop, now) = try Self.lost()
         let page = try shop.store.answerRefund(
@@ -220,7 +220,7 @@ struct RefundAnswerTests {
         #expect(try shop.store.hindrance(toSending: asked, at: later) == nil)
         let ticket = try #require(try shop.tickets().first)
         #expect(ticket.isUnresolved)
-        _ = try shop.store.resolveTicket(ticket.id, ending, by: Shop.lead, at: later)
+        _ = try shop.store.act(.resolve(ending), on: ticket.id, reference: "HD-1", by: Shop.lead, at: later)
         #expect(try shop.store.hindrance(toSending: asked, at: later) == hindrance)
         try shop.store.settleRefunds(by: RefundShop.server, at: later)
         #expect(try shop.store.dueAsks(at: later).isEmpty)

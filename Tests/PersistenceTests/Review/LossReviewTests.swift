@@ -41,18 +41,22 @@ struct LossReviewTests {
         let (store, now) = (shop.store, Shop.now + .hours(Int64.random(in: 0...400, using: &random)))
         do {
             switch Int.random(in: 0..<8, using: &random) {
-            case 0: _ = try store.claimTicket(ticket.id, by: Shop.agent, at: now)
-            case 1: _ = try store.resolveTicket(ticket.id, .said(.refunded), by: Shop.lead, at: now)
+            case 0: _ = try store.act(.claim, on: ticket.id, by: Shop.agent, at: now)
+            case 1:
+                _ = try store.act(
+                    .resolve(.said(.refunded)), on: ticket.id, reference: "HD-1", by: Shop.lead, at: now)
             case 2:
-                _ = try store.resolveTicket(
-                    ticket.id, ResolveRequest(.writtenOff, note: "enough"), by: Shop.lead, at: now)
+                _ = try store.act(
+                    .resolve(TicketEnd(.writtenOff, note: "enough")), on: ticket.id, by: Shop.lead, at: now)
             case 3:
                 let other = tickets.first { $0.customer == customer && $0.id != ticket.id }
-                _ = try store.resolveTicket(
-                    ticket.id, .said(.duplicate, of: other?.id), by: Shop.lead, at: now)
+                _ = try store.act(
+                    .resolve(.said(.duplicate, of: other?.id)), on: ticket.id, reference: "HD-1",
+                    by: Shop.lead, at: now)
             case 4:
-                _ = try store.resolveTicket(ticket.id, .said(.delivered), by: Shop.lead, at: now)
-            case 5: _ = try store.reopenTicket(ticket.id, note: "again", by: Shop.agent, at: now)
+                _ = try store.act(
+                    .resolve(.said(.delivered)), on: ticket.id, reference: "HD-1", by: Shop.lead, at: now)
+            case 5: _ = try store.act(.reopen(note: "again"), on: ticket.id, by: Shop.agent, at: now)
             default:
                 try shop.makeGood(
                     ticket.id, customer: customer.rawValue,

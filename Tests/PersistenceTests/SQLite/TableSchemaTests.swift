@@ -22,7 +22,7 @@ struct TableSchemaTests {
         QuarantineRow.table, ReceiptRow.table, RefundAskingRow.table, RefundRequestRow.table,
         RenewalRow.table, KeptTemplate.table, AppStoreRequestRow.table, SavedView.table, SecretHash.table,
         SendAttemptRow.table, ServedEnvironment.table, ServerAlarm.table, KeptSetting.table,
-        StatusPeriod.table, StoreFact.table, TicketDeedRow.table, TicketLink.table, TicketMoveRow.table,
+        StatusPeriod.table, StoreFact.table, TicketWorkRow.table, TicketLink.table, TicketMoveRow.table,
         TicketSkipRow.table, TicketRow.table, ToldCustomer.table, ToldEntitlement.table,
         ToldPurchaseRow.table, ToldTicket.table, TransactionRow.table, UnauthenticDay.table,
         UnprovedReport.table, WebhookMessageRow.table, WorkerRow.table,

@@ -8,9 +8,9 @@ import Testing
 struct ReferenceSearchTests {
     private static func shop() throws -> Shop {
         let shop = try TicketWorkTests.shop(2)
-        _ = try shop.store.noteContact(
-            on: "1", by: .email, reference: "HD-1041", agent: Shop.agent, at: Shop.now)
-        _ = try shop.store.noteTicket("2", "called", reference: "hd-2 b", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .contacted(by: .email), on: "1", reference: "HD-1041", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.note("called"), on: "2", reference: "hd-2 b", by: Shop.agent, at: Shop.now)
         try shop.store.addNote(
             "wrote", reference: "Case/77", to: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
         return shop

@@ -149,13 +149,16 @@ import Testing
         (
             "written_off",
             {
-                let end = ResolveRequest(.writtenOff, note: "a test")
-                _ = try $0.store.resolveTicket("1", end, by: Shop.lead, at: later)
+                let end = TicketEnd(.writtenOff, note: "a test")
+                _ = try $0.store.act(.resolve(end), on: "1", by: Shop.lead, at: later)
             }
         ),
         (
             "not_charged",
-            { _ = try $0.store.resolveTicket("1", .said(.notCharged), by: Shop.lead, at: later) }
+            {
+                _ = try $0.store.act(
+                    .resolve(.said(.notCharged)), on: "1", reference: "HD-1", by: Shop.lead, at: later)
+            }
         ),
     ]
     private static let later = Shop.soon + .hours(1)

@@ -44,7 +44,7 @@ import Testing
         #expect(due.means.transaction == TransactionID("7100") && due.means.environment == .production)
         let page = try shop.shop.page()
         #expect(page.nextStep == .awaitFinish(of: .madeGood) && page.asked.map(\.id) == [row.id])
-        #expect(page.deeds.map(\.deed) == [.finishAsked])
+        #expect(page.deeds.map(\.event) == [.finishAsked])
         let customer = try #require(try shop.store.customerPage("u_1", at: Self.asked))
         #expect(customer.asked.map(\.id) == [row.id])
     }
@@ -57,12 +57,12 @@ import Testing
         #expect(page.facts.finished == fact)
         #expect(!page.ticket.blocksRepurchase && page.ticket.resolution == .madeGood)
         #expect(page.nextStep == .ended(.madeGood))
-        #expect(page.deeds.map(\.deed) == [.finishAsked, .finished])
+        #expect(page.deeds.map(\.event) == [.finishAsked, .finished])
         #expect(page.asked.first?.request.state == .done && page.asked.first?.request.outcome == "finished")
         let customer = try #require(try shop.store.customerPage("u_1", at: Self.answered))
         #expect(
             customer.events.contains {
-                if case .worked(let entry, _) = $0.content { entry.deed == .finished } else { false }
+                if case .worked(let entry, _) = $0.content { entry.event == .finished } else { false }
             })
         #expect(throws: StoreError.notFinishable("1", .finished)) { try ask(shop) }
         #expect(try shop.store.verifyAudit().isOK)
@@ -72,8 +72,8 @@ import Testing
         let shop = try AskedShop()
         try shop.shop.bring(AskedShop.charged(), at: Shop.soon)
         #expect(throws: StoreError.notFinishable("1", .owed)) { try ask(shop, by: Shop.lead) }
-        _ = try shop.store.resolveTicket(
-            "1", ResolveRequest(.writtenOff, note: "no"), by: Shop.lead, at: Shop.soon)
+        _ = try shop.store.act(
+            .resolve(TicketEnd(.writtenOff, note: "no")), on: "1", by: Shop.lead, at: Shop.soon)
         #expect(throws: StoreError.notFinishable("1", .ended(.writtenOff))) { try ask(shop, by: Shop.lead) }
         #expect(throws: StoreError.unknownTicket("9")) { try ask(shop, "9", by: Shop.lead) }
         #expect(try shop.store.asked().isEmpty)

@@ -122,8 +122,8 @@ struct WebhookTests {
     @Test func whatWasResolvedBeforeAnybodyListenedIsNotTold() throws {
         try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
         let ticket = try #require(try shop.ticket)
-        _ = try store.resolveTicket(
-            ticket.id, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        _ = try store.act(
+            .resolve(TicketEnd(.writtenOff, note: "why")), on: ticket.id, by: Shop.lead, at: now)
         _ = try queue()
         // It changes all the same: the app says once more what happened.
         try shop.shop.bring([Self.charged("a", of: "u_1")], at: now + .hours(1))
@@ -182,8 +182,9 @@ struct WebhookTests {
         let money = try #require(data["money"] as? [String: Any])
         #expect(money["amount"] as? String == "9.99" && money["currency"] as? String == "EUR")
         #expect(try queue() == 0, "it was told")
-        _ = try store.resolveTicket(
-            ticket.id, ResolveRequest(.writtenOff, note: "a secret of theirs"), by: Shop.lead, at: now)
+        _ = try store.act(
+            .resolve(TicketEnd(.writtenOff, note: "a secret of theirs")), on: ticket.id, by: Shop.lead,
+            at: now)
         #expect(try queue() == 1 && queue() == 0)
         try note(opened, .delivered)
         let resolved = try #require(try due().first)
@@ -198,8 +199,7 @@ struct WebhookTests {
         _ = try queue()
         try shop.shop.bring([Self.charged("a", of: "u_1")], at: now)
         let ticket = try #require(try shop.ticket?.id)
-        _ = try store.resolveTicket(
-            ticket, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        _ = try store.act(.resolve(TicketEnd(.writtenOff, note: "why")), on: ticket, by: Shop.lead, at: now)
         #expect(try queue() == 2 && lease(Self.one))
         let opened = try #require(try due().first)
         let data = try #require(try content(opened)["data"] as? [String: Any])
@@ -212,12 +212,12 @@ struct WebhookTests {
     @Test func anotherEndOfATicketIsToldToo() throws {
         try open(["u_1"])
         let ticket = try #require(try shop.ticket).id
-        func resolve(_ request: ResolveRequest) throws {
-            _ = try store.resolveTicket(ticket, request, by: Shop.lead, at: now)
+        func resolve(_ request: TicketEnd) throws {
+            _ = try store.act(.resolve(request), on: ticket, by: Shop.lead, at: now)
         }
-        try resolve(ResolveRequest(.writtenOff, note: "why"))
+        try resolve(TicketEnd(.writtenOff, note: "why"))
         #expect(try queue() == 1)
-        _ = try store.reopenTicket(ticket, note: "no", by: Shop.lead, at: now)
+        _ = try store.act(.reopen(note: "no"), on: ticket, by: Shop.lead, at: now)
         try resolve(.said(.credited))
         #expect(try queue() == 1 && queue() == 0)
         var told: [String] = []
@@ -236,8 +236,8 @@ struct WebhookTests {
         #expect(try queue([few, all]) == 1)
         #expect(try store.dueWebhooks(for: few.name, at: now).isEmpty && due().count == 1)
         let ticket = try #require(try shop.ticket)
-        _ = try store.resolveTicket(
-            ticket.id, ResolveRequest(.writtenOff, note: "why"), by: Shop.lead, at: now)
+        _ = try store.act(
+            .resolve(TicketEnd(.writtenOff, note: "why")), on: ticket.id, by: Shop.lead, at: now)
         #expect(try queue([few, all]) == 1)
         let told = try store.dueWebhooks(for: few.name, at: now)
         #expect(told.map(\.type) == [WebhookType.ticketResolved], "what it does not want holds nothing up")

@@ -152,7 +152,7 @@ struct AttemptsOfCustomersTests {
             #expect(page.links.map(\.id) == [other] && page.links.map(\.origin) == [.sharedID])
             #expect(page.warnings == [.sharedID(with: [other])])
         }
-        let claimed = try shop.store.claimTicket("1", by: Shop.lead, at: Shop.now)
+        let claimed = try shop.store.work(.claim, on: "1", by: Shop.lead, at: Shop.now)
         #expect(claimed.warnings == [.sharedID(with: ["2"])], "who acts is told, too")
         try shop.bring(Self.receipt(on: 40))
         let page = try shop.page("1")

@@ -17,9 +17,10 @@ struct ClosedWithoutProofTests {
     }
 
     private func resolve(
-        _ shop: Shop, _ ending: ResolveRequest, by agent: AgentName = Shop.agent, _ id: TicketID = "1"
-    ) throws -> ResolveAnswer {
-        try shop.store.resolveTicket(id, ending, by: agent, at: Shop.now)
+        _ shop: Shop, _ ending: TicketEnd, reference: String? = "HD-1", by agent: AgentName = Shop.agent,
+        _ id: TicketID = "1"
+    ) throws -> TicketActAnswer {
+        try shop.store.act(.resolve(ending), on: id, reference: reference, by: agent, at: Shop.now)
     }
 
     private func terms(_ shop: Shop) throws -> BalanceTerms {
@@ -78,25 +79,25 @@ struct ClosedWithoutProofTests {
 
     /// An end without what has to stand beside it.
     @Test(arguments: [
-        (ResolveRequest(.refunded), [EndingNeed.note, .reference]),
-        (ResolveRequest(.refunded, note: "why"), [.reference]),
-        (ResolveRequest(.delivered, note: "why", reference: "HD-1"), [.contact]),
-        (ResolveRequest(.credited, note: "why", quantity: 1), [.reference]),
-        (ResolveRequest(.duplicate, note: "why", reference: "HD-1"), [.other]),
+        (TicketEnd(.refunded), nil, [EndingNeed.note, .reference]),
+        (TicketEnd(.refunded, note: "why"), nil, [.reference]),
+        (TicketEnd(.delivered, note: "why"), "HD-1", [.contact]),
+        (TicketEnd(.credited, note: "why", quantity: 1), nil, [.reference]),
+        (TicketEnd(.duplicate, note: "why"), "HD-1", [.other]),
     ])
-    func whatIsMissingIsNamed(_ ending: ResolveRequest, _ missing: [EndingNeed]) throws {
+    func whatIsMissingIsNamed(_ ending: TicketEnd, _ reference: String?, _ missing: [EndingNeed]) throws {
         let shop = try Self.shop()
-        let error = failure { _ = try resolve(shop, ending) }
+        let error = failure { _ = try resolve(shop, ending, reference: reference) }
         #expect(error == .endNeedsProof("1", ending.resolution, missing) && error?.code == .usage)
         #expect(try shop.queue.count == 1)
     }
 
     @Test func whatWorksAgainNeedsAContactAndThePolicy() throws {
         let shop = try Self.shop()
-        _ = try shop.store.noteContact(on: "1", by: .chat, agent: Shop.agent, at: Shop.now)
-        let ending = ResolveRequest(.delivered, note: "she says that it works again")
+        _ = try shop.store.act(.contacted(by: .chat), on: "1", by: Shop.agent, at: Shop.now)
+        let ending = TicketEnd(.delivered, note: "she says that it works again")
         try shop.store.set(.deliveredByWord, to: "lead", by: Shop.lead, at: Shop.now)
-        let asked = try #require(try resolve(shop, ending).request)
+        let asked = try #require(try resolve(shop, ending, reference: nil).request)
         _ = try shop.store.withdraw(asked.id, by: Shop.agent, at: Shop.now)
         try shop.store.set(.deliveredByWord, to: "agent", by: Shop.lead, at: Shop.now)
         let ticket = try #require(try resolve(shop, ending).page?.ticket)
@@ -109,7 +110,7 @@ struct ClosedWithoutProofTests {
     @Test func whatTheFactsShowNeedsNoMore() throws {
         let shop = try Shop.staffed()
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("failed", 0)]))
-        let ticket = try #require(try resolve(shop, ResolveRequest(.notCharged)).page?.ticket)
+        let ticket = try #require(try resolve(shop, TicketEnd(.notCharged)).page?.ticket)
         #expect(ticket.resolution == .notCharged && !ticket.isWithoutProof)
         #expect(try closed(shop).isEmpty)
     }
@@ -123,7 +124,7 @@ struct ClosedWithoutProofTests {
             transactionID: "7000")
         let page = try shop.store.openTicket(told, by: Shop.agent, at: Shop.now)
         #expect(page.endingFacts == EndingFacts(isCharged: false))
-        let ticket = try #require(try resolve(shop, ResolveRequest(.notCharged)).page?.ticket)
+        let ticket = try #require(try resolve(shop, TicketEnd(.notCharged)).page?.ticket)
         #expect(ticket.resolution == .notCharged && !ticket.isWithoutProof)
         // The word that was there does not take it up again, an event does.
         try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.failing(1)))
@@ -189,7 +190,7 @@ struct ClosedWithoutProofTests {
         // News that show no end leave it ended.
         try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(1)))
         #expect(try shop.queue.isEmpty && terms(shop).closedWithoutProof == Self.sum)
-        _ = try shop.store.reopenTicket("1", note: "her bill shows it", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.reopen(note: "her bill shows it"), on: "1", by: Shop.agent, at: Shop.now)
         #expect(try terms(shop).open == Self.sum && closed(shop).isEmpty)
         try shop.makeGood()
         #expect(try terms(shop).madeGood == Self.sum)

@@ -45,17 +45,18 @@ struct EightAgentsTests {
         _ act: TicketOracle.Act, on id: TicketID, by agent: AgentName, at now: Instant, in store: Store
     ) throws -> TicketPage? {
         switch act {
-        case .claim: try store.claimTicket(id, by: agent, at: now)
-        case .release: try store.releaseTicket(id, by: agent, at: now)
-        case .contacted: try store.noteContact(on: id, by: .chat, agent: agent, at: now)
-        case .note: try store.noteTicket(id, "a note", by: agent, at: now)
-        case .resolve: try store.resolveTicket(id, .said(.credited), by: agent, at: now).page
-        case .reopen: try store.reopenTicket(id, note: "again", by: agent, at: now)
+        case .claim: try store.work(.claim, on: id, by: agent, at: now)
+        case .release: try store.work(.release, on: id, by: agent, at: now)
+        case .contacted: try store.work(.contacted(by: .chat), on: id, by: agent, at: now)
+        case .note: try store.work(.note("a note"), on: id, by: agent, at: now)
+        case .resolve:
+            try store.act(.resolve(.said(.credited)), on: id, reference: "HD-1", by: agent, at: now).page
+        case .reopen: try store.work(.reopen(note: "again"), on: id, by: agent, at: now)
         case .next: try store.claimNextTicket(by: agent, at: now)
-        case .skip: try store.skipTicket(id, reason: "too hard", by: agent, at: now)
+        case .skip: try store.work(.skip(reason: "too hard"), on: id, by: agent, at: now)
         case .wait(let hours):
-            try store.letTicketWait(id, for: .customer, until: now + .hours(hours), by: agent, at: now)
-        case .assign(let other): try store.assignTicket(id, to: other, by: agent, at: now)
+            try store.work(.wait(for: .customer, until: now + .hours(hours)), on: id, by: agent, at: now)
+        case .assign(let other): try store.work(.assign(to: other), on: id, by: agent, at: now)
         }
     }
 

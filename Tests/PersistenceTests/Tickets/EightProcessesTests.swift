@@ -33,14 +33,15 @@ import Testing
             lines += "claim \(id)\n"
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
-                _ = try store.resolveTicket(id, .said(.credited), by: agent, at: Shop.now)
+                _ = try store.act(
+                    .resolve(.said(.credited)), on: id, reference: "HD-1", by: agent, at: Shop.now)
                 lines += "resolve \(id)\n"
             case 1:
-                _ = try store.noteContact(on: id, by: .email, agent: agent, at: Shop.now)
+                _ = try store.act(.contacted(by: .email), on: id, by: agent, at: Shop.now)
                 lines += "contacted \(id)\n"
             case 2:
-                _ = try store.letTicketWait(
-                    id, for: .customer, until: Shop.now + .days(1), by: agent, at: Shop.now)
+                _ = try store.act(
+                    .wait(for: .customer, until: Shop.now + .days(1)), on: id, by: agent, at: Shop.now)
                 lines += "wait \(id)\n"
             default: break
             }
@@ -124,11 +125,11 @@ import Testing
             [path = folder.path as String, name = point.rawValue as String] in
             let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
-            _ = try store.claimTicket("1", by: "agent1", at: Shop.now)
+            _ = try store.act(.claim, on: "1", by: "agent1", at: Shop.now)
         }
         let store = try Store.open(at: folder.path)
         #expect(try audited(store).count == claimed)
-        #expect(try store.claimTicket("1", by: "agent1", at: Shop.now).ticket.claimedBy == "agent1")
+        #expect(try store.work(.claim, on: "1", by: "agent1", at: Shop.now).ticket.claimedBy == "agent1")
         #expect(try audited(store) == ["claim 1"] && store.verifyAudit().isOK)
     }
 }

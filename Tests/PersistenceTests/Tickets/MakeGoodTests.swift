@@ -162,7 +162,7 @@ struct MakeGoodTests {
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
         _ = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
-        _ = try shop.store.reopenTicket("1", note: "again", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.reopen(note: "again"), on: "1", by: Shop.agent, at: Shop.now)
         #expect(throws: Absent.self) { try shop.store.give(request, by: Shop.agent, at: Shop.now) }
     }
 

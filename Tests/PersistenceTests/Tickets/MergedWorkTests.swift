@@ -23,7 +23,7 @@ struct MergedWorkTests {
 
     @Test func aClaimMovesToTheOldest() throws {
         let shop = try Self.two()
-        _ = try shop.store.claimTicket("2", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "2", by: Shop.agent, at: Shop.now)
         try Self.join(shop)
         #expect(try shop.queue.map(\.id) == ["1"] && shop.queue[0].claimedBy == Shop.agent)
         #expect(try shop.queue[0].state == .claimed)
@@ -33,7 +33,7 @@ struct MergedWorkTests {
         let shop = try Self.two()
         try Self.join(shop)
         let error = #expect(throws: StoreError.self) {
-            try shop.store.reopenTicket("2", note: "why", by: Shop.agent, at: Shop.now)
+            try shop.store.work(.reopen(note: "why"), on: "2", by: Shop.agent, at: Shop.now)
         }
         #expect(error?.code == .conflict)
         #expect(try shop.page("2").attempts.map(\.id) == ["a", "b"])

@@ -100,8 +100,8 @@ struct OpenTicketRequestTests {
         let shop = try shop()
         let asked = opening(transaction: nil)
         let first = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
-        let end = ResolveRequest(.withdrawn)
-        _ = try shop.store.resolveTicket(first.ticket.id, end, by: Shop.agent, at: Shop.now)
+        let end = TicketEnd(.withdrawn)
+        _ = try shop.store.act(.resolve(end), on: first.ticket.id, by: Shop.agent, at: Shop.now)
         let second = try shop.store.openTicket(asked, by: Shop.agent, at: Shop.now)
         #expect(second.ticket.id != first.ticket.id && second.ticket.isUnresolved)
     }

@@ -15,9 +15,9 @@ struct OverdueWorkTests {
     @Test func whatWaitedComesBackWhenItsTimeComes() throws {
         let shop = try TicketWorkTests.shop(2)
         let until = Shop.now + .hours(5)
-        _ = try shop.store.letTicketWait("1", for: .customer, until: until, by: Shop.agent, at: Shop.now)
-        _ = try shop.store.claimTicket("2", by: Self.ben, at: Shop.now)
-        _ = try shop.store.letTicketWait("2", for: .apple, until: until, by: Self.ben, at: Shop.now)
+        _ = try shop.store.act(.wait(for: .customer, until: until), on: "1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "2", by: Self.ben, at: Shop.now)
+        _ = try shop.store.act(.wait(for: .apple, until: until), on: "2", by: Self.ben, at: Shop.now)
         #expect(try move(shop.store, 4) == 0)
         #expect(try move(shop.store, 5) == 2)
         #expect(try move(shop.store, 5) == 0)
@@ -25,7 +25,8 @@ struct OverdueWorkTests {
         #expect(pages.map(\.ticket.state) == [.open, .claimed])
         #expect(pages.map(\.ticket.dueAt) == [until + .hours(24), until + .hours(24)])
         #expect(
-            pages.allSatisfy { $0.deeds.last?.deed == .woken(because: .time) && $0.ticket.waitingFor == nil })
+            pages.allSatisfy { $0.deeds.last?.event == .woken(because: .time) && $0.ticket.waitingFor == nil }
+        )
         // Whoever held it has the whole time for it again.
         #expect(pages[1].ticket.claimedAt == until)
         #expect(try shop.store.audit(about: "ticket:2", limit: 1).entries.first?.action == "ticket.overdue")
@@ -33,13 +34,13 @@ struct OverdueWorkTests {
 
     @Test func aClaimLapsesWhenItsHolderDoesNothing() throws {
         let shop = try TicketWorkTests.shop()
-        _ = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now)
-        _ = try shop.store.noteContact(on: "1", by: .chat, agent: Shop.agent, at: Shop.now + .hours(3))
+        _ = try shop.store.act(.claim, on: "1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.contacted(by: .chat), on: "1", by: Shop.agent, at: Shop.now + .hours(3))
         #expect(try move(shop.store, 10) == 0)
         #expect(try move(shop.store, 11) == 1)
         let page = try shop.page()
         #expect(page.ticket.state == .open && page.ticket.claimedBy == nil)
-        #expect(page.deeds.last?.deed == .lapsed(holder: Shop.agent, hours: 8))
+        #expect(page.deeds.last?.event == .lapsed(holder: Shop.agent, hours: 8))
         #expect(page.deeds.last?.agent == nil)
         #expect(try shop.store.claimNextTicket(by: Self.ben, at: Shop.now + .hours(11)) != nil)
     }
@@ -47,7 +48,7 @@ struct OverdueWorkTests {
     @Test func noClaimLapsesWithoutAPolicy() throws {
         let shop = try TicketWorkTests.shop()
         try shop.store.set(.claimHours, to: "0", by: Shop.lead, at: Shop.now)
-        _ = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "1", by: Shop.agent, at: Shop.now)
         #expect(try move(shop.store, 10_000) == 0)
     }
 
@@ -56,7 +57,7 @@ struct OverdueWorkTests {
         let store = try folder.createShop()
         try store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)
         try Shop(store).bring(ReportedAttempt(events: ReportedAttempt.lost()))
-        _ = try store.claimTicket("1", by: Shop.agent, at: Shop.now)
+        _ = try store.act(.claim, on: "1", by: Shop.agent, at: Shop.now)
         let console = try #require(try store.enterPresence(as: Shop.agent, at: Shop.now))
         #expect(try move(store, 9) == 0)
         console.leave()
@@ -85,12 +86,12 @@ struct OverdueWorkTests {
     /// again.
     @Test func aClockSetBackDoesNothing() throws {
         let shop = try TicketWorkTests.shop(2)
-        _ = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now)
-        _ = try shop.store.letTicketWait(
-            "2", for: .app, until: Shop.now + .hours(2), by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .wait(for: .app, until: Shop.now + .hours(2)), on: "2", by: Shop.agent, at: Shop.now)
         #expect(try move(shop.store, -24) == 0)
-        let early = try shop.store.noteContact(
-            on: "1", by: .chat, agent: Shop.agent, at: Shop.now - .days(1))
+        let early = try shop.store.work(
+            .contacted(by: .chat), on: "1", by: Shop.agent, at: Shop.now - .days(1))
         #expect(early.ticket.claimedAt == Shop.now)
         #expect(try move(shop.store, 1) == 0)
         #expect(try shop.page("1").ticket.state == .claimed && shop.page("2").ticket.state == .waiting)
@@ -100,8 +101,8 @@ struct OverdueWorkTests {
         let shop = try TicketWorkTests.shop(2)
         try shop.bring(
             ReportedAttempt(id: "u", transaction: "u", events: [ReportedAttempt.state("purchased", 0)]))
-        _ = try shop.store.letTicketWait(
-            "2", for: .app, until: Shop.now + .hours(2), by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .wait(for: .app, until: Shop.now + .hours(2)), on: "2", by: Shop.agent, at: Shop.now)
         let due = { try shop.tickets().sorted { $0.id < $1.id }.map(\.dueAt) }
         try shop.raw("UPDATE tickets SET queued_at_ms = \(Shop.now.milliseconds)")
         let entries = try shop.store.verifyAudit().entries

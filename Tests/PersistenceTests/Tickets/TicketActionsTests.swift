@@ -23,22 +23,24 @@ struct TicketActionsTests {
 
     @Test func aClaimedTicketIsItsAgents() throws {
         let shop = try Self.shop()
-        let claimed = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now).ticket
+        let claimed = try shop.store.work(.claim, on: "1", by: Shop.agent, at: Shop.now).ticket
         #expect(claimed.claimedBy == Shop.agent && claimed.state == .claimed && claimed.claimedAt == Shop.now)
         let before = try shop.store.verifyAudit().entries
-        #expect(try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now).ticket == claimed)
+        #expect(try shop.store.work(.claim, on: "1", by: Shop.agent, at: Shop.now).ticket == claimed)
         #expect(try shop.store.verifyAudit().entries == before)
-        let refused = failure { _ = try shop.store.claimTicket("1", by: Shop.lead, at: Shop.now) }
+        let refused = failure { _ = try shop.store.act(.claim, on: "1", by: Shop.lead, at: Shop.now) }
         #expect(refused == .held("1", by: Shop.agent))
-        #expect(try shop.store.releaseTicket("1", by: Shop.agent, at: Shop.now).ticket.state == .open)
+        #expect(try shop.store.work(.release, on: "1", by: Shop.agent, at: Shop.now).ticket.state == .open)
         #expect(
-            failure { _ = try shop.store.releaseTicket("1", by: Shop.agent, at: Shop.now) }?.code == .conflict
+            failure { _ = try shop.store.act(.release, on: "1", by: Shop.agent, at: Shop.now) }?.code
+                == .conflict
         )
     }
 
     @Test func aNoteOnATicketIsOnItsCustomersPageAndTimeline() throws {
         let shop = try Self.shop(2)
-        _ = try shop.store.noteTicket("2", "called twice", reference: "HD-1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(
+            .note("called twice"), on: "2", reference: "HD-1", by: Shop.agent, at: Shop.now)
         try shop.store.addNote("speaks German", to: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
         let page = try #require(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now))
         #expect(page.notes.map(\.text) == ["called twice", "speaks German"])
@@ -55,7 +57,7 @@ struct TicketActionsTests {
     @Test func newsNeverTakeATicketFromItsAgent() throws {
         let shop = try Shop.staffed()
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("purchased", 0)]))
-        _ = try shop.store.claimTicket("1", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "1", by: Shop.agent, at: Shop.now)
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("finished", 1)]))
         let ticket = try #require(try shop.queue.first)
         #expect(ticket.state == .claimed && ticket.group == .lossOfFunds && ticket.claimedBy == Shop.agent)
@@ -65,7 +67,7 @@ struct TicketActionsTests {
         let shop = try Self.shop(3)
         try shop.bring(ReportedAttempt(id: "g2", events: [ReportedAttempt.state("purchased", -50)]))
         try shop.bring(ReportedAttempt(id: "g1", events: [ReportedAttempt.state("failed", -90)]))
-        _ = try shop.store.claimTicket("1", by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "1", by: Shop.lead, at: Shop.now)
         let claimed = try (0..<4).map { _ in
             try shop.store.claimNextTicket(by: Shop.agent, at: Shop.now)?.ticket.id
         }
@@ -74,18 +76,21 @@ struct TicketActionsTests {
 
     @Test func resolvingNeedsWhatItsKindNeeds() throws {
         let shop = try Self.shop()
-        let wrongs: [ResolveRequest] = [
-            ResolveRequest(.madeGood), ResolveRequest(.superseded), ResolveRequest(.writtenOff),
-            ResolveRequest(.credited, note: "x"), ResolveRequest(.credited, quantity: 3),
-            ResolveRequest(.credited, note: "x", quantity: 0), ResolveRequest(.delivered, quantity: 3),
-            ResolveRequest(.writtenOff, note: "  "),
+        let wrongs: [TicketEnd] = [
+            TicketEnd(.madeGood), TicketEnd(.superseded), TicketEnd(.writtenOff),
+            TicketEnd(.credited, note: "x"), TicketEnd(.credited, quantity: 3),
+            TicketEnd(.credited, note: "x", quantity: 0), TicketEnd(.delivered, quantity: 3),
+            TicketEnd(.writtenOff, note: "  "),
         ]
         for wrong in wrongs {
-            let error = failure { _ = try shop.store.resolveTicket("1", wrong, by: Shop.lead, at: Shop.now) }
+            let error = failure {
+                _ = try shop.store.act(.resolve(wrong), on: "1", by: Shop.lead, at: Shop.now)
+            }
             #expect(error?.code == .usage)
         }
-        let credited = ResolveRequest(.credited, note: "100 coins", quantity: 100, reference: "HD-1")
-        let answer = try shop.store.resolveTicket("1", credited, by: Shop.agent, at: Shop.now)
+        let credited = TicketEnd(.credited, note: "100 coins", quantity: 100)
+        let answer = try shop.store.act(
+            .resolve(credited), on: "1", reference: "HD-1", by: Shop.agent, at: Shop.now)
         let ticket = try #require(answer.page?.ticket)
         #expect(ticket.resolution == .credited && ticket.creditedQuantity == 100)
         #expect(try shop.page().notes.map(\.text) == ["100 coins"] && shop.queue.isEmpty)
@@ -93,10 +98,12 @@ struct TicketActionsTests {
 
     @Test func onlyLeadsWriteOff() throws {
         let shop = try Self.shop()
-        let ending = ResolveRequest(.writtenOff, note: "no answer")
-        let refused = failure { _ = try shop.store.resolveTicket("1", ending, by: Shop.agent, at: Shop.now) }
+        let ending = TicketEnd(.writtenOff, note: "no answer")
+        let refused = failure {
+            _ = try shop.store.act(.resolve(ending), on: "1", by: Shop.agent, at: Shop.now)
+        }
         #expect(refused?.code == .refused)
-        _ = try shop.store.resolveTicket("1", ending, by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.resolve(ending), on: "1", by: Shop.lead, at: Shop.now)
         #expect(try shop.tickets().map(\.resolution) == [.writtenOff])
     }
 
@@ -105,25 +112,31 @@ struct TicketActionsTests {
         let version = try shop.page().ticket.version
         try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(1)))
         let stale = failure {
-            let ending = ResolveRequest.said(.delivered)
-            _ = try shop.store.resolveTicket("1", ending, version: version, by: Shop.lead, at: Shop.now)
+            let ending = TicketEnd.said(.delivered)
+            _ = try shop.store.act(
+                .resolve(ending), on: "1", reference: "HD-1", version: version, by: Shop.lead, at: Shop.now)
         }
         #expect(stale == .changed("1", state: .open, group: .lossOfFunds, cause: "21005"))
         let now = try shop.page().ticket.version
-        _ = try shop.store.resolveTicket("1", .said(.delivered), version: now, by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(
+            .resolve(.said(.delivered)), on: "1", reference: "HD-1", version: now, by: Shop.lead, at: Shop.now
+        )
         let second = failure {
-            _ = try shop.store.resolveTicket("1", .said(.refunded), by: Shop.lead, at: Shop.now)
+            _ = try shop.store.act(
+                .resolve(.said(.refunded)), on: "1", reference: "HD-1", by: Shop.lead, at: Shop.now)
         }
         let first = StoreError.resolved("1", as: .delivered, by: Shop.lead, at: Shop.now)
         #expect(second == first)
         #expect(failure { try shop.makeGood() } == first)
         #expect(
-            failure { _ = try shop.store.claimTicket("9", by: Shop.lead, at: Shop.now) }?.code == .notFound)
+            failure { _ = try shop.store.act(.claim, on: "9", by: Shop.lead, at: Shop.now) }?.code
+                == .notFound)
     }
 
     @Test func aPersonsEndStandsAgainstTheFacts() throws {
         let shop = try Self.shop()
-        _ = try shop.store.resolveTicket("1", .said(.delivered), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(
+            .resolve(.said(.delivered)), on: "1", reference: "HD-1", by: Shop.lead, at: Shop.now)
         try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(9)))
         #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.delivered])
     }
@@ -131,7 +144,7 @@ struct TicketActionsTests {
     @Test func whatNobodyPaidForIsTakenUpWhenAChargeTurnsUp() throws {
         let shop = try Shop.staffed()
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("failed", 0)]))
-        _ = try shop.store.resolveTicket("1", ResolveRequest(.notCharged), by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.resolve(TicketEnd(.notCharged)), on: "1", by: Shop.agent, at: Shop.now)
         try shop.bring(ReportedAttempt(events: ReportedAttempt.lost(2)))
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.alarms == 1)
     }
@@ -150,7 +163,7 @@ struct TicketActionsTests {
         #expect(try shop.store.hasDueAlarm(at: Shop.now))
         try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 2))
         try end()
-        _ = try shop.store.reopenTicket("1", note: "he sees nothing", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.reopen(note: "he sees nothing"), on: "1", by: Shop.agent, at: Shop.now)
         #expect(try shop.store.hasDueAlarm(at: Shop.now))
     }
 
@@ -159,13 +172,17 @@ struct TicketActionsTests {
         let receipt = Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 2)
         try shop.bring(receipt)
         #expect(try shop.tickets().map(\.resolution) == [.delivered])
-        let silent = failure { _ = try shop.store.reopenTicket("1", note: " ", by: Shop.agent, at: Shop.now) }
+        let silent = failure {
+            _ = try shop.store.act(.reopen(note: " "), on: "1", by: Shop.agent, at: Shop.now)
+        }
         #expect(silent?.code == .usage)
-        _ = try shop.store.reopenTicket("1", note: "he sees nothing", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.reopen(note: "he sees nothing"), on: "1", by: Shop.agent, at: Shop.now)
         #expect(try shop.queue.map(\.state) == [.open])
         try shop.bring(ReportedAttempt(id: "a0", transaction: "7000", events: ReportedAttempt.failing(1)))
         #expect(try shop.queue.count == 1)
-        let twice = failure { _ = try shop.store.reopenTicket("1", note: "x", by: Shop.agent, at: Shop.now) }
+        let twice = failure {
+            _ = try shop.store.act(.reopen(note: "x"), on: "1", by: Shop.agent, at: Shop.now)
+        }
         #expect(twice?.code == .conflict)
     }
 }

@@ -24,10 +24,11 @@ struct TicketListTests {
         }
         try shop.bring(reports)
         for (offset, id) in (["2", "5", "9"] as [TicketID]).enumerated() {
-            _ = try shop.store.resolveTicket(
-                id, .said(.delivered), by: Shop.lead, at: Shop.now + .hours(Int64(offset / 2)))
+            _ = try shop.store.act(
+                .resolve(.said(.delivered)), on: id, reference: "HD-1", by: Shop.lead,
+                at: Shop.now + .hours(Int64(offset / 2)))
         }
-        _ = try shop.store.claimTicket("3", by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "3", by: Shop.agent, at: Shop.now)
         return shop
     }
 

@@ -9,27 +9,32 @@ struct TicketRoleTests {
     /// Everything that people do to ticket 1 as they saw it, but for opening another, in an order in which all of it can
     /// be done.
     static let acts: [(String, @Sendable (Store, AgentName, Int?) throws -> TicketPage?)] = [
-        ("claim", { try $0.claimTicket("1", version: $2, by: $1, at: Shop.now) }),
-        ("release", { try $0.releaseTicket("1", version: $2, by: $1, at: Shop.now) }),
+        ("claim", { try $0.work(.claim, on: "1", version: $2, by: $1, at: Shop.now) }),
+        ("release", { try $0.work(.release, on: "1", version: $2, by: $1, at: Shop.now) }),
         ("next", { store, agent, _ in try store.claimNextTicket(by: agent, at: Shop.now) }),
-        ("note", { try $0.noteTicket("1", "he called", version: $2, by: $1, at: Shop.now) }),
-        ("contacted", { try $0.noteContact(on: "1", by: .chat, version: $2, agent: $1, at: Shop.now) }),
-        ("retry", { try $0.askForRetry(of: "1", version: $2, by: $1, at: Shop.now) }),
-        ("link", { try $0.linkTicket("1", to: "2", version: $2, by: $1, at: Shop.now) }),
+        ("note", { try $0.work(.note("he called"), on: "1", version: $2, by: $1, at: Shop.now) }),
+        ("contacted", { try $0.work(.contacted(by: .chat), on: "1", version: $2, by: $1, at: Shop.now) }),
+        ("retry", { try $0.work(.retry, on: "1", version: $2, by: $1, at: Shop.now) }),
+        ("link", { try $0.work(.link(to: "2"), on: "1", version: $2, by: $1, at: Shop.now) }),
         (
             "wait",
             {
-                try $0.letTicketWait(
-                    "1", for: .customer, until: Shop.now + .hours(1), version: $2, by: $1, at: Shop.now)
+                try $0.work(
+                    .wait(for: .customer, until: Shop.now + .hours(1)), on: "1", version: $2, by: $1,
+                    at: Shop.now)
             }
         ),
-        ("assign", { try $0.assignTicket("1", to: Shop.agent, version: $2, by: $1, at: Shop.now) }),
-        ("skip", { try $0.skipTicket("1", reason: "too hard", version: $2, by: $1, at: Shop.now) }),
+        ("assign", { try $0.work(.assign(to: Shop.agent), on: "1", version: $2, by: $1, at: Shop.now) }),
+        ("skip", { try $0.work(.skip(reason: "too hard"), on: "1", version: $2, by: $1, at: Shop.now) }),
         (
             "resolve",
-            { try $0.resolveTicket("1", .said(.credited), version: $2, by: $1, at: Shop.now).page }
+            {
+                try $0.act(
+                    .resolve(.said(.credited)), on: "1", reference: "HD-1", version: $2, by: $1, at: Shop.now
+                ).page
+            }
         ),
-        ("reopen", { try $0.reopenTicket("1", note: "not so", version: $2, by: $1, at: Shop.now) }),
+        ("reopen", { try $0.work(.reopen(note: "not so"), on: "1", version: $2, by: $1, at: Shop.now) }),
     ]
 
     /// What people do, and opening a ticket.

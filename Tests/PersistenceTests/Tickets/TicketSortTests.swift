@@ -19,11 +19,12 @@ struct TicketSortTests {
         }
         try shop.bring(reports)
         for id in ["3", "8", "15"] as [TicketID] {
-            _ = try shop.store.claimTicket(id, by: Shop.agent, at: Shop.now)
+            _ = try shop.store.act(.claim, on: id, by: Shop.agent, at: Shop.now)
         }
-        _ = try shop.store.claimTicket("5", by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.claim, on: "5", by: Shop.lead, at: Shop.now)
         for id in ["2", "9"] as [TicketID] {
-            _ = try shop.store.resolveTicket(id, .said(.delivered), by: Shop.lead, at: Shop.now)
+            _ = try shop.store.act(
+                .resolve(.said(.delivered)), on: id, reference: "HD-1", by: Shop.lead, at: Shop.now)
         }
         return shop
     }

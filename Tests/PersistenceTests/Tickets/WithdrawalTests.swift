@@ -27,8 +27,8 @@ struct WithdrawalTests {
     private func withdraw(
         _ ticket: TicketID, in shop: Shop, by agent: AgentName = Shop.agent, after seconds: Int64 = 29
     ) throws -> TicketPage {
-        let answer = try shop.store.resolveTicket(
-            ticket, ResolveRequest(.withdrawn), by: agent, at: Shop.now + .seconds(seconds))
+        let answer = try shop.store.act(
+            .resolve(TicketEnd(.withdrawn)), on: ticket, by: agent, at: Shop.now + .seconds(seconds))
         return try #require(answer.page)
     }
 
@@ -118,7 +118,7 @@ struct WithdrawalTests {
         let ticket = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.agent, at: Shop.now).ticket.id
         _ = try withdraw(ticket, in: shop)
         #expect(
-            failure { _ = try shop.store.reopenTicket(ticket, note: "no", by: Shop.lead, at: Shop.now) }
+            failure { _ = try shop.store.act(.reopen(note: "no"), on: ticket, by: Shop.lead, at: Shop.now) }
                 == .withdrawn(ticket))
     }
 

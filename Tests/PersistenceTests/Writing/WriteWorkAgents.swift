@@ -15,64 +15,73 @@ extension WriteWork {
         },
         WriteWork("a note is written", "noteTicket(_:_:reference:version:by:at:)") { town in
             let ticket = try town.loss()
-            return { _ = try town.store.noteTicket(ticket, "called", by: People.agent, at: town.now) }
+            return { _ = try town.store.act(.note("called"), on: ticket, by: People.agent, at: town.now) }
         },
         WriteWork("a ticket is claimed", "claimTicket(_:reference:version:by:at:)") { town in
             let ticket = try town.loss()
-            return { _ = try town.store.claimTicket(ticket, by: People.agent, at: town.now) }
+            return { _ = try town.store.act(.claim, on: ticket, by: People.agent, at: town.now) }
         },
         WriteWork("a ticket is given back", "releaseTicket(_:reference:version:by:at:)") { town in
             let ticket = try town.loss()
-            _ = try town.store.claimTicket(ticket, by: People.agent, at: town.now)
-            return { _ = try town.store.releaseTicket(ticket, by: People.agent, at: town.now) }
+            _ = try town.store.act(.claim, on: ticket, by: People.agent, at: town.now)
+            return { _ = try town.store.act(.release, on: ticket, by: People.agent, at: town.now) }
         },
         WriteWork("a loss is written off", "resolveTicket(_:_:version:by:at:)") { town in
-            let (ticket, ending) = (try town.loss(), ResolveRequest(.writtenOff, note: "why"))
-            return { _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now) }
+            let (ticket, ending) = (try town.loss(), TicketEnd(.writtenOff, note: "why"))
+            return { _ = try town.store.act(.resolve(ending), on: ticket, by: People.lead, at: town.now) }
         },
         WriteWork("a loss is closed without proof", "resolveTicket(_:_:version:by:at:)") { town in
-            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.refunded))
-            return { _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now) }
+            let (ticket, ending) = (try town.loss(), TicketEnd.said(.refunded))
+            return {
+                _ = try town.store.act(
+                    .resolve(ending), on: ticket, reference: "HD-1", by: People.lead, at: town.now)
+            }
         },
         WriteWork("an end is asked of a lead", "resolveTicket(_:_:version:by:at:)") { town in
-            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.refunded))
-            return { _ = try town.store.resolveTicket(ticket, ending, by: People.agent, at: town.now) }
+            let (ticket, ending) = (try town.loss(), TicketEnd.said(.refunded))
+            return {
+                _ = try town.store.act(
+                    .resolve(ending), on: ticket, reference: "HD-1", by: People.agent, at: town.now)
+            }
         },
         WriteWork("a ticket is reopened", "reopenTicket(_:note:reference:version:by:at:)") { town in
-            let (ticket, ending) = (try town.loss(), ResolveRequest.said(.delivered))
-            _ = try town.store.resolveTicket(ticket, ending, by: People.lead, at: town.now)
-            return { _ = try town.store.reopenTicket(ticket, note: "no", by: People.agent, at: town.now) }
+            let (ticket, ending) = (try town.loss(), TicketEnd.said(.delivered))
+            _ = try town.store.act(
+                .resolve(ending), on: ticket, reference: "HD-1", by: People.lead, at: town.now)
+            return { _ = try town.store.act(.reopen(note: "no"), on: ticket, by: People.agent, at: town.now) }
         },
         WriteWork("a ticket is handed over", "assignTicket(_:to:reference:version:by:at:)") { town in
             let ticket = try town.loss()
             return {
-                _ = try town.store.assignTicket(ticket, to: People.lead, by: People.agent, at: town.now)
+                _ = try town.store.act(.assign(to: People.lead), on: ticket, by: People.agent, at: town.now)
             }
         },
         WriteWork("a contact is noted", "noteContact(on:by:reference:version:agent:at:)") { town in
             let ticket = try town.loss()
             return {
-                _ = try town.store.noteContact(on: ticket, by: .email, agent: People.agent, at: town.now)
+                _ = try town.store.act(.contacted(by: .email), on: ticket, by: People.agent, at: town.now)
             }
         },
         WriteWork("a ticket waits", "letTicketWait(_:for:until:reference:version:by:at:)") { town in
             let (ticket, until) = (try town.loss(), town.now + .days(3))
             return {
-                _ = try town.store.letTicketWait(
-                    ticket, for: .customer, until: until, by: People.agent, at: town.now)
+                _ = try town.store.act(
+                    .wait(for: .customer, until: until), on: ticket, by: People.agent, at: town.now)
             }
         },
         WriteWork("a ticket is passed over", "skipTicket(_:reason:reference:version:by:at:)") { town in
             let ticket = try town.loss()
-            return { _ = try town.store.skipTicket(ticket, reason: "later", by: People.agent, at: town.now) }
+            return {
+                _ = try town.store.act(.skip(reason: "later"), on: ticket, by: People.agent, at: town.now)
+            }
         },
         WriteWork("two tickets are linked", "linkTicket(_:to:reference:version:by:at:)") { town in
             let (ticket, other) = (try town.loss(), try town.loss())
-            return { _ = try town.store.linkTicket(ticket, to: other, by: People.agent, at: town.now) }
+            return { _ = try town.store.act(.link(to: other), on: ticket, by: People.agent, at: town.now) }
         },
         WriteWork("another try is asked for", "askForRetry(of:reference:version:by:at:)") { town in
             let ticket = try town.loss()
-            return { _ = try town.store.askForRetry(of: ticket, by: People.agent, at: town.now) }
+            return { _ = try town.store.act(.retry, on: ticket, by: People.agent, at: town.now) }
         },
     ]
 
@@ -110,13 +119,14 @@ extension WriteWork {
         },
         WriteWork("a ticket has waited for long enough", "applyOverdueMoves(by:at:)") { town in
             let ticket = try town.loss()
-            _ = try town.store.letTicketWait(
-                ticket, for: .apple, until: town.now - .hours(1), by: People.agent, at: town.now - .hours(2))
+            _ = try town.store.act(
+                .wait(for: .apple, until: town.now - .hours(1)), on: ticket, by: People.agent,
+                at: town.now - .hours(2))
             try town.settle()
             return { try town.expect(town.store.applyOverdueMoves(by: People.agent, at: town.now) == 1) }
         },
         WriteWork("a claim lapses", "applyOverdueMoves(by:at:)") { town in
-            _ = try town.store.claimTicket(town.loss(), by: People.agent, at: town.now - .hours(10))
+            _ = try town.store.act(.claim, on: town.loss(), by: People.agent, at: town.now - .hours(10))
             try town.settle()
             return { try town.expect(town.store.applyOverdueMoves(by: People.agent, at: town.now) == 1) }
         },

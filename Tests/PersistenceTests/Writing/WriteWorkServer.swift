@@ -97,8 +97,9 @@ extension WriteWork {
         WriteWork("a verification is needless", "makeVerifications(by:at:limit:)") { town in
             let request = try town.verification()
             let ticket = try #require(try town.store.asked(request)?.request.subject)
-            let ending = ResolveRequest.said(.refunded)
-            _ = try town.store.resolveTicket(TicketID(ticket), ending, by: People.lead, at: town.now)
+            let ending = TicketEnd.said(.refunded)
+            _ = try town.store.act(
+                .resolve(ending), on: TicketID(ticket), reference: "HD-1", by: People.lead, at: town.now)
             return { try town.store.makeVerifications(by: People.service, at: town.now) }
         },
         WriteWork(

@@ -28,10 +28,9 @@ struct WebhookWorkerTests {
     private func resolve(_ shop: AskingShop, _ name: String) throws {
         let page = try #require(try shop.store.customerPage(AppUserID(name), at: shop.now))
         let ticket = try #require(page.tickets.first)
-        _ = try shop.store.resolveTicket(
-            ticket.id, ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
-            by: AskingShop.lead,
-            at: shop.now)
+        _ = try shop.store.act(
+            .resolve(TicketEnd(.credited, note: "in the app", quantity: 1)), on: ticket.id, reference: "HD-1",
+            by: AskingShop.lead, at: shop.now)
     }
 
     /// A shop whose backend listens, with everything that stood before told to nobody.

@@ -13,10 +13,9 @@ struct FinishWorkerTests {
         let shop = try AskingShop()
         let bought = try shop.bought("tea.leaves")
         try shop.report(bought)
-        _ = try shop.store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
-            by: AskingShop.lead,
-            at: shop.now)
+        _ = try shop.store.act(
+            .resolve(TicketEnd(.credited, note: "in the app", quantity: 1)), on: TicketID("1"),
+            reference: "HD-1", by: AskingShop.lead, at: shop.now)
         try shop.store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
         return (shop, bought)
     }
@@ -102,10 +101,9 @@ struct FinishWorkerTests {
              "transaction_id":"99999","events":[{"at":"\(shop.now)","state":"purchased"}]}
             """
         try shop.bring([(.purchaseReport, Data(text.utf8))])
-        _ = try shop.store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
-            by: AskingShop.lead,
-            at: shop.now)
+        _ = try shop.store.act(
+            .resolve(TicketEnd(.credited, note: "in the app", quantity: 1)), on: TicketID("1"),
+            reference: "HD-1", by: AskingShop.lead, at: shop.now)
         try shop.store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)
         let row = try #require(try ticket(shop).asked.first)

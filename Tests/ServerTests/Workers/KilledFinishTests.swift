@@ -17,10 +17,9 @@ struct KilledFinishTests {
         try AskingShop.furnish(store)
         let shop = try AskingShop(store)
         try shop.report(try shop.bought("tea.yearly"))
-        _ = try store.resolveTicket(
-            TicketID("1"), ResolveRequest(.credited, note: "in the app", quantity: 1, reference: "HD-1"),
-            by: AskingShop.lead,
-            at: shop.now)
+        _ = try store.act(
+            .resolve(TicketEnd(.credited, note: "in the app", quantity: 1)), on: TicketID("1"),
+            reference: "HD-1", by: AskingShop.lead, at: shop.now)
         try store.askAppStore(.finish, about: "1", by: AskingShop.lead, at: shop.now)
     }
 
@@ -46,7 +45,7 @@ struct KilledFinishTests {
         _ = try await shop.requests.work(at: shop.now)
         let page = try #require(try shop.store.ticketPage(TicketID("1"), at: shop.now))
         #expect(page.asked.map(\.request.outcome) == ["finished"])
-        #expect(page.asked.first?.tries.count == 1 && page.deeds.count { $0.deed == .finished } == 1)
+        #expect(page.asked.first?.tries.count == 1 && page.deeds.count { $0.event == .finished } == 1)
         #expect(!page.ticket.blocksRepurchase && page.ticket.resolution == .credited)
         #expect(try shop.store.verifyAudit().isOK)
     }

@@ -47,10 +47,10 @@ final class TicketShift {
             return
         }
         switch number / Burst.Work.tickets.writers % 4 {
-        case 1: _ = try store.noteTicket(ticket, "the customer wrote again", by: name, at: now)
-        case 2: _ = try store.noteContact(on: ticket, by: .phone, agent: name, at: now)
+        case 1: _ = try store.act(.note("the customer wrote again"), on: ticket, by: name, at: now)
+        case 2: _ = try store.act(.contacted(by: .phone), on: ticket, by: name, at: now)
         default:
-            _ = try store.releaseTicket(ticket, by: name, at: now)
+            _ = try store.act(.release, on: ticket, by: name, at: now)
             held[agent] = nil
         }
     }

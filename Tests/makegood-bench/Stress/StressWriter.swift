@@ -105,10 +105,11 @@ struct StressDesk {
             let page = try store.claimNextTicket(by: agent, at: at)
             (deed.answer, deed.subject) = (page == nil ? .idle : .done, page?.ticket.id.rawValue ?? "-")
             if let page, page.ticket.claimedBy != agent { deed.answer = .failed }
-        case .release: _ = try store.releaseTicket(TicketID(deed.subject), by: agent, at: at)
+        case .release: _ = try store.act(.release, on: TicketID(deed.subject), by: agent, at: at)
         case .resolve:
-            _ = try store.resolveTicket(
-                TicketID(deed.subject), ResolveRequest(.writtenOff, note: "stress"), by: agent, at: at)
+            _ = try store.act(
+                .resolve(TicketEnd(.writtenOff, note: "stress")), on: TicketID(deed.subject), by: agent,
+                at: at)
         case .attach:
             let request = AttachRequest(
                 OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress")

@@ -1,11 +1,11 @@
 public import Purchases
 
 /// Something that was done to a ticket, by whom and when.
-public struct TicketDeedEntry: Hashable, Sendable {
+public struct TicketWorkEntry: Hashable, Sendable {
     /// When.
     public internal(set) var at: Instant
     /// What.
-    public internal(set) var deed: TicketDeed
+    public internal(set) var event: TicketWorkEvent
     /// Who did it; nil when time or news did.
     public internal(set) var agent: AgentName?
     /// The helpdesk's case.
@@ -13,20 +13,20 @@ public struct TicketDeedEntry: Hashable, Sendable {
 }
 
 /// What was done to tickets, as its table keeps it; why a ticket was passed over stands with the skip alone.
-enum TicketDeedTable {
+enum TicketWorkTable {
     /// Keeps what was done.
     static func keep(
-        _ deed: TicketDeed, of ticket: Int64, by agent: AgentName?, reference: String? = nil,
+        _ event: TicketWorkEvent, of ticket: Int64, by agent: AgentName?, reference: String? = nil,
         at now: Instant, in db: Connection
     ) throws {
-        let entry = TicketDeedEntry(at: now, deed: deed, agent: agent, reference: reference)
-        try TicketDeedRow.table.insert(TicketDeedRow(ticket: ticket, entry: entry), in: db)
+        let entry = TicketWorkEntry(at: now, event: event, agent: agent, reference: reference)
+        try TicketWorkRow.table.insert(TicketWorkRow(ticket: ticket, entry: entry), in: db)
     }
 
     /// What was done to a ticket, its skips among it, in the order in which it was done.
-    static func all(of ticket: Int64, in db: Connection) throws -> [TicketDeedEntry] {
+    static func all(of ticket: Int64, in db: Connection) throws -> [TicketWorkEntry] {
         let end = "WHERE ticket_id = ? ORDER BY id LIMIT ?"
-        let deeds = try TicketDeedRow.table.rows(end, [ticket, most], in: db).map(\.entry)
+        let deeds = try TicketWorkRow.table.rows(end, [ticket, most], in: db).map(\.entry)
         let skips = try TicketSkipRow.table.rows(end, [ticket, most], in: db).map(\.entry)
         guard !skips.isEmpty else { return deeds }
         return (deeds + skips).enumerated().sorted { left, right in
@@ -37,14 +37,14 @@ enum TicketDeedTable {
 
     /// What was done to the tickets of a customer, each with its ticket, the oldest first.
     static func all(ofCustomer customer: Int64, limit: Int, in db: Connection) throws -> [(
-        TicketID, TicketDeedEntry
+        TicketID, TicketWorkEntry
     )] {
         let deeds = try db.map(
             """
             SELECT t.id, \(deedColumns) FROM tickets t JOIN ticket_deeds d ON d.ticket_id = t.id
             WHERE t.customer_id = ? ORDER BY d.id LIMIT ?
             """, [customer, limit]
-        ) { (try $0[0] as TicketID, try TicketDeedEntry($0, after: 1)) }
+        ) { (try $0[0] as TicketID, try TicketWorkEntry($0, after: 1)) }
         let skips = try db.map(
             """
             SELECT t.id, \(skipColumns) FROM tickets t JOIN ticket_skips s ON s.ticket_id = t.id
@@ -63,17 +63,17 @@ enum TicketDeedTable {
     }
 
     private static let most = 1000
-    private static let deedColumns = ColumnNames(of: TicketDeedEntry.self).selection(of: "d")
+    private static let deedColumns = ColumnNames(of: TicketWorkEntry.self).selection(of: "d")
     private static let skipColumns = ColumnNames(of: TicketSkipRow.self).selection(of: "s")
 }
 
 /// What was done and the ticket that it was done to.
-struct TicketDeedRow: TableRow {
-    static let table = Table<TicketDeedRow>("ticket_deeds", key: "id")
-    static let unread = TicketDeedRow(ticket: 0, entry: .unread)
+struct TicketWorkRow: TableRow {
+    static let table = Table<TicketWorkRow>("ticket_deeds", key: "id")
+    static let unread = TicketWorkRow(ticket: 0, entry: .unread)
 
     var ticket: Int64
-    var entry: TicketDeedEntry
+    var entry: TicketWorkEntry
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("ticket_id", &ticket)
@@ -81,15 +81,15 @@ struct TicketDeedRow: TableRow {
     }
 }
 
-extension TicketDeedEntry: TableValue {
-    static let unread = TicketDeedEntry(at: .earliest, deed: .claimed, agent: nil, reference: nil)
+extension TicketWorkEntry: TableValue {
+    static let unread = TicketWorkEntry(at: .earliest, event: .claimed, agent: nil, reference: nil)
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("at_ms", &at)
         columns.visit("agent", &agent)
-        columns.visit("deed", code: &deed)
+        columns.visit("deed", code: &event)
         columns.visit("reference", &reference)
     }
 }
 
-extension TicketDeed: CodeWithValues {}
+extension TicketWorkEvent: CodeWithValues {}
