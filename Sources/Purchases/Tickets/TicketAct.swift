@@ -49,11 +49,9 @@ public struct TicketEnd: Hashable, Sendable {
     }
 }
 
-/// As the audit log says it: the code under `deed`, the values beside it, times as RFC 3339:
-/// `{"deed":"wait","until":"2026-11-24T14:00:00Z","waiting_for":"customer"}`.
-extension TicketAct: Codable {
-    /// The codes, written by hand: entries of before a renaming open.
-    private enum Code: String, Codable {
+extension TicketAct {
+    /// The word by which the audit log knows an act; written by hand, so that entries of before a renaming open.
+    public enum Code: String, Codable, Sendable, CaseIterable {
         case claim = "claim"
         case release = "release"
         case note = "note"
@@ -67,6 +65,27 @@ extension TicketAct: Codable {
         case reopen = "reopen"
     }
 
+    /// Its code.
+    public var code: Code {
+        switch self {
+        case .claim: .claim
+        case .release: .release
+        case .note: .note
+        case .assign: .assign
+        case .contacted: .contacted
+        case .wait: .wait
+        case .skip: .skip
+        case .link: .link
+        case .retry: .retry
+        case .resolve: .resolve
+        case .reopen: .reopen
+        }
+    }
+}
+
+/// As the audit log says it: the code under `deed`, the values beside it, times as RFC 3339:
+/// `{"deed":"wait","until":"2026-11-24T14:00:00Z","waiting_for":"customer"}`.
+extension TicketAct: Codable {
     private enum Key: String, CodingKey {
         case deed, note, to, channel, waitingFor, until, reason, other, resolution, quantity
     }
@@ -103,39 +122,22 @@ extension TicketAct: Codable {
     /// Writes the act; what people typed goes as ``FreeText``.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
-        func code(_ code: Code) throws { try values.encode(code, forKey: .deed) }
+        try values.encode(code, forKey: .deed)
         switch self {
-        case .claim: try code(.claim)
-        case .release: try code(.release)
-        case .note(let text):
-            try code(.note)
-            try values.encodeIfPresent(FreeText(text), forKey: .note)
-        case .assign(let agent):
-            try code(.assign)
-            try values.encode(agent, forKey: .to)
-        case .contacted(let channel):
-            try code(.contacted)
-            try values.encode(channel, forKey: .channel)
+        case .claim, .release, .retry: break
+        case .note(let text), .reopen(let text): try values.encodeIfPresent(FreeText(text), forKey: .note)
+        case .assign(let agent): try values.encode(agent, forKey: .to)
+        case .contacted(let channel): try values.encode(channel, forKey: .channel)
         case .wait(let party, let until):
-            try code(.wait)
             try values.encode(party, forKey: .waitingFor)
             try values.encode(until.description, forKey: .until)
-        case .skip(let reason):
-            try code(.skip)
-            try values.encodeIfPresent(FreeText(reason), forKey: .reason)
-        case .link(let other):
-            try code(.link)
-            try values.encode(other, forKey: .other)
-        case .retry: try code(.retry)
+        case .skip(let reason): try values.encodeIfPresent(FreeText(reason), forKey: .reason)
+        case .link(let other): try values.encode(other, forKey: .other)
         case .resolve(let end):
-            try code(.resolve)
             try values.encode(end.resolution, forKey: .resolution)
             try values.encodeIfPresent(FreeText(end.note), forKey: .note)
             try values.encodeIfPresent(end.quantity, forKey: .quantity)
             try values.encodeIfPresent(end.other, forKey: .other)
-        case .reopen(let note):
-            try code(.reopen)
-            try values.encodeIfPresent(FreeText(note), forKey: .note)
         }
     }
 }

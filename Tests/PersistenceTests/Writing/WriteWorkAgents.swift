@@ -13,73 +13,73 @@ extension WriteWork {
                 note: "called", reference: "case")
             return { _ = try town.store.openTicket(opening, by: People.agent, at: town.now) }
         },
-        WriteWork("a note is written", "noteTicket(_:_:reference:version:by:at:)") { town in
+        WriteWork("a note is written", "TicketAct.note") { town in
             let ticket = try town.loss()
             return { _ = try town.store.act(.note("called"), on: ticket, by: People.agent, at: town.now) }
         },
-        WriteWork("a ticket is claimed", "claimTicket(_:reference:version:by:at:)") { town in
+        WriteWork("a ticket is claimed", "TicketAct.claim") { town in
             let ticket = try town.loss()
             return { _ = try town.store.act(.claim, on: ticket, by: People.agent, at: town.now) }
         },
-        WriteWork("a ticket is given back", "releaseTicket(_:reference:version:by:at:)") { town in
+        WriteWork("a ticket is given back", "TicketAct.release") { town in
             let ticket = try town.loss()
             _ = try town.store.act(.claim, on: ticket, by: People.agent, at: town.now)
             return { _ = try town.store.act(.release, on: ticket, by: People.agent, at: town.now) }
         },
-        WriteWork("a loss is written off", "resolveTicket(_:_:version:by:at:)") { town in
+        WriteWork("a loss is written off", "TicketAct.resolve") { town in
             let (ticket, ending) = (try town.loss(), TicketEnd(.writtenOff, note: "why"))
             return { _ = try town.store.act(.resolve(ending), on: ticket, by: People.lead, at: town.now) }
         },
-        WriteWork("a loss is closed without proof", "resolveTicket(_:_:version:by:at:)") { town in
+        WriteWork("a loss is closed without proof", "TicketAct.resolve") { town in
             let (ticket, ending) = (try town.loss(), TicketEnd.said(.refunded))
             return {
                 _ = try town.store.act(
                     .resolve(ending), on: ticket, reference: "HD-1", by: People.lead, at: town.now)
             }
         },
-        WriteWork("an end is asked of a lead", "resolveTicket(_:_:version:by:at:)") { town in
+        WriteWork("an end is asked of a lead", "TicketAct.resolve") { town in
             let (ticket, ending) = (try town.loss(), TicketEnd.said(.refunded))
             return {
                 _ = try town.store.act(
                     .resolve(ending), on: ticket, reference: "HD-1", by: People.agent, at: town.now)
             }
         },
-        WriteWork("a ticket is reopened", "reopenTicket(_:note:reference:version:by:at:)") { town in
+        WriteWork("a ticket is reopened", "TicketAct.reopen") { town in
             let (ticket, ending) = (try town.loss(), TicketEnd.said(.delivered))
             _ = try town.store.act(
                 .resolve(ending), on: ticket, reference: "HD-1", by: People.lead, at: town.now)
             return { _ = try town.store.act(.reopen(note: "no"), on: ticket, by: People.agent, at: town.now) }
         },
-        WriteWork("a ticket is handed over", "assignTicket(_:to:reference:version:by:at:)") { town in
+        WriteWork("a ticket is handed over", "TicketAct.assign") { town in
             let ticket = try town.loss()
             return {
                 _ = try town.store.act(.assign(to: People.lead), on: ticket, by: People.agent, at: town.now)
             }
         },
-        WriteWork("a contact is noted", "noteContact(on:by:reference:version:agent:at:)") { town in
+        WriteWork("a contact is noted", "TicketAct.contacted") { town in
             let ticket = try town.loss()
             return {
                 _ = try town.store.act(.contacted(by: .email), on: ticket, by: People.agent, at: town.now)
             }
         },
-        WriteWork("a ticket waits", "letTicketWait(_:for:until:reference:version:by:at:)") { town in
+        WriteWork("a ticket waits", "TicketAct.wait") { town in
             let (ticket, until) = (try town.loss(), town.now + .days(3))
             return {
                 _ = try town.store.act(
                     .wait(for: .customer, until: until), on: ticket, by: People.agent, at: town.now)
             }
         },
-        WriteWork("a ticket is passed over", "skipTicket(_:reason:reference:version:by:at:)") { town in
+        WriteWork("a ticket is passed over", "TicketAct.skip") { town in
             let ticket = try town.loss()
             return {
                 _ = try town.store.act(.skip(reason: "later"), on: ticket, by: People.agent, at: town.now)
             }
         },
-        WriteWork("two tickets are linked", "linkTicket(_:to:reference:version:by:at:)") { town in
+        WriteWork("two tickets are linked", "TicketAct.link") { town in
             let (ticket, other) = (try town.loss(), try town.loss())
             return { _ = try town.store.act(.link(to: other), on: ticket, by: People.agent, at: town.now) }
         },
-        WriteWork("another try is asked for", "askForRetry(of:reference:version:by:at:)") { town in
+        WriteWork("another try is asked for", "TicketAct.retry") { town in
             let ticket = try town.loss()
             return { _ = try town.store.act(.retry, on: ticket, by: People.agent, at: town.now) }
         },
