@@ -267,7 +267,7 @@ let package = Package(
                 crypto,
                 lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ] + hummingbird + customDump + certificates),
+            ] + hummingbird + customDump + certificates, exclude: ["Contract/Answers"]),
         .testTarget(name: "ArchitectureTests", exclude: ["Recorded"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",

@@ -20,7 +20,9 @@ extension Commands {
         @Test(arguments: subjects) func answersAreAsTheyWere(_ subject: String) async throws {
             let file = Self.answers.appending(path: "\(subject).txt")
             let kept = try String(contentsOf: file, encoding: .utf8)
-            let answered = try await Transcript(kept).run(in: DemoStore.copyOfOlgas())
+            let place = try await DemoStore.copyOfOlgas()
+            if subject == "server" { try await Self.furnish(place) }
+            let answered = try await Transcript(kept).run(in: place)
             try expect(answered, is: kept, in: file)
         }
 
@@ -32,6 +34,38 @@ extension Commands {
             "settings secret remove": "of a secret that is drawn by lot", "catalog import": "a file",
             "bulk run": "carries out until it is stopped", "receipt show": "a file",
         ]
+
+        /// Puts beside a store what commands of the server want to see: settings with a receiver that is never called, its
+        /// secret, messages to it, and a real store.
+        private static func furnish(_ place: Workplace) async throws {
+            try place.write("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", to: "webhook-secret")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: place.path("webhook-secret"))
+            try place.write(
+                """
+                webhooks:
+                  shop:
+                    url: https://127.0.0.1:9/hook
+                    secret_files: [webhook-secret]
+
+                """, to: "server.yaml")
+            let real = try await Command.run(
+                BuiltProgram.path, ["init", "--store", place.path("real.sqlite")],
+                environment: place.environment)
+            try #require(real.status == 0, "\(real.errors)")
+            let moment = 1_772_323_200_000
+            try await place.sqlite(
+                """
+                INSERT INTO webhook_endpoints (name, since_ms, queued, failures, failure, tried_ms)
+                VALUES ('shop', \(moment), 2, 3, 'http_500', \(moment + 5000));
+                INSERT INTO webhook_messages VALUES (1, 'msg_demo_1', 'u_1000', 'ticket.opened', '{}', \(moment)),
+                  (2, 'msg_demo_2', 'u_1006', 'entitlement.ended', '{}', \(moment + 1000));
+                INSERT INTO webhook_deliveries (endpoint, message_id, app_user_id, state, attempts, first_ms, next_ms,
+                  ended_ms, outcome)
+                VALUES ('shop', 1, 'u_1000', 'parked', 9, \(moment), NULL, \(moment + 5000), 'http_500'),
+                  ('shop', 2, 'u_1006', 'waiting', 1, \(moment), \(moment + 9000), NULL, 'timeout')
+                """)
+        }
 
         @Test func everyCommandIsInAFile() async throws {
             let told = try Self.subjects.flatMap { subject in
@@ -46,9 +80,16 @@ extension Commands {
                 }
                 #expect(isTold, "\(command.path) is in no file of Answers")
             }
+            let server = BuiltProgram.folder.appending(path: Transcript.server).path
+            for command in try await Self.commands(of: server) {
+                let line = "\(Transcript.server) \(command.path)"
+                #expect(
+                    told.contains { $0 == line || $0.hasPrefix(line + " ") },
+                    "\(line) is in no file of Answers")
+            }
         }
 
-        @Test(arguments: ["makegood", "makegood-server"])
+        @Test(arguments: ["makegood", Transcript.server])
         func everyPageOfHelpIsAsItWas(_ program: String) async throws {
             let path = BuiltProgram.folder.appending(path: program).path
             var pages: [String] = []

@@ -35,6 +35,8 @@ struct ServedShop: Sendable {
     struct Setup {
         var settings = ServerSettings()
         var asksApple = true
+        /// Whether workers run beside the routes: without them nothing happens but what is asked.
+        var hasWorkers = true
         var now = ServedShop.start
         var log: (@Sendable (String) -> any LogHandler)?
         var prepare: (Store) throws -> Void = { _ in }
@@ -86,7 +88,10 @@ struct ServedShop: Sendable {
             store, as: service, settings: setup.settings, appStore: asker,
             roots: TrustedRoots(certificate: apple.signer.root), clock: clock, logger: logger)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let services = try server.services { listening.yield($0) }
+        let services: [any Service] =
+            setup.hasWorkers
+            ? try server.services { listening.yield($0) }
+            : [try server.application { listening.yield($0) }]
         let group = ServiceGroup(services: services, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }

@@ -14,6 +14,7 @@ final class Backend: Sendable {
         let timestamp: Int64
         let signature: String
         let body: String
+        var contentType = ""
     }
 
     /// How it answers.
@@ -53,7 +54,8 @@ final class Backend: Sendable {
                 $0.append(
                     Heard(
                         id: header("webhook-id"), timestamp: Int64(header("webhook-timestamp")) ?? 0,
-                        signature: header("webhook-signature"), body: text))
+                        signature: header("webhook-signature"), body: text,
+                        contentType: header("content-type")))
             }
             let reply = replies.withLock { $0.isEmpty ? Reply() : $0.removeFirst() }
             return Response(status: reply.status, headers: reply.headers)
