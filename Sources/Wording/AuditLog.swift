@@ -488,20 +488,16 @@ extension AuditSentence {
 
     /// What a lead made of an incident.
     private var incidentShaped: String {
-        let (subject, other) = (entry.subject, word("other") ?? "another")
+        let subject = entry.subject
+        if let act = word("deed").flatMap(IncidentAct.Code.init(rawValue:)) {
+            return reader.sentence(
+                of: act, on: subject, other: word("other") ?? "another", isNamed: details["name"] != nil)
+        }
         let tickets = Counting.of((details["tickets"] as? [Any])?.count ?? 0, "ticket")
-        switch word("deed") {
-        case "name":
-            return details["name"] == nil
-                ? "removed the name of incident \(subject)" : "named incident \(subject)"
-        case "merge": return "merged incident \(other) into incident \(subject)"
-        case "separate": return "separated incident \(subject) from incident \(other)"
-        case "split": return "split incident \(subject) off incident \(other)"
-        case "close": return "closed incident \(subject)"
-        case "reopen": return "reopened incident \(subject)"
-        case "move_in": return "moved \(tickets) into incident \(subject)"
-        case "move_out": return "moved \(tickets) out of their incidents"
-        default: return "changed incident \(subject)"
+        return switch word("deed") {
+        case "move_in": "moved \(tickets) into incident \(subject)"
+        case "move_out": "moved \(tickets) out of their incidents"
+        default: "changed incident \(subject)"
         }
     }
 

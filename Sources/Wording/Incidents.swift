@@ -41,6 +41,50 @@ extension Incident {
     }
 }
 
+extension IncidentAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .name: "the incident was named"
+        case .merge: "the incidents were merged"
+        case .separate: "the incident is separate again"
+        case .split: "the incident was split"
+        case .close: "the incident was closed"
+        case .reopen: "the incident was reopened"
+        }
+    }
+}
+
+extension Reader {
+    /// What an act did, in one sentence, on the incident as it is now.
+    public func news(of act: IncidentAct, on incident: Incident) -> String {
+        let id = incident.id
+        return switch act {
+        case .name(let name):
+            name.map { "Incident \(id) is called \($0)" } ?? "Incident \(id) has no name any more"
+        case .merge: "Merged: incident \(id) has all of it"
+        case .separate: "Incident \(id) is separate again"
+        case .split: "Cut in two: the other part is incident \(id)"
+        case .close: "Incident \(id) is closed"
+        case .reopen: "Incident \(id) is open again"
+        }
+    }
+
+    /// An act on an incident as the audit log tells it, behind the name of who did it; the other incident is the one that
+    /// it was merged with, cut off or taken out of.
+    func sentence(of act: IncidentAct.Code, on id: String, other: String, isNamed: Bool) -> String {
+        let incident = "incident \(id)"
+        return switch act {
+        case .name: isNamed ? "named \(incident)" : "removed the name of \(incident)"
+        case .merge: "merged incident \(other) into \(incident)"
+        case .separate: "separated \(incident) from incident \(other)"
+        case .split: "split \(incident) off incident \(other)"
+        case .close: "closed \(incident)"
+        case .reopen: "reopened \(incident)"
+        }
+    }
+}
+
 /// Incidents in sentences.
 extension Reader {
     /// From when to when an incident's victims were charged.

@@ -303,6 +303,21 @@ struct AuditSentenceTests {
         ),
         ("incident.shape", "4", #"{"deed":"merge","other":"5"}"#, "ana merged incident 5 into incident 4"),
         ("incident.shape", "4", #"{"deed":"close"}"#, "ana closed incident 4"),
+        ("incident.shape", "4", #"{"deed":"reopen"}"#, "ana reopened incident 4"),
+        ("incident.shape", "4", #"{"deed":"name"}"#, "ana removed the name of incident 4"),
+        ("incident.shape", "4", #"{"deed":"name","name":"night"}"#, "ana named incident 4"),
+        (
+            "incident.shape", "4", #"{"deed":"separate","other":"5"}"#,
+            "ana separated incident 4 from incident 5"
+        ),
+        (
+            "incident.shape", "4", #"{"deed":"split","from":7,"other":"5"}"#,
+            "ana split incident 4 off incident 5"
+        ),
+        (
+            "incident.shape", "4", #"{"deed":"move_in","tickets":["1","2"]}"#,
+            "ana moved 2 tickets into incident 4"
+        ),
         (
             "app_store.ask", "3", #"{"kind":"order","subject":"MQ1ABC2345"}"#,
             "ana asked the App Store for order MQ1ABC2345"

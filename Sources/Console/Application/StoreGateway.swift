@@ -184,7 +184,7 @@ struct StoreGateway: Sendable {
             return .done
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .shapeIncident(let id, let act, let version):
-            return .incidentPage(try shape(id, act, version: version, at: now))
+            return .incidentPage(try store.act(act, on: id, version: version, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
         case .openSilentLosses(let transactions):
@@ -228,20 +228,6 @@ struct StoreGateway: Sendable {
                 + page.incidents.filter { $0.state != .goingOn },
             hasMoreIncidents: page.next != nil, unfinished: try store.unfinishedBatches(),
             withoutProof: try store.leadListCount(of: .closedWithoutProof, at: now))
-    }
-
-    private func shape(
-        _ id: IncidentID, _ act: IncidentAct, version: Int, at now: Instant
-    ) throws -> IncidentPage {
-        switch act {
-        case .name(let name): try store.nameIncident(id, name, version: version, by: agent, at: now)
-        case .merge(let other):
-            try store.mergeIncident(id, into: other, version: version, by: agent, at: now)
-        case .separate: try store.separateIncident(id, version: version, by: agent, at: now)
-        case .split(let cut): try store.splitIncident(id, at: cut, version: version, by: agent, at: now)
-        case .close: try store.closeIncident(id, version: version, by: agent, at: now)
-        case .reopen: try store.reopenIncident(id, version: version, by: agent, at: now)
-        }
     }
 
     private func drop(_ view: SavedView, at now: Instant) throws {

@@ -165,7 +165,8 @@ extension StoreRequest {
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
         case (_, .attached(let attachment)):
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
-        case (.shapeIncident(_, let act, _), .incidentPage(.some(let page))): act.news(page)
+        case (.shapeIncident(_, let act, _), .incidentPage(.some(let page))):
+            reader.news(of: act, on: page.incident)
         case (.extendIncident, .extended(let answer)):
             "Asked: \(Counting.of(answer.asked.count, "chain")) of incident \(answer.preview.incident) renew later as soon as Apple answers"
         case (.recordOrder(let order, let chain), .done):

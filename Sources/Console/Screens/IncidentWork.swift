@@ -1,22 +1,6 @@
 import Persistence
 import Purchases
 
-/// What a lead makes of an incident.
-enum IncidentAct: Hashable, Sendable {
-    /// It gets a name; nil takes it away.
-    case name(String?)
-    /// It is the same as another.
-    case merge(into: IncidentID)
-    /// It is one of its own again.
-    case separate
-    /// It is cut in two.
-    case split(IncidentCut)
-    /// It is over.
-    case close
-    /// It goes on.
-    case reopen
-}
-
 /// Which form about an incident is opened.
 enum IncidentWork: Hashable, Sendable {
     /// The one that names it.
@@ -43,22 +27,6 @@ struct IncidentSubject: Hashable, Sendable {
     var versions: [String] = []
     /// The causes among its purchases, to cut it by.
     var causes: [String] = []
-}
-
-extension IncidentAct {
-    /// What it did, in one sentence.
-    func news(_ page: IncidentPage) -> String {
-        let id = page.incident.id
-        return switch self {
-        case .name(let name):
-            name.map { "Incident \(id) is called \($0)" } ?? "Incident \(id) has no name any more"
-        case .merge: "Merged: incident \(id) has all of it"
-        case .separate: "Incident \(id) is separate again"
-        case .split: "Cut in two: the other part is incident \(id)"
-        case .close: "Incident \(id) is closed"
-        case .reopen: "Incident \(id) is open again"
-        }
-    }
 }
 
 /// The incident for which renewals are moved.

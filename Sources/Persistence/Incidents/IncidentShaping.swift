@@ -1,56 +1,23 @@
 public import Purchases
 
 extension Store {
-    /// Gives an incident a name, or takes it away; the rule goes on with it as before.
+    /// Does something to an incident: the one entry of every act.
     ///
-    /// `version`, here and in every act, is what the lead saw; without it nothing is compared.
-    /// - Throws: `StoreError`: not found; conflict when it changed since; refused to all but leads.
+    /// Answers the incident as it is now: of a merge the one that has all of it, of a split the new one. The rule leaves
+    /// alone what a lead shaped; under a name it goes on as before.
+    ///
+    ///     try store.act(.merge(into: other), on: incident, by: lead, at: now)
+    ///
+    /// - Parameter version: the version that the lead saw; nil compares nothing.
+    /// - Throws: `StoreError`: not found; conflict when it changed since, or is not as the act needs it; refused to all but
+    ///   leads.
     @discardableResult
-    public func nameIncident(
-        _ id: IncidentID, _ name: String?, version: Int? = nil, by agent: AgentName, at now: Instant
+    public func act(
+        _ act: IncidentAct, on id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.name(id, name, version: version) }
-    }
-
-    /// Says that an incident is the same as another, which takes over its tickets; ``separateIncident(_:version:by:at:)``
-    /// undoes it. Answers the other.
-    @discardableResult
-    public func mergeIncident(
-        _ id: IncidentID, into other: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.merge(id, into: other, version: version) }
-    }
-
-    /// Takes an incident out again of the one that it was merged into, with the tickets that fit it.
-    @discardableResult
-    public func separateIncident(
-        _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.separate(id, version: version) }
-    }
-
-    /// Cuts an incident in two; answers the new one. Merging it back undoes it.
-    @discardableResult
-    public func splitIncident(
-        _ id: IncidentID, at cut: IncidentCut, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.split(id, at: cut, version: version) }
-    }
-
-    /// Ends an incident that goes on: what comes from now on is none of it.
-    @discardableResult
-    public func closeIncident(
-        _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.close(id, version: version) }
-    }
-
-    /// Takes an incident up again that was ended: what comes joins it, and the next loss of it rings.
-    @discardableResult
-    public func reopenIncident(
-        _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
-        try shape(by: agent, at: now) { try $0.reopen(id, version: version) }
+        try write(.incidentShape, by: agent, at: now) {
+            try IncidentShaping($0, version: version).carryOut(act, on: id)
+        }
     }
 
     /// Moves tickets into an incident, or out of the ones that they belong to; answers how many moved.
@@ -59,15 +26,8 @@ extension Store {
         _ tickets: [TicketID], into incident: IncidentID?, by agent: AgentName, at now: Instant
     ) throws -> Int {
         try write(.incidentShape, by: agent, at: now) {
-            try IncidentShaping(writing: $0).move(tickets, into: incident)
+            try IncidentShaping($0).move(tickets, into: incident)
         }
-    }
-
-    private func shape(
-        by agent: AgentName, at now: Instant,
-        _ act: (IncidentShaping) throws -> WriteResult<IncidentPage>
-    ) throws -> IncidentPage {
-        try write(.incidentShape, by: agent, at: now) { try act(IncidentShaping(writing: $0)) }
     }
 }
 
@@ -76,22 +36,41 @@ struct IncidentShaping {
     /// For so long at least an incident that was taken up again waits for more.†
     private static let longestQuiet = TimeLength.days(1)
 
-    let writing: StoreTransaction
+    private let writing: StoreTransaction
+    /// The version that the lead saw.
+    private let version: Int?
+
+    /// Shapes inside a write.
+    init(_ writing: StoreTransaction, version: Int? = nil) {
+        (self.writing, self.version) = (writing, version)
+    }
+
+    /// Carries an act out.
+    func carryOut(_ act: IncidentAct, on id: IncidentID) throws -> WriteResult<IncidentPage> {
+        switch act {
+        case .name(let name): try self.name(id, name)
+        case .merge(let other): try merge(id, into: other)
+        case .separate: try separate(id)
+        case .split(let cut): try split(id, at: cut)
+        case .close: try close(id)
+        case .reopen: try reopen(id)
+        }
+    }
 
     /// Names it.
-    func name(_ id: IncidentID, _ name: String?, version: Int?) throws -> WriteResult<IncidentPage> {
-        var row = try find(id, version: version)
+    private func name(_ id: IncidentID, _ name: String?) throws -> WriteResult<IncidentPage> {
+        var row = try find(id)
         let name = name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         guard row.incident.name != name else { return .nothing(try page(row.number)) }
         row.incident.name = name
         try IncidentTable.update(row, in: writing.db)
-        return try done(row, Deed(deed: "name", name: FreeText(name)))
+        return try done(row, details(.name(name)))
     }
 
     /// Merges it into another.
-    func merge(_ id: IncidentID, into other: IncidentID, version: Int?) throws -> WriteResult<IncidentPage> {
+    private func merge(_ id: IncidentID, into other: IncidentID) throws -> WriteResult<IncidentPage> {
         guard id != other else { throw StoreError.mergedIntoItself(id) }
-        var (row, whole) = (try own(id, version: version), try own(other, version: nil))
+        var (row, whole) = (try own(id), try IncidentShaping(writing).own(other))
         row.incident.mergedInto = other
         row.incident.isKept = true
         try IncidentTable.update(row, in: writing.db)
@@ -100,12 +79,12 @@ struct IncidentShaping {
         whole.quiet = max(whole.quiet, row.quiet)
         try keep(&whole)
         try writing.changed(.incident, id.rawValue)
-        return try done(whole, Deed(deed: "merge", other: id.rawValue))
+        return try done(whole, details(.merge(into: other), other: id))
     }
 
     /// Takes it out of the one that it was merged into.
-    func separate(_ id: IncidentID, version: Int?) throws -> WriteResult<IncidentPage> {
-        var row = try find(id, version: version)
+    private func separate(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
+        var row = try find(id)
         guard let into = row.incident.mergedInto else {
             throw StoreError.incidentStands(id, row.incident.state)
         }
@@ -122,26 +101,22 @@ struct IncidentShaping {
         try keep(&row)
         try keep(&whole)
         try writing.changed(.incident, whole.incident.id.rawValue)
-        return try done(row, Deed(deed: "separate", other: whole.incident.id.rawValue))
+        return try done(row, details(.separate, other: whole.incident.id))
     }
 
     /// Cuts it.
-    func split(_ id: IncidentID, at cut: IncidentCut, version: Int?) throws -> WriteResult<IncidentPage> {
-        var row = try own(id, version: version)
+    private func split(_ id: IncidentID, at cut: IncidentCut) throws -> WriteResult<IncidentPage> {
+        var row = try own(id)
         var part = row
         let condition: (sql: String, value: any ColumnValue)
-        let details: Deed
         switch cut {
         case .from(let moment):
             condition = ("placed_ms >= ?", moment)
-            details = Deed(deed: "split", from: moment)
         case .version(let version):
             condition = ("app_version = ?", version)
-            details = Deed(deed: "split", appVersion: version)
             (part.incident.kind, part.incident.key, part.incident.causes) = (.version, version, [])
         case .cause(let cause):
             condition = ("cause = ?", cause)
-            details = Deed(deed: "split", cause: cause.rawValue)
             (part.incident.kind, part.incident.key, part.incident.causes) = (.cause, cause.rawValue, [cause])
             row.incident.causes.removeAll { $0 == cause }
         }
@@ -157,22 +132,22 @@ struct IncidentShaping {
         try keep(&row)
         try keep(&new)
         try writing.changed(.incident, id.rawValue)
-        return try done(new, details.of(id))
+        return try done(new, details(.split(cut), other: id))
     }
 
     /// Ends it.
-    func close(_ id: IncidentID, version: Int?) throws -> WriteResult<IncidentPage> {
-        var row = try own(id, version: version)
+    private func close(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
+        var row = try own(id)
         guard row.incident.closedAt == nil else { throw StoreError.incidentStands(id, .closed) }
         row.incident.closedAt = writing.now
         row.incident.isKept = true
         try IncidentTable.update(row, in: writing.db)
-        return try done(row, Deed(deed: "close"))
+        return try done(row, details(.close))
     }
 
     /// Takes it up again.
-    func reopen(_ id: IncidentID, version: Int?) throws -> WriteResult<IncidentPage> {
-        var row = try own(id, version: version)
+    private func reopen(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
+        var row = try own(id)
         guard row.incident.closedAt != nil else { throw StoreError.incidentStands(id, .goingOn) }
         row.incident.closedAt = nil
         row.incident.isKept = true
@@ -180,12 +155,12 @@ struct IncidentShaping {
         row.quiet = passed + max(row.quiet, IncidentShaping.longestQuiet)
         try IncidentTable.update(row, in: writing.db)
         try writing.db.run("UPDATE incidents SET alarm_ticket = NULL WHERE id = ?", [row.number])
-        return try done(row, Deed(deed: "reopen"))
+        return try done(row, details(.reopen))
     }
 
     /// Moves tickets.
     func move(_ tickets: [TicketID], into incident: IncidentID?) throws -> WriteResult<Int> {
-        let target = try incident.map { try own($0, version: nil) }
+        let target = try incident.map(own)
         var (left, moved) = (Set<Int64>(), 0)
         for id in tickets {
             guard let row = id.row, let ticket = try TicketTable.at(row, in: writing.db) else {
@@ -206,42 +181,44 @@ struct IncidentShaping {
         }
         try writing.db.run("UPDATE incident_search SET revision = revision + 1")
         let about = (incident.map { [AuditSubject.incident($0)] } ?? []) + tickets.map { .ticket($0) }
-        return .done(
-            moved,
-            try AuditDraft(
-                incident.map(\.rawValue) ?? "tickets", about: about,
-                Deed(deed: incident == nil ? "move_out" : "move_in", tickets: tickets.map(\.rawValue))))
+        let details = MoveDetails(deed: incident == nil ? "move_out" : "move_in", tickets: tickets)
+        return .done(moved, try AuditDraft(incident.map(\.rawValue) ?? "tickets", about: about, details))
     }
 
-    /// What the audit log keeps of an act.
-    private struct Deed: Encodable {
-        let deed: String
-        var incident: String?
-        var name: FreeText?
-        var other: String?
-        var from: Instant?
-        var appVersion: String?
-        var cause: String?
-        var tickets: [String]?
+    /// What the audit log says of an act: the act, and beside it the incident that it took from or gave to.
+    private struct AuditDetails: Encodable {
+        let act: IncidentAct
+        let other: IncidentID?
 
-        /// The act with the incident that was cut.
-        func of(_ id: IncidentID) -> Deed {
-            var deed = self
-            deed.other = id.rawValue
-            return deed
+        private enum Key: CodingKey { case other }
+
+        func encode(to encoder: any Encoder) throws {
+            try act.encode(to: encoder)
+            var beside = encoder.container(keyedBy: Key.self)
+            try beside.encodeIfPresent(other, forKey: .other)
         }
     }
 
+    /// What the audit log says of tickets that were moved.
+    private struct MoveDetails: Encodable {
+        let deed: String
+        let tickets: [TicketID]
+    }
+
+    private func details(_ act: IncidentAct, other: IncidentID? = nil) -> AuditDetails {
+        AuditDetails(act: act, other: other)
+    }
+
     /// An incident as the lead saw it.
-    private func find(_ id: IncidentID, version: Int?) throws -> IncidentTable.Row {
+    private func find(_ id: IncidentID) throws -> IncidentTable.Row {
         let row = try IncidentTable.find(id, in: writing.db)
         if let version, row.incident.version != version { throw StoreError.incidentChanged(id) }
         return row
     }
 
     /// An incident that is one of its own.
-    private func own(_ id: IncidentID, version: Int?) throws -> IncidentTable.Row {
-        let row = try find(id, version: version)
+    private func own(_ id: IncidentID) throws -> IncidentTable.Row {
+        let row = try find(id)
         guard row.incident.state == .goingOn || row.incident.state == .closed else {
             throw StoreError.incidentStands(id, row.incident.state)
         }
@@ -276,12 +253,12 @@ struct IncidentShaping {
         return try IncidentReading(db: writing.db).page(row)
     }
 
-    private func done(_ row: IncidentTable.Row, _ deed: Deed) throws -> WriteResult<IncidentPage> {
+    private func done(_ row: IncidentTable.Row, _ details: AuditDetails) throws -> WriteResult<IncidentPage> {
         let id = row.incident.id
         try writing.changed(.incident, id.rawValue)
         try writing.db.run("UPDATE incident_search SET revision = revision + 1")
-        let about = [AuditSubject.incident(id)] + (deed.other.map { [.incident(IncidentID($0))] } ?? [])
-        return .done(try page(row.number), try AuditDraft(id.rawValue, about: about, deed))
+        let about = [AuditSubject.incident(id)] + (details.other.map { [.incident($0)] } ?? [])
+        return .done(try page(row.number), try AuditDraft(id.rawValue, about: about, details))
     }
 }
 

@@ -33,13 +33,3 @@ public enum IncidentStanding: String, Hashable, Codable, Sendable, CaseIterable 
     /// A lead wrote it off, or a person ended it otherwise.
     case writtenOff = "written_off"
 }
-
-/// Where a lead cuts an incident in two: what is on the other side becomes one of its own.
-public enum IncidentCut: Hashable, Sendable {
-    /// What was charged from a moment on.
-    case from(Instant)
-    /// What was bought with a version of the app.
-    case version(String)
-    /// What failed for a cause.
-    case cause(TicketCause)
-}

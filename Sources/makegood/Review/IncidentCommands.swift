@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONAnswers
 import Persistence
 import Purchases
+import Wording
 
 /// Lists incidents.
 struct IncidentsCommand: StoreCommand {
@@ -91,72 +92,47 @@ struct IncidentCommand: AsyncParsableCommand {
     }
 
     /// Names it.
-    struct Name: StoreCommand {
+    struct Name: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "name", abstract: "Give an incident a name; without one, take it away.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @Argument(help: "What to call it.") var name: String?
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident was named" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            IncidentCommand.answer(
-                try invocation.store.nameIncident(
-                    seen.id, name, version: seen.version, by: invocation.agent, at: invocation.now),
-                invocation)
-        }
+        var act: IncidentAct { .name(name) }
     }
 
     /// Merges it.
-    struct Merge: StoreCommand {
+    struct Merge: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
             abstract: "Say that an incident is the same as another, which takes it over.",
             discussion: "`makegood review incident separate ID` undoes it.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @Option(help: "The incident that it is the same as.") var into: String
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incidents were merged" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            IncidentCommand.answer(
-                try invocation.store.mergeIncident(
-                    seen.id, into: IncidentID(into), version: seen.version, by: invocation.agent,
-                    at: invocation.now),
-                invocation)
-        }
+        var act: IncidentAct { .merge(into: IncidentID(into)) }
     }
 
     /// Takes it out again.
-    struct Separate: StoreCommand {
+    struct Separate: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "separate", abstract: "Take an incident out of the one that it was merged into.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident is separate again" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            IncidentCommand.answer(
-                try invocation.store.separateIncident(
-                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
-        }
+        var act: IncidentAct { .separate }
     }
 
     /// Cuts it.
-    struct Split: StoreCommand {
+    struct Split: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "split", abstract: "Cut an incident in two, by time, version or cause.",
             discussion: "The answer is the new incident; merging it back undoes it.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @Option(
@@ -166,60 +142,40 @@ struct IncidentCommand: AsyncParsableCommand {
         @Option(help: "What failed for this cause is another.") var cause: String?
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident was split" }
-
         func validate() throws {
             guard [at != nil, appVersion != nil, cause != nil].count(where: { $0 }) == 1 else {
                 throw ValidationError("Choose one of --at, --app-version and --cause.")
             }
         }
 
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let cut =
+        var act: IncidentAct {
+            .split(
                 at.map(IncidentCut.from) ?? appVersion.map(IncidentCut.version)
-                ?? .cause(TicketCause(cause ?? ""))
-            return IncidentCommand.answer(
-                try invocation.store.splitIncident(
-                    seen.id, at: cut, version: seen.version, by: invocation.agent, at: invocation.now),
-                invocation)
+                    ?? .cause(TicketCause(cause ?? "")))
         }
     }
 
     /// Ends it.
-    struct Close: StoreCommand {
+    struct Close: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "close", abstract: "End an incident: later failures do not join it.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident was closed" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            IncidentCommand.answer(
-                try invocation.store.closeIncident(
-                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
-        }
+        var act: IncidentAct { .close }
     }
 
     /// Takes it up again.
-    struct Reopen: StoreCommand {
+    struct Reopen: IncidentActCommand {
         static let configuration = CommandConfiguration(
             commandName: "reopen",
             abstract: "Reopen an incident: new failures join it, and the next loss raises an alarm.")
-        static let permission = Permission.bulk
 
         @OptionGroup var seen: Seen
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the incident was reopened" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            IncidentCommand.answer(
-                try invocation.store.reopenIncident(
-                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
-        }
+        var act: IncidentAct { .reopen }
     }
 
     /// Moves tickets.
@@ -250,5 +206,25 @@ struct IncidentCommand: AsyncParsableCommand {
     static func answer(_ page: IncidentPage, _ invocation: Invocation) -> ExitCode {
         invocation.output.answer(.incidentPage(page), Answers.incident(page))
         return .success
+    }
+}
+
+/// A command that does one act to an incident: what differs is the act, and what it is made of.
+protocol IncidentActCommand: StoreCommand {
+    /// Which incident, as it was seen.
+    var seen: IncidentCommand.Seen { get }
+    /// What is done.
+    var act: IncidentAct { get }
+}
+
+extension IncidentActCommand {
+    static var permission: Permission { .bulk }
+    var deed: String? { act.deed }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        IncidentCommand.answer(
+            try invocation.store.act(
+                act, on: seen.id, version: seen.version, by: invocation.agent, at: invocation.now),
+            invocation)
     }
 }

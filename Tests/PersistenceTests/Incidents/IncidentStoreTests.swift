@@ -119,33 +119,33 @@ struct IncidentStoreTests {
         try shop.bring(Self.evening().map(\.paper))
         let (store, lead, now) = (shop.store, Shop.lead, Shop.now)
         let id = IncidentID("1")
-        #expect(throws: StoreError.self) { try store.closeIncident(id, by: Shop.agent, at: now) }
+        #expect(throws: StoreError.self) { try store.act(.close, on: id, by: Shop.agent, at: now) }
         let found = try #require(try store.incidentPage(id)).incident.version
-        let named = try store.nameIncident(id, "The long evening", version: found, by: lead, at: now)
+        let named = try store.act(.name("The long evening"), on: id, version: found, by: lead, at: now)
         #expect(named.incident.name == "The long evening" && !named.incident.isKept)
         #expect(throws: StoreError.incidentChanged(id)) {
-            try store.nameIncident(id, "Another", version: found, by: lead, at: now)
+            try store.act(.name("Another"), on: id, version: found, by: lead, at: now)
         }
-        let later = try store.splitIncident(id, at: .from(ReportedAttempt.moment(0.9)), by: lead, at: now)
+        let later = try store.act(.split(.from(ReportedAttempt.moment(0.9))), on: id, by: lead, at: now)
         #expect(later.incident.figures.tickets == 6 && later.incident.isKept)
         #expect(try store.incidentPage(id)?.incident.figures.tickets == 6)
         // More of the same comes in, and the halves stay as they are.
         try shop.bring(Self.evening(3, from: 0.05, answer: 500).map(\.paper))
         #expect(try store.incidents().incidents.map(\.figures.tickets).sorted() == [6, 6])
-        let whole = try store.mergeIncident(later.incident.id, into: id, by: lead, at: now)
+        let whole = try store.act(.merge(into: id), on: later.incident.id, by: lead, at: now)
         #expect(whole.incident.figures.tickets == 12 && whole.merged == [later.incident.id])
         #expect(try store.incidents().incidents.count == 1)
-        let apart = try store.separateIncident(later.incident.id, by: lead, at: now)
+        let apart = try store.act(.separate, on: later.incident.id, by: lead, at: now)
         #expect(apart.incident.figures.tickets == 6 && apart.incident.state == .closed)
         #expect(throws: StoreError.nothingSplit(id)) {
-            try store.splitIncident(id, at: .version("9.9"), by: lead, at: now)
+            try store.act(.split(.version("9.9")), on: id, by: lead, at: now)
         }
         #expect(throws: StoreError.mergedIntoItself(id)) {
-            try store.mergeIncident(id, into: id, by: lead, at: now)
+            try store.act(.merge(into: id), on: id, by: lead, at: now)
         }
-        let open = try store.reopenIncident(id, by: lead, at: now)
+        let open = try store.act(.reopen, on: id, by: lead, at: now)
         #expect(open.incident.state == .goingOn)
-        #expect(try store.closeIncident(id, by: lead, at: now).incident.closedAt == now)
+        #expect(try store.act(.close, on: id, by: lead, at: now).incident.closedAt == now)
         let first = try #require(open.first)
         #expect(try store.moveTickets([first], into: nil, by: lead, at: now) == 1)
         #expect(try store.incidentPage(id)?.incident.figures.tickets == 5)

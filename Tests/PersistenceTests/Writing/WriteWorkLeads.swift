@@ -55,35 +55,32 @@ extension WriteWork {
     ]
 
     static let ofIncidents = [
-        WriteWork("an incident is named", "nameIncident(_:_:version:by:at:)") { town in
+        WriteWork("an incident is named", "act(_:on:version:by:at:)") { town in
             let incident = try town.incident()
-            return { try town.store.nameIncident(incident, "The night", by: People.lead, at: town.now) }
+            return { try town.store.act(.name("The night"), on: incident, by: People.lead, at: town.now) }
         },
-        WriteWork("an incident is merged", "mergeIncident(_:into:version:by:at:)") { town in
+        WriteWork("an incident is merged", "act(_:on:version:by:at:)") { town in
             let (one, other) = (try town.incident(), try town.incident())
-            return { try town.store.mergeIncident(one, into: other, by: People.lead, at: town.now) }
+            return { try town.store.act(.merge(into: other), on: one, by: People.lead, at: town.now) }
         },
-        WriteWork("an incident is taken out again", "separateIncident(_:version:by:at:)") { town in
+        WriteWork("an incident is taken out again", "act(_:on:version:by:at:)") { town in
             let (one, other) = (try town.incident(), try town.incident())
-            try town.store.mergeIncident(one, into: other, by: People.lead, at: town.now)
-            return { try town.store.separateIncident(one, by: People.lead, at: town.now) }
+            try town.store.act(.merge(into: other), on: one, by: People.lead, at: town.now)
+            return { try town.store.act(.separate, on: one, by: People.lead, at: town.now) }
         },
-        WriteWork("an incident is cut", "splitIncident(_:at:version:by:at:)") { town in
+        WriteWork("an incident is cut", "act(_:on:version:by:at:)") { town in
             let incident = try town.incident()
             let from = try #require(try town.store.incidentPage(incident)?.incident.from)
             return {
-                try town.store.splitIncident(
-                    incident, at: .from(from + .hours(1)), by: People.lead, at: town.now)
+                try town.store.act(
+                    .split(.from(from + .hours(1))), on: incident, by: People.lead, at: town.now)
             }
         },
-        WriteWork(
-            "an incident is taken up again and ended", "reopenIncident(_:version:by:at:)",
-            "closeIncident(_:version:by:at:)"
-        ) { town in
+        WriteWork("an incident is taken up again and ended", "act(_:on:version:by:at:)") { town in
             let incident = try town.incident()
             return {
-                try town.store.reopenIncident(incident, by: People.lead, at: town.now)
-                try town.store.closeIncident(incident, by: People.lead, at: town.now)
+                try town.store.act(.reopen, on: incident, by: People.lead, at: town.now)
+                try town.store.act(.close, on: incident, by: People.lead, at: town.now)
             }
         },
         WriteWork("tickets are moved out of an incident and back", "moveTickets(_:into:by:at:)") { town in
