@@ -80,9 +80,9 @@ struct PracticeRequests {
         switch fate {
         case .waits: break
         case .approved(let lead, let note):
-            _ = try store.approve(id, note: note, by: AgentName(lead), at: instant)
+            _ = try store.act(.approve(note: note), on: id, by: AgentName(lead), at: instant)
         case .declined(let lead, let note):
-            _ = try store.decline(id, note: note, by: AgentName(lead), at: instant)
+            _ = try store.act(.decline(note: note), on: id, by: AgentName(lead), at: instant)
         }
     }
 

@@ -1,6 +1,37 @@
 public import Persistence
 public import Purchases
 
+extension RequestAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .approve: "the request was decided or looked at again"
+        case .decline: "the request was declined"
+        case .withdraw: "the request was withdrawn"
+        }
+    }
+}
+
+extension Reader {
+    /// What an act on a request did, in one sentence.
+    public func news(of answer: ApprovalAnswer) -> String {
+        let asked = "as \(answer.request.askedBy) asked"
+        return switch answer {
+        case .approved(_, let outcome):
+            "Approved: \(outcome.grant.customer) has \(outcome.grant.entitlement), \(asked)"
+        case .changed(let request, let changes):
+            "Request \(request.id) has changed, nothing was given: "
+                + (changes.first.map { words(of: $0) } ?? "it is not what was seen")
+        case .attached(_, let attachment):
+            "Approved: chain \(attachment.chain.original) is \(attachment.to)'s now, \(asked)"
+        case .kept(_, let token): "Approved: \(token.customer) carries the token, \(asked)"
+        case .begun(_, let batch): "Approved: batch \(batch.id), \(asked); it is carried out now"
+        case .ended(_, let ticket): "Approved: ticket \(ticket.id) is resolved, \(asked)"
+        case .closed(let request): "Request \(request.id) is \(request.state.rawValue)"
+        }
+    }
+}
+
 /// What agents ask of leads: the wish, the limit that it exceeds, what became of it and what changed since.
 extension Reader {
     /// What is asked for, for whom: `premium for u_1042 for 3 months`.

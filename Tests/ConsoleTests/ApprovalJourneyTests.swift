@@ -143,8 +143,9 @@ struct ApprovalJourneyTests {
         later.term = .until(Pages.now + .days(90))
         _ = try store.grant(Self.wish, by: AgentName("ben"), at: Pages.now - .hours(5))
         _ = try store.grant(later, by: AgentName("ben"), at: Pages.now - .hours(1))
-        _ = try store.decline(
-            RequestID("2"), note: "a month is plenty", by: AgentName("ana"), at: Pages.now - .seconds(900))
+        _ = try store.act(
+            .decline(note: "a month is plenty"), on: RequestID("2"), by: AgentName("ana"),
+            at: Pages.now - .seconds(900))
         var state = Frames.state(size, role: .lead)
         state.play(screen.1, StoreGateway(store: store, agent: AgentName("ana")).perform)
         Frames.expect(state, size, screen.0)

@@ -81,7 +81,7 @@ struct BatchJourneyTests {
         let request = try #require(batch.request)
         #expect(try store.carriableBatchCount().counted == 0)
         // Approved by a program that then ended.
-        _ = try store.approve(request, by: lea, at: Pages.now)
+        _ = try store.act(.approve(), on: request, by: lea, at: Pages.now)
         #expect(try store.carriableBatchCount().counted == 1)
         let desk = Desk(store, agent: "lea", role: .lead)
         await desk.type("<Esc>3")

@@ -17,7 +17,7 @@ struct MaskTests {
             customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime,
             reason: "goodwill", note: "Zoë is here since 2009")
         for key in ["1", "2"] { _ = try store.grant(wish, key: key, by: Self.bo, at: now) }
-        _ = try store.decline(RequestID("2"), note: "not even for Zoë", by: Self.root, at: now)
+        _ = try store.act(.decline(note: "not even for Zoë"), on: RequestID("2"), by: Self.root, at: now)
         let batch = BatchWish(.tickets([try ticket(in: store)]), reason: "outage", note: "Zoë wrote")
         _ = try store.startBatch(batch, by: Self.root, at: now)
         return store

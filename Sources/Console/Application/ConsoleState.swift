@@ -231,7 +231,7 @@ struct ConsoleState: Sendable {
         keepOffers(after: answer, to: request)
         // What is approved is carried out at once.
         var begun: [AppEffect] = []
-        if case .approved(.begun(_, let batch)) = answer { begun = carryOn(batch.id) }
+        if case .decided(.begun(_, let batch)) = answer { begun = carryOn(batch.id) }
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
         if layer == ConsoleState.ownLayer { return begun + readViews() }
@@ -275,7 +275,7 @@ struct ConsoleState: Sendable {
     /// Keeps what was given or opened while it can be taken back, and forgets what was or cannot be.
     private mutating func keepOffers(after answer: Answer, to request: StoreRequest) {
         switch (answer, request) {
-        case (.granted(let outcome), _), (.approved(.approved(_, let outcome)), _):
+        case (.granted(let outcome), _), (.decided(.approved(_, let outcome)), _):
             keep(CancelOffer(outcome, in: context))
         case (.worked(.some(let page)), .write(.openTicket, _)),
             (.worked(.some(let page)), .write(.openSilentLoss, _)):

@@ -135,11 +135,8 @@ struct StoreGateway: Sendable {
             }
         case .cancel(let grant):
             return .cancelled(try store.cancelGrant(grant, by: agent, at: now))
-        case .approve(let id, let seen, let note):
-            return .approved(try store.approve(id, seen: seen, note: note, by: agent, at: now))
-        case .decline(let id, let note):
-            return .decided(try store.decline(id, note: note, by: agent, at: now))
-        case .withdraw(let id): return .decided(try store.withdraw(id, by: agent, at: now))
+        case .decideRequest(let id, let act):
+            return .decided(try store.act(act, on: id, by: agent, at: now))
         case .startBatch(let wish, let key):
             return .batch(try store.startBatch(wish, key: key, by: agent, at: now))
         case .continueBatch(let id, let count):

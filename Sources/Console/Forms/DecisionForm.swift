@@ -48,13 +48,16 @@ struct DecisionForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
-    var write: StoreRequest.Write? {
+    /// What is to be done; nil while the note is missing.
+    private var act: RequestAct? {
         switch subject.decision {
-        case .approve: .approve(request.id, seen: subject.page.digest, note: form.words("note"))
-        case .decline: form.words("note").map { .decline(request.id, note: $0) }
-        case .withdraw: .withdraw(request.id)
+        case .approve: .approve(seen: subject.page.digest, note: form.words("note"))
+        case .decline: form.words("note").map { .decline(note: $0) }
+        case .withdraw: .withdraw
         }
     }
+
+    var write: StoreRequest.Write? { act.map { .decideRequest(request.id, $0) } }
 
     func submit(_ context: ConsoleContext) -> FormStep {
         guard write != nil else { return .correct(["note": "Declining needs a note"]) }
@@ -64,7 +67,7 @@ struct DecisionForm: FormContent {
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         guard let news = request.news(answer) else { return [] }
         // What changed stands on the page below, which is read again.
-        if case .approved(.changed) = answer { return [.closeSaying(MessageLine(.warning, news))] }
+        if case .decided(.changed) = answer { return [.closeSaying(MessageLine(.warning, news))] }
         return [.closeSaying(MessageLine(.success, news), levels: 2)]
     }
 

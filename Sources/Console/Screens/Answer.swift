@@ -101,10 +101,8 @@ enum Answer: Sendable {
     case request(ApprovalPage?)
     /// How many requests wait for a lead, and what became of one's own.
     case requestNews(RequestNews)
-    /// What approving did.
-    case approved(ApprovalAnswer)
-    /// A request that was declined or taken back.
-    case decided(ApprovalRequest)
+    /// What an act on a request did.
+    case decided(ApprovalAnswer)
     /// What making many good would do.
     case batchPreview(BatchPreview)
     /// A batch with some of its members; nil when there is none of that number.
@@ -142,20 +140,7 @@ extension StoreRequest {
         case (_, .cancelled(let outcome)):
             "Cancelled: grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)"
                 + (outcome.grant.ticket.map { "; ticket \($0) is back in its queue" } ?? "")
-        case (_, .approved(.approved(let request, let outcome))):
-            "Approved: \(outcome.grant.customer) has \(outcome.grant.entitlement), as \(request.askedBy) asked"
-        case (_, .approved(.changed(let request, let changes))):
-            "Request \(request.id) has changed, nothing was given: "
-                + (changes.first.map { reader.words(of: $0) } ?? "it is not what was seen")
-        case (_, .approved(.attached(let request, let attachment))):
-            "Approved: chain \(attachment.chain.original) is \(attachment.to)'s now, as \(request.askedBy) asked"
-        case (_, .approved(.kept(let request, let asked))):
-            "Approved: \(asked.customer) carries the token, as \(request.askedBy) asked"
-        case (_, .approved(.begun(let request, let batch))):
-            "Approved: batch \(batch.id), as \(request.askedBy) asked; it is carried out now"
-        case (_, .approved(.ended(let request, let ticket))):
-            "Approved: ticket \(ticket.id) is resolved, as \(request.askedBy) asked"
-        case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
+        case (_, .decided(let answer)): reader.news(of: answer)
         case (.startBatch, .batch(let batch)):
             batch.state == .waiting
                 ? "Asked a second lead: request \(batch.request?.rawValue ?? ""), batch \(batch.id)"

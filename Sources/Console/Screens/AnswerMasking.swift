@@ -38,7 +38,7 @@ extension Answer: Maskable {
         case .document, .silentLossesOpened, .ticketsWithdrawn, .written, .asked, .extensionPreview,
             .incidentExtensions,
             .extensionReach, .extended, .grantPreview, .attachPreview, .granted, .filed, .cancelled,
-            .approved, .decided, .batchPreview, .revoked, .attached, .erased:
+            .decided, .batchPreview, .revoked, .attached, .erased:
             .failed(StoreFailure(error: .pageHidden))
         }
     }

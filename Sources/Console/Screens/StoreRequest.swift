@@ -112,12 +112,8 @@ enum StoreRequest: Equatable, Sendable {
         case grant(GrantRequest, key: String)
         /// Take back what was given a moment ago.
         case cancel(GrantID)
-        /// Give what was asked for, as it was seen.
-        case approve(RequestID, seen: String, note: String?)
-        /// Say no to what was asked for.
-        case decline(RequestID, note: String)
-        /// Take back what one asked for.
-        case withdraw(RequestID)
+        /// Decide what was asked for, or take it back.
+        case decideRequest(RequestID, RequestAct)
         /// Plan to make many good; twice under one key is once.
         case startBatch(BatchWish, key: String)
         /// Go on with a batch, so many members.

@@ -1,6 +1,6 @@
 public import Purchases
 
-/// What came of approving a request.
+/// What came of an act on a request.
 public enum ApprovalAnswer: Hashable, Sendable {
     /// It was given.
     case approved(ApprovalRequest, GrantOutcome)
@@ -15,67 +15,83 @@ public enum ApprovalAnswer: Hashable, Sendable {
     case kept(ApprovalRequest, TokenAsked)
     /// The ticket ended as was asked.
     case ended(ApprovalRequest, Ticket)
+    /// It was declined or withdrawn.
+    case closed(ApprovalRequest)
+
+    /// The request as it is now.
+    public var request: ApprovalRequest {
+        switch self {
+        case .approved(let request, _), .changed(let request, _), .begun(let request, _),
+            .attached(let request, _), .kept(let request, _), .ended(let request, _), .closed(let request):
+            request
+        }
+    }
 }
 
 extension Store {
-    /// Gives what an agent asked for, in the transaction that notes the decision.
+    /// Decides what an agent asked for, or takes it back: the one entry of every act.
     ///
-    /// - Parameter seen: the digest of the page on which the lead decided; nil for what was last seen of it.
-    /// - Throws: `StoreError`: not found; refused to agents and for one's own; conflict when it was decided before, and when it
-    /// cannot be carried out any more.
-    public func approve(
-        _ id: RequestID, seen: String? = nil, note: String? = nil, by lead: AgentName, at now: Instant
+    /// What is approved is given in the transaction that notes the decision.
+    ///
+    ///     try store.act(.decline(note: "it was made good"), on: request, by: lead, at: now)
+    ///
+    /// - Throws: `StoreError`: not found; refused to agents and for one's own, and of `withdraw` for what another asked;
+    ///   usage where one declines without a note; conflict when it was decided before, and when it cannot be carried out
+    ///   any more.
+    public func act(
+        _ act: RequestAct, on id: RequestID, by agent: AgentName, at now: Instant
     ) throws -> ApprovalAnswer {
-        try write(.requestApprove, by: lead, at: now) { writing in
-            let request = try ApprovalDecision.open(id, in: writing)
-            switch request.wish {
-            case .grant(let wish):
-                return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
-            case .bulk(let asked):
-                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
-            case .attach(let wish):
-                return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
-            case .token(let asked):
-                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
-            case .end(let asked):
-                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
-            }
-        }
+        try write(act.action, by: agent, at: now) { try ApprovalDecision.carryOut(act, on: id, in: $0) }
     }
+}
 
-    /// Says no to what an agent asked for.
-    ///
-    /// - Throws: `StoreError`: not found; refused to agents and for one's own; usage without a note; conflict when it was
-    /// decided before.
-    public func decline(
-        _ id: RequestID, note: String, by lead: AgentName, at now: Instant
-    ) throws -> ApprovalRequest {
-        try write(.requestDecline, by: lead, at: now) { writing in
-            guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.decliningNeedsNote }
-            let request = try ApprovalDecision.open(id, in: writing)
-            return try ApprovalDecision.end(request, as: .declined, note: note, in: writing)
-        }
-    }
-
-    /// Takes back what the agent asked for.
-    ///
-    /// - Throws: `StoreError`: not found; refused for what another asked; conflict when it was decided before.
-    public func withdraw(_ id: RequestID, by agent: AgentName, at now: Instant) throws -> ApprovalRequest {
-        try write(.requestWithdraw, by: agent, at: now) { writing in
-            let request = try ApprovalDecision.find(id, in: writing)
-            guard request.askedBy == writing.agent else {
-                throw StoreError.askedByAnother(id, by: request.askedBy)
-            }
-            try ApprovalDecision.requireOpen(request)
-            return try ApprovalDecision.end(request, as: .withdrawn, note: nil, in: writing)
+extension RequestAct {
+    /// What the audit log calls it, which says who may do it.
+    var action: AuditAction {
+        switch self {
+        case .approve: .requestApprove
+        case .decline: .requestDecline
+        case .withdraw: .requestWithdraw
         }
     }
 }
 
 /// Decides requests: nobody their own, and each once.
 enum ApprovalDecision {
+    /// Carries an act out.
+    static func carryOut(
+        _ act: RequestAct, on id: RequestID, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        switch act {
+        case .approve(let seen, let note):
+            return try approve(open(id, in: writing), seen: seen, note: note, in: writing)
+        case .decline(let note):
+            guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.decliningNeedsNote }
+            return try end(open(id, in: writing), as: .declined, note: note, in: writing)
+        case .withdraw:
+            let request = try find(id, in: writing)
+            guard request.askedBy == writing.agent else {
+                throw StoreError.askedByAnother(id, by: request.askedBy)
+            }
+            try requireOpen(request)
+            return try end(request, as: .withdrawn, note: nil, in: writing)
+        }
+    }
+
+    private static func approve(
+        _ request: ApprovalRequest, seen: String?, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        switch request.wish {
+        case .grant(let wish): try approve(request, wish, seen: seen, note: note, in: writing)
+        case .bulk(let asked): try approve(request, asked, note: note, in: writing)
+        case .attach(let wish): try approve(request, wish, seen: seen, note: note, in: writing)
+        case .token(let asked): try approve(request, asked, note: note, in: writing)
+        case .end(let asked): try approve(request, asked, note: note, in: writing)
+        }
+    }
+
     /// The request of that number.
-    static func find(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
+    private static func find(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
         guard let request = try ApprovalTable.find(id, in: writing.db) else {
             throw StoreError.unknownRequest(id)
         }
@@ -83,7 +99,7 @@ enum ApprovalDecision {
     }
 
     /// The request of that number, if who writes may decide it.
-    static func open(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
+    private static func open(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
         let request = try find(id, in: writing)
         guard request.askedBy != writing.agent else { throw StoreError.ownRequest(id) }
         // Who logged in once and acts as two is one person all the same.
@@ -95,7 +111,7 @@ enum ApprovalDecision {
     }
 
     /// Refuses a request that was decided.
-    static func requireOpen(_ request: ApprovalRequest) throws {
+    private static func requireOpen(_ request: ApprovalRequest) throws {
         guard let decision = request.decision else { return }
         throw StoreError.decided(request.id, request.state, by: decision.by, at: decision.at)
     }
@@ -128,7 +144,7 @@ enum ApprovalDecision {
     }
 
     /// Gives what is asked for, unless it is not what was seen.
-    static func approve(
+    private static func approve(
         _ request: ApprovalRequest, _ wish: GrantRequest, seen: String?, note: String?,
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
@@ -163,7 +179,7 @@ enum ApprovalDecision {
     }
 
     /// Lets a batch begin. Everybody in it is looked at again when it is carried out.
-    static func approve(
+    private static func approve(
         _ request: ApprovalRequest, _ asked: BulkAsked, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
@@ -185,7 +201,7 @@ enum ApprovalDecision {
     }
 
     /// Attaches the chain, unless that means something else than was seen.
-    static func approve(
+    private static func approve(
         _ request: ApprovalRequest, _ wish: AttachRequest, seen: String?, note: String?,
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
@@ -214,7 +230,7 @@ enum ApprovalDecision {
     }
 
     /// Writes what was asked for of a customer, a token of another's among it.
-    static func approve(
+    private static func approve(
         _ request: ApprovalRequest, _ asked: TokenAsked, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
@@ -241,7 +257,7 @@ enum ApprovalDecision {
     }
 
     /// Ends a ticket for who asked; one that was resolved meanwhile stands in the way.
-    static func approve(
+    private static func approve(
         _ request: ApprovalRequest, _ asked: EndAsked, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         let (page, draft) = try mended(request) { try TicketActions.grant(request, asked, in: writing) }
@@ -251,10 +267,10 @@ enum ApprovalDecision {
     }
 
     /// Ends a request without giving anything.
-    static func end(
+    private static func end(
         _ request: ApprovalRequest, as state: RequestState, note: String?,
         in writing: StoreTransaction
-    ) throws -> WriteResult<ApprovalRequest> {
+    ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
             let appUserId: String?
             let batch: String?
@@ -268,7 +284,8 @@ enum ApprovalDecision {
         let details = Details(
             appUserId: request.wish.customer?.rawValue, batch: request.wish.bulk?.batch.rawValue,
             askedBy: request.askedBy.rawValue, note: FreeText(note))
-        return .done(ended, try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
+        return .done(
+            .closed(ended), try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
     }
 
     /// Nothing is given, and what is so now counts as seen.

@@ -82,27 +82,19 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     /// Takes a request back.
-    struct Withdraw: StoreCommand {
+    struct Withdraw: RequestActCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw", abstract: "Take back what you asked for.")
 
         @Argument(help: "The request's number.", completion: .requests) var request: String
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the request was withdrawn" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let ended = try invocation.store.withdraw(
-                RequestID(request), by: invocation.agent, at: invocation.now)
-            invocation.output.answer(
-                .object(["request": .request(ended, isMasked: false)]), [Answers.ended(ended)])
-            return .success
-        }
+        var act: RequestAct { .withdraw }
     }
 }
 
 /// Gives what an agent asked for.
-struct ApproveCommand: StoreCommand {
+struct ApproveCommand: RequestActCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Give or do what an agent asked for (leads; never their own).",
         discussion: """
@@ -116,11 +108,35 @@ struct ApproveCommand: StoreCommand {
     @Option(help: "What was seen, as 'request show --json' names it.") var seen: String?
     @OptionGroup var global: GlobalOptions
 
-    var deed: String? { "the request was decided or looked at again" }
+    var act: RequestAct { .approve(seen: seen, note: note) }
+}
+
+/// Says no to what an agent asked for.
+struct DeclineCommand: RequestActCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Decline what an agent asked for (leads; never their own).")
+
+    @Argument(help: "The request's number.", completion: .requests) var request: String
+    @Option(help: "Why, for the agent who asked.") var note: String
+    @OptionGroup var global: GlobalOptions
+
+    var act: RequestAct { .decline(note: note) }
+}
+
+/// A command that does one act to a request: what differs is the act, and what it is made of.
+protocol RequestActCommand: StoreCommand {
+    /// The request's number.
+    var request: String { get }
+    /// What is done.
+    var act: RequestAct { get }
+}
+
+extension RequestActCommand {
+    var deed: String? { act.deed }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let answer = try invocation.store.approve(
-            RequestID(request), seen: seen, note: note, by: invocation.agent, at: invocation.now)
+        let answer = try invocation.store.act(
+            act, on: RequestID(request), by: invocation.agent, at: invocation.now)
         switch answer {
         case .approved(let request, let outcome):
             invocation.output.answer(
@@ -135,7 +151,7 @@ struct ApproveCommand: StoreCommand {
                 ]),
                 [Answers.ended(request)] + Answers.attachment(attachment, isPreview: false))
             return .success
-        case .kept(let request, _):
+        case .kept(let request, _), .closed(let request):
             invocation.output.answer(
                 .object(["request": .request(request, isMasked: false)]), [Answers.ended(request)])
             return .success
@@ -163,26 +179,6 @@ struct ApproveCommand: StoreCommand {
                 ]), [String]())
             return ExitCode(StoreError.Code.conflict.exitCode)
         }
-    }
-}
-
-/// Says no to what an agent asked for.
-struct DeclineCommand: StoreCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "decline", abstract: "Decline what an agent asked for (leads; never their own).")
-
-    @Argument(help: "The request's number.", completion: .requests) var request: String
-    @Option(help: "Why, for the agent who asked.") var note: String
-    @OptionGroup var global: GlobalOptions
-
-    var deed: String? { "the request was declined" }
-
-    func run(in invocation: Invocation) throws -> ExitCode {
-        let ended = try invocation.store.decline(
-            RequestID(request), note: note, by: invocation.agent, at: invocation.now)
-        invocation.output.answer(
-            .object(["request": .request(ended, isMasked: false)]), [Answers.ended(ended)])
-        return .success
     }
 }
 

@@ -111,7 +111,7 @@ struct ChangesByHandTests {
         let ending = TicketEnd(.refunded, note: "her bank shows it")
         let asked = try #require(
             try store.act(.resolve(ending), on: "1", reference: "HD-1", by: agent, at: now).request)
-        _ = try store.approve(asked.id, by: lead, at: now)
+        _ = try store.act(.approve(), on: asked.id, by: lead, at: now)
         #expect(try findings().filter { $0.level == .error } == [])
         try shop.raw("UPDATE tickets SET is_without_proof = 0 WHERE id = 1")
         #expect(try findings().filter { $0.level == .error }.map(\.code).contains("tickets"))

@@ -61,14 +61,14 @@ struct AttachRequestTests {
     @Test func approvingAttachesOnce() throws {
         let shop = try Self.shop()
         let filed = try Self.file(in: shop)
-        let answer = try shop.store.approve(filed.id, note: "right", by: Shop.lead, at: Self.during)
+        let answer = try shop.store.act(.approve(note: "right"), on: filed.id, by: Shop.lead, at: Self.during)
         guard case .attached(let ended, let attachment) = answer else { throw Expected("an attachment") }
         #expect(ended.state == .approved && attachment.to == "u_2" && attachment.from == "u_1")
         let findings = try shop.store.doctorAll(at: Self.during)
         #expect(findings.first { $0.code == "requests" }?.level == .ok)
         #expect(try Self.owner(shop) == "u_2")
         #expect(
-            failure { _ = try shop.store.approve(filed.id, by: Shop.lead, at: Self.during) }?.code
+            failure { _ = try shop.store.act(.approve(), on: filed.id, by: Shop.lead, at: Self.during) }?.code
                 == .conflict)
         let moves = try shop.store.audit(action: "chain.attach").entries
         #expect(moves.count == 1 && moves[0].agent == Shop.lead)
@@ -85,7 +85,8 @@ struct AttachRequestTests {
     @Test func decliningLeavesEverything() throws {
         let shop = try Self.shop()
         let filed = try Self.file(in: shop)
-        let ended = try shop.store.decline(filed.id, note: "no", by: Shop.lead, at: Self.during)
+        let ended = try shop.store.act(.decline(note: "no"), on: filed.id, by: Shop.lead, at: Self.during)
+            .request
         #expect(ended.state == .declined)
         #expect(try Self.owner(shop) == "u_1")
         #expect(try shop.store.number("SELECT count(*) FROM chain_claims WHERE kind = 'attach'") == 0)
@@ -96,7 +97,7 @@ struct AttachRequestTests {
         let filed = try Self.file(in: shop)
         try shop.store.addAgent(Shop.agent, role: .lead, by: Shop.lead, at: Self.during)
         #expect(
-            failure { _ = try shop.store.approve(filed.id, by: Shop.agent, at: Self.during) }
+            failure { _ = try shop.store.act(.approve(), on: filed.id, by: Shop.agent, at: Self.during) }
                 == .ownRequest(filed.id))
         #expect(try Self.owner(shop) == "u_1")
     }
@@ -105,11 +106,13 @@ struct AttachRequestTests {
         let shop = try Self.shop()
         let filed = try Self.file(in: shop)
         _ = try shop.store.attach(Self.wish(to: "u_3"), by: Shop.lead, at: Self.during)
-        guard case .changed(_, let changes) = try shop.store.approve(filed.id, by: Shop.lead, at: Self.during)
+        guard
+            case .changed(_, let changes) = try shop.store.act(
+                .approve(), on: filed.id, by: Shop.lead, at: Self.during)
         else { throw Expected("changes") }
         #expect(changes.contains(.ownerChanged("u_3")) && changes.contains(.effectChanged("u_1")))
         #expect(try Self.owner(shop) == "u_3")
-        _ = try shop.store.approve(filed.id, by: Shop.lead, at: Self.during)
+        _ = try shop.store.act(.approve(), on: filed.id, by: Shop.lead, at: Self.during)
         #expect(try Self.owner(shop) == "u_2")
     }
 
@@ -157,11 +160,13 @@ struct AttachRequestTests {
         #expect(try token("u_2") == nil)
         let page = try #require(try shop.store.requestPage(filed.id, by: Shop.lead, at: Self.during))
         #expect(page.problem == nil && page.customer?.id == "u_2")
-        guard case .kept(let ended, _) = try shop.store.approve(filed.id, by: Shop.lead, at: Self.during)
+        guard
+            case .kept(let ended, _) = try shop.store.act(
+                .approve(), on: filed.id, by: Shop.lead, at: Self.during)
         else { throw Expected("a customer") }
         #expect(ended.state == .approved)
         #expect(try token("u_2") == Self.token.lowercased())
-        _ = try shop.store.decline(added.id, note: "no", by: Shop.lead, at: Self.during)
+        _ = try shop.store.act(.decline(note: "no"), on: added.id, by: Shop.lead, at: Self.during)
         #expect(try token("u_9") == nil)
         // What is personal is kept no longer than it is decided about.
         let kept: [String] = try shop.store.read { try $0.values("SELECT request FROM approval_requests") }

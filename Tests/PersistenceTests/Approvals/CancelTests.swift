@@ -82,7 +82,9 @@ struct CancelTests {
     @Test func anApprovedGrantIsItsLeadsToCancel() throws {
         let store = try People.inMemory()
         let request = try RequestTests.file(store)
-        guard case .approved(_, let outcome) = try store.approve(request.id, by: People.lead, at: People.now)
+        guard
+            case .approved(_, let outcome) = try store.act(
+                .approve(), on: request.id, by: People.lead, at: People.now)
         else { throw Expected("an approval") }
         let id = outcome.grant.id
         #expect(

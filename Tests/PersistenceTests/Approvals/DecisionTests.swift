@@ -19,8 +19,8 @@ struct DecisionTests {
         let (store, request) = try staffed()
         let at = People.now + .hours(2)
         guard
-            case .approved(let ended, let outcome) = try store.approve(
-                request.id, note: "fine", by: People.lead, at: at)
+            case .approved(let ended, let outcome) = try store.act(
+                .approve(note: "fine"), on: request.id, by: People.lead, at: at)
         else { throw Expected("an approval") }
         #expect(ended.state == .approved && ended.decision?.grant == outcome.grant.id)
         #expect(outcome.grant.grantedBy == People.lead && outcome.grant.grantedAt == at)
@@ -44,7 +44,7 @@ struct DecisionTests {
             throw Expected("a request")
         }
         #expect(try shop.queue.map(\.id) == ["1"])
-        _ = try shop.store.approve(request.id, by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.approve(), on: request.id, by: Shop.lead, at: Shop.now)
         #expect(try shop.tickets().map(\.resolution) == [.madeGood])
     }
 
@@ -56,7 +56,7 @@ struct DecisionTests {
             customer: "u_1", entitlement: "pro", term: .lost, reason: "not_delivered", ticket: "1")
         _ = try shop.store.grant(wish, by: Shop.agent, at: Shop.now)
         try shop.makeGood("1", .lifetime, of: "pro", by: Shop.lead)
-        let error = failure { _ = try shop.store.approve("1", by: Shop.lead, at: Shop.now) }
+        let error = failure { _ = try shop.store.act(.approve(), on: "1", by: Shop.lead, at: Shop.now) }
         #expect(error?.code == .conflict)
         let page = try #require(try shop.store.requestPage("1", by: Shop.lead, at: Shop.now))
         #expect(page.problem?.code == .conflict && page.outcome == nil)
@@ -78,9 +78,9 @@ struct DecisionTests {
         let (store, request) = try staffed()
         let error = failure {
             switch act {
-            case "approve": _ = try store.approve(request.id, by: agent, at: People.now)
-            case "decline": _ = try store.decline(request.id, note: "no", by: agent, at: People.now)
-            default: _ = try store.withdraw(request.id, by: agent, at: People.now)
+            case "approve": _ = try store.act(.approve(), on: request.id, by: agent, at: People.now)
+            case "decline": _ = try store.act(.decline(note: "no"), on: request.id, by: agent, at: People.now)
+            default: _ = try store.act(.withdraw, on: request.id, by: agent, at: People.now)
             }
         }
         #expect(isAllowed ? error == nil : error?.code == .refused, "\(String(describing: error))")
@@ -95,10 +95,12 @@ struct DecisionTests {
         let (store, request) = try staffed()
         try store.addAgent(People.agent, role: .lead, by: People.lead, at: People.now)
         #expect(
-            failure { _ = try store.approve(request.id, by: People.agent, at: People.now) }
+            failure { _ = try store.act(.approve(), on: request.id, by: People.agent, at: People.now) }
                 == .ownRequest(request.id))
         #expect(
-            failure { _ = try store.decline(request.id, note: "no", by: People.agent, at: People.now) }
+            failure {
+                _ = try store.act(.decline(note: "no"), on: request.id, by: People.agent, at: People.now)
+            }
                 == .ownRequest(request.id))
     }
 
@@ -107,18 +109,18 @@ struct DecisionTests {
         let (store, request) = try staffed()
         let at = People.now + .hours(1)
         switch first {
-        case "approve": _ = try store.approve(request.id, by: People.lead, at: at)
-        case "decline": _ = try store.decline(request.id, note: "no", by: People.lead, at: at)
-        default: _ = try store.withdraw(request.id, by: People.agent, at: at)
+        case "approve": _ = try store.act(.approve(), on: request.id, by: People.lead, at: at)
+        case "decline": _ = try store.act(.decline(note: "no"), on: request.id, by: People.lead, at: at)
+        default: _ = try store.act(.withdraw, on: request.id, by: People.agent, at: at)
         }
         let state: RequestState =
             first == "approve" ? .approved : first == "decline" ? .declined : .withdrawn
         let decided = StoreError.decided(
             request.id, state, by: first == "withdraw" ? People.agent : People.lead, at: at)
         let acts: [() throws -> Void] = [
-            { _ = try store.approve(request.id, by: Self.second, at: at) },
-            { _ = try store.decline(request.id, note: "no", by: Self.second, at: at) },
-            { _ = try store.withdraw(request.id, by: People.agent, at: at) },
+            { _ = try store.act(.approve(), on: request.id, by: Self.second, at: at) },
+            { _ = try store.act(.decline(note: "no"), on: request.id, by: Self.second, at: at) },
+            { _ = try store.act(.withdraw, on: request.id, by: People.agent, at: at) },
         ]
         for act in acts { #expect(failure { try act() } == decided && decided.code.exitCode == 5) }
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == (first == "approve" ? 1 : 0))
@@ -127,10 +129,15 @@ struct DecisionTests {
     @Test func whatNamesNothingAndSaysNothingIsRefused() throws {
         let (store, request) = try staffed()
         #expect(
-            failure { _ = try store.approve("99", by: People.lead, at: People.now) } == .unknownRequest("99"))
-        #expect(failure { _ = try store.approve("x", by: People.lead, at: People.now) }?.code == .notFound)
+            failure { _ = try store.act(.approve(), on: "99", by: People.lead, at: People.now) }
+                == .unknownRequest("99"))
         #expect(
-            failure { _ = try store.decline(request.id, note: "  ", by: People.lead, at: People.now) }
+            failure { _ = try store.act(.approve(), on: "x", by: People.lead, at: People.now) }?.code
+                == .notFound)
+        #expect(
+            failure {
+                _ = try store.act(.decline(note: "  "), on: request.id, by: People.lead, at: People.now)
+            }
                 == .decliningNeedsNote)
     }
 
@@ -138,13 +145,14 @@ struct DecisionTests {
         let (store, request) = try staffed()
         let gift = try store.give(People.request(days: 3), by: People.lead, at: People.now).grant
         let changed: [DecisionChange] = [.accessBegan(until: gift.endsAt), .given(.init(gift))]
-        let answer = try store.approve(request.id, by: Self.second, at: People.now)
+        let answer = try store.act(.approve(), on: request.id, by: Self.second, at: People.now)
         #expect(answer == .changed(request, changed))
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 1)
         #expect(try store.audit(action: "request.review").entries.count == 1)
         // The page still tells all that changed since it was asked.
         #expect(try store.requestPage(request.id, by: People.lead, at: People.now)?.changes == changed)
-        guard case .approved = try store.approve(request.id, by: People.lead, at: People.now) else {
+        guard case .approved = try store.act(.approve(), on: request.id, by: People.lead, at: People.now)
+        else {
             throw Expected("an approval of what was seen")
         }
         #expect(try store.verifyAudit().isOK)
@@ -155,10 +163,15 @@ struct DecisionTests {
         let old = try #require(try store.requestPage(request.id, by: People.lead, at: People.now)).digest
         try store.give(People.request(days: 3), by: People.lead, at: People.now)
         let new = try #require(try store.requestPage(request.id, by: People.lead, at: People.now)).digest
-        guard case .changed = try store.approve(request.id, seen: old, by: People.lead, at: People.now) else {
+        guard
+            case .changed = try store.act(
+                .approve(seen: old), on: request.id, by: People.lead, at: People.now)
+        else {
             throw Expected("a conflict")
         }
-        guard case .approved = try store.approve(request.id, seen: new, by: People.lead, at: People.now)
+        guard
+            case .approved = try store.act(
+                .approve(seen: new), on: request.id, by: People.lead, at: People.now)
         else { throw Expected("an approval") }
     }
 
@@ -168,11 +181,11 @@ struct DecisionTests {
         wish.term = .until(People.now + .days(40))
         _ = try store.grant(wish, by: People.agent, at: People.now)
         let late = People.now + .days(41)
-        let error = failure { _ = try store.approve("1", by: People.lead, at: late) }
+        let error = failure { _ = try store.act(.approve(), on: "1", by: People.lead, at: late) }
         #expect(error == .unfit("1", .endsInPast(People.now + .days(40))) && error?.code == .conflict)
         #expect(
             try store.requestPage("1", by: People.lead, at: late)?.problem
                 == .endsInPast(People.now + .days(40)))
-        _ = try store.decline("1", note: "too late", by: People.lead, at: late)
+        _ = try store.act(.decline(note: "too late"), on: "1", by: People.lead, at: late)
     }
 }

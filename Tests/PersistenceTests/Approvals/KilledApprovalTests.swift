@@ -35,8 +35,8 @@ struct KilledApprovalTests {
             let at = People.now + .seconds(9)
             switch self {
             case .file: _ = try RequestTests.file(store, key: "k", at: at)
-            case .approve: _ = try store.approve("1", by: People.lead, at: at)
-            case .decline: _ = try store.decline("1", note: "no", by: People.lead, at: at)
+            case .approve: _ = try store.act(.approve(), on: "1", by: People.lead, at: at)
+            case .decline: _ = try store.act(.decline(note: "no"), on: "1", by: People.lead, at: at)
             case .cancel: _ = try store.cancelGrant("1", by: People.agent, at: at)
             }
         }

@@ -29,10 +29,11 @@ struct LeadLimitTests {
         else { throw Expected("a request") }
         #expect(request.because == .leadLifetime && request.askedBy == People.lead)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 0)
-        let own = failure { _ = try store.approve(request.id, by: People.lead, at: People.now) }
+        let own = failure { _ = try store.act(.approve(), on: request.id, by: People.lead, at: People.now) }
         #expect(own == .ownRequest(request.id))
         guard
-            case .approved(_, let outcome) = try store.approve(request.id, by: Self.second, at: People.now)
+            case .approved(_, let outcome) = try store.act(
+                .approve(), on: request.id, by: Self.second, at: People.now)
         else { throw Expected("an approval") }
         #expect(outcome.grant.endsAt == nil && outcome.grant.grantedBy == Self.second)
         #expect(outcome.excess == nil && outcome.warnings.isEmpty)
@@ -77,7 +78,8 @@ struct LeadLimitTests {
         }
         #expect(request.because == .lifetime)
         guard
-            case .approved(_, let outcome) = try store.approve(request.id, by: People.lead, at: People.now)
+            case .approved(_, let outcome) = try store.act(
+                .approve(), on: request.id, by: People.lead, at: People.now)
         else { throw Expected("an approval") }
         #expect(outcome.warnings.isEmpty)
     }

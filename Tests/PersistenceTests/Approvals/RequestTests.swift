@@ -63,7 +63,7 @@ struct RequestTests {
         #expect(try Self.file(store, key: "k") == first)
         #expect(try Raw.number(store, "SELECT count(*) FROM approval_requests") == 1)
         #expect(failure { _ = try Self.file(store, days: 41, key: "k") } == .keyUsed("k"))
-        _ = try store.approve(first.id, by: People.lead, at: People.now + .hours(1))
+        _ = try store.act(.approve(), on: first.id, by: People.lead, at: People.now + .hours(1))
         let outcome = try store.give(People.request(days: 40), key: "k", by: People.agent, at: People.now)
         #expect(outcome.isReplay && outcome.grant.grantedBy == People.lead)
         #expect(outcome.after.isEntitled && !outcome.before.isEntitled)
@@ -72,7 +72,7 @@ struct RequestTests {
     @Test func theSameKeyTellsThatARequestWasDeclined() throws {
         let store = try People.inMemory()
         let first = try Self.file(store, key: "k")
-        _ = try store.decline(first.id, note: "too much", by: People.lead, at: People.now)
+        _ = try store.act(.decline(note: "too much"), on: first.id, by: People.lead, at: People.now)
         let again = try Self.file(store, key: "k")
         #expect(again.state == .declined && again.decision?.note == "too much")
     }
@@ -93,8 +93,8 @@ struct RequestTests {
                 at: People.now + .seconds(Int64($0)))
         }
         for (turn, index) in [1, 3].enumerated() {
-            _ = try store.decline(
-                asked[index].id, note: "no", by: People.lead,
+            _ = try store.act(
+                .decline(note: "no"), on: asked[index].id, by: People.lead,
                 at: People.now + .hours(1 + Int64(turn)))
         }
         func listed(_ scope: ApprovalScope, by agent: AgentName, limit: Int) throws -> [String] {
@@ -144,7 +144,7 @@ struct RequestTests {
     @Test func aRequestChangesWhatConsolesShow() throws {
         let store = try People.inMemory()
         let request = try Self.file(store)
-        _ = try store.withdraw(request.id, by: People.agent, at: People.now)
+        _ = try store.act(.withdraw, on: request.id, by: People.agent, at: People.now)
         let changes = try store.changes(since: 0).filter { $0.entity == .request }
         #expect(changes.map(\.id) == ["1", "1"])
     }

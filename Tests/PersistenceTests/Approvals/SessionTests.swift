@@ -33,7 +33,7 @@ struct SessionTests {
         try first.close()
         let other = try Store.open(at: folder.path, session: deciding)
         defer { try? other.close() }
-        let error = failure { _ = try other.approve(request.id, by: Self.second, at: People.now) }
+        let error = failure { _ = try other.act(.approve(), on: request.id, by: Self.second, at: People.now) }
         #expect(error == (isGiven ? nil : .sameSession(request.id, asker: People.agent)))
         #expect((error?.code == .refused) == !isGiven)
         #expect(try other.number("SELECT count(*) FROM grants") == (isGiven ? 1 : 0))
@@ -55,7 +55,7 @@ struct SessionTests {
         let ended = try #require(answer.request)
         for request in [given.id, ended.id] {
             #expect(
-                failure { _ = try store.approve(request, by: Self.second, at: People.now) }
+                failure { _ = try store.act(.approve(), on: request, by: Self.second, at: People.now) }
                     == .sameSession(request, asker: People.agent))
         }
     }
@@ -71,8 +71,10 @@ struct SessionTests {
             throw Expected("a request")
         }
         #expect(
-            failure { _ = try store.approve(request.id, by: Self.second, at: People.now) }
+            failure { _ = try store.act(.approve(), on: request.id, by: Self.second, at: People.now) }
                 == .sameSession(request.id, asker: People.lead))
-        #expect(try store.withdraw(request.id, by: People.lead, at: People.now).state == .withdrawn)
+        #expect(
+            try store.act(.withdraw, on: request.id, by: People.lead, at: People.now).request.state
+                == .withdrawn)
     }
 }

@@ -190,14 +190,15 @@ struct BatchTests {
         #expect(page.request.because == .tooManyCustomers(customers: 4, limit: 3))
         #expect(try night.store.requests(by: Shop.lead).rows.map(\.request.id) == [request])
         #expect(
-            refusal { try night.store.approve(request, by: Shop.lead, at: Shop.now) } == .ownRequest(request))
-        let answer = try night.store.approve(request, by: BatchShop.second, at: Shop.now)
+            refusal { try night.store.act(.approve(), on: request, by: Shop.lead, at: Shop.now) }
+                == .ownRequest(request))
+        let answer = try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now)
         let begun = try #require(answer.begun)
         #expect(begun.state == .running && begun.approvedBy == BatchShop.second)
         #expect(
             try night.store.continueBatch(batch.id, by: BatchShop.second, at: Shop.now).counts.granted == 4)
         #expect(
-            refusal { try night.store.approve(request, by: BatchShop.second, at: Shop.now) }?.code
+            refusal { try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now) }?.code
                 == .conflict)
         #expect(try night.store.verifyAudit().isOK)
     }
@@ -209,8 +210,9 @@ struct BatchTests {
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
         let request = try #require(batch.request)
         switch end {
-        case "decline": _ = try night.store.decline(request, note: "no", by: BatchShop.second, at: Shop.now)
-        case "withdraw": _ = try night.store.withdraw(request, by: Shop.lead, at: Shop.now)
+        case "decline":
+            _ = try night.store.act(.decline(note: "no"), on: request, by: BatchShop.second, at: Shop.now)
+        case "withdraw": _ = try night.store.act(.withdraw, on: request, by: Shop.lead, at: Shop.now)
         default: _ = try night.store.cancelBatch(batch.id, by: Shop.lead, at: Shop.now)
         }
         let state = try #require(try night.store.batch(batch.id)).state
@@ -218,7 +220,7 @@ struct BatchTests {
         #expect(try night.store.requests(by: Shop.lead).rows.isEmpty)
         #expect(try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now).counts.granted == 0)
         #expect(
-            refusal { try night.store.approve(request, by: BatchShop.second, at: Shop.now) }?.code
+            refusal { try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now) }?.code
                 == .conflict)
         #expect(try BatchTraces(night.store).grants == 0 && night.store.verifyAudit().isOK)
     }

@@ -54,14 +54,15 @@ struct ClosedWithoutProofTests {
         let page = try #require(try shop.store.requestPage(asked.id, by: Shop.lead, at: Shop.now))
         #expect(page.ticket?.id == "1" && page.problem == nil && page.verdict == nil)
         guard
-            case .ended(let ended, let ticket) = try shop.store.approve(
-                asked.id, note: "seen on her bill", by: Shop.lead, at: Shop.now)
+            case .ended(let ended, let ticket) = try shop.store.act(
+                .approve(note: "seen on her bill"), on: asked.id, by: Shop.lead, at: Shop.now)
         else { throw Expected("an end") }
         #expect(ended.state == .approved && ticket.resolution == .refunded && ticket.isWithoutProof)
         #expect(ticket.resolvedBy == Shop.lead && ticket.reference == "HD-1")
         #expect(try shop.page().notes.map(\.agent) == [Shop.agent])
         #expect(
-            failure { _ = try shop.store.approve(asked.id, by: Shop.lead, at: Shop.now) }?.code == .conflict)
+            failure { _ = try shop.store.act(.approve(), on: asked.id, by: Shop.lead, at: Shop.now) }?.code
+                == .conflict)
         #expect(try shop.store.verifyAudit().isOK)
         #expect(try terms(shop).closedWithoutProof == Self.sum && terms(shop).refunded == BalanceSum())
     }
@@ -70,11 +71,11 @@ struct ClosedWithoutProofTests {
         let shop = try Self.shop()
         let asked = try #require(try resolve(shop, .said(.notCharged)).request)
         try shop.makeGood()
-        let error = failure { _ = try shop.store.approve(asked.id, by: Shop.lead, at: Shop.now) }
+        let error = failure { _ = try shop.store.act(.approve(), on: asked.id, by: Shop.lead, at: Shop.now) }
         #expect(error?.code == .conflict)
         let page = try #require(try shop.store.requestPage(asked.id, by: Shop.lead, at: Shop.now))
         #expect(page.problem?.code == .conflict)
-        _ = try shop.store.decline(asked.id, note: "it was made good", by: Shop.lead, at: Shop.now)
+        _ = try shop.store.act(.decline(note: "it was made good"), on: asked.id, by: Shop.lead, at: Shop.now)
     }
 
     /// An end without what has to stand beside it.
@@ -98,7 +99,7 @@ struct ClosedWithoutProofTests {
         let ending = TicketEnd(.delivered, note: "she says that it works again")
         try shop.store.set(.deliveredByWord, to: "lead", by: Shop.lead, at: Shop.now)
         let asked = try #require(try resolve(shop, ending, reference: nil).request)
-        _ = try shop.store.withdraw(asked.id, by: Shop.agent, at: Shop.now)
+        _ = try shop.store.act(.withdraw, on: asked.id, by: Shop.agent, at: Shop.now)
         try shop.store.set(.deliveredByWord, to: "agent", by: Shop.lead, at: Shop.now)
         let ticket = try #require(try resolve(shop, ending).page?.ticket)
         #expect(ticket.resolution == .delivered && ticket.isWithoutProof)

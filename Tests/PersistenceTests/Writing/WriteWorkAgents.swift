@@ -270,32 +270,39 @@ extension WriteWork {
     ]
 
     static let ofRequests = [
-        WriteWork("a request is approved", "approve(_:seen:note:by:at:)") { town in
+        WriteWork("a request is approved", "act(_:on:by:at:)") { town in
             let request = try town.request()
             return {
-                guard case .approved = try town.store.approve(request, by: People.lead, at: town.now) else {
+                guard
+                    case .approved = try town.store.act(
+                        .approve(), on: request, by: People.lead, at: town.now)
+                else {
                     throw WriteTown.Missing("an approval")
                 }
             }
         },
-        WriteWork("a request is looked at again", "approve(_:seen:note:by:at:)") { town in
+        WriteWork("a request is looked at again", "act(_:on:by:at:)") { town in
             let request = try town.request()
             let customer = try #require(
                 try town.store.requestPage(request, by: People.lead, at: town.now)?.request.wish.customer)
             try town.store.give(town.week(to: customer), by: People.lead, at: town.now)
             return {
-                guard case .changed = try town.store.approve(request, by: People.lead, at: town.now) else {
+                guard
+                    case .changed = try town.store.act(.approve(), on: request, by: People.lead, at: town.now)
+                else {
                     throw WriteTown.Missing("a change")
                 }
             }
         },
-        WriteWork("a request is declined", "decline(_:note:by:at:)") { town in
+        WriteWork("a request is declined", "act(_:on:by:at:)") { town in
             let request = try town.request()
-            return { _ = try town.store.decline(request, note: "no", by: People.lead, at: town.now) }
+            return {
+                _ = try town.store.act(.decline(note: "no"), on: request, by: People.lead, at: town.now)
+            }
         },
-        WriteWork("a request is taken back", "withdraw(_:by:at:)") { town in
+        WriteWork("a request is taken back", "act(_:on:by:at:)") { town in
             let request = try town.request()
-            return { _ = try town.store.withdraw(request, by: People.agent, at: town.now) }
+            return { _ = try town.store.act(.withdraw, on: request, by: People.agent, at: town.now) }
         },
     ]
 }

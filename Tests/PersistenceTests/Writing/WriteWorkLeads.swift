@@ -26,13 +26,13 @@ extension WriteWork {
                 town.expect(batch.state == .waiting)
             }
         },
-        WriteWork("a batch is approved", "approve(_:seen:note:by:at:)") { town in
+        WriteWork("a batch is approved", "act(_:on:by:at:)") { town in
             let second = AgentName("lea")
             try town.store.addAgent(second, role: .lead, by: People.lead, at: town.now)
             try town.store.set(.bulkApprovalCount, to: "1", by: People.lead, at: town.now)
             let batch = try town.store.startBatch(town.batchWish(), by: People.lead, at: town.now)
             let request = try #require(batch.request)
-            return { _ = try town.store.approve(request, by: second, at: town.now) }
+            return { _ = try town.store.act(.approve(), on: request, by: second, at: town.now) }
         },
         WriteWork("a batch is carried out", "continueBatch(_:count:by:at:)") { town in
             let batch = try town.store.startBatch(town.batchWish(), by: People.lead, at: town.now)
