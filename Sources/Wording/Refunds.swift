@@ -1,6 +1,26 @@
 public import Persistence
 public import Purchases
 
+extension RefundAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .answer: "the answer was given"
+        case .skip: "it was left unanswered"
+        }
+    }
+}
+
+extension Reader {
+    /// What an act about a refund did, in one sentence.
+    public func news(of act: RefundAct, on id: RefundRequestID) -> String {
+        switch act {
+        case .answer: "Answered: refund request \(id); the server sends it by itself"
+        case .skip: "Refund request \(id) is left unanswered"
+        }
+    }
+}
+
 extension RefundRequest {
     /// Why the customer wants the money back, in words: `not received`.
     public var why: String { RefundReasonText.words(of: reason) }

@@ -205,10 +205,8 @@ struct StoreGateway: Sendable {
                 try store.askMassExtension(
                     of: product, wish, for: incident, key: key, by: agent, at: now))
         case .cancelAsked(let id): return .asked(try store.cancelAsked(id, by: agent, at: now))
-        case .answerRefund(let id, let choice, let reason):
-            return .refund(try store.answerRefund(id, choice, reason: reason, by: agent, at: now))
-        case .skipRefund(let id, let reason):
-            return .refund(try store.skipRefund(id, because: reason, by: agent, at: now))
+        case .answerRefund(let id, let act):
+            return .refund(try store.act(act, on: id, by: agent, at: now))
         case .consent(let customer, let isGiven):
             try store.setConsumptionConsent(of: customer, to: isGiven, by: agent, at: now)
             return .done

@@ -72,12 +72,15 @@ struct RefundForm: FormContent {
         if case .refund(let page) = answer { prepared = page?.prepared }
     }
 
-    var write: StoreRequest.Write? {
+    /// What is to be done; nil while the reason is missing.
+    private var act: RefundAct? {
         switch subject.work {
-        case .answer: .answerRefund(id, choice, reason: form.words("why"))
-        case .skip: form.words("why").map { .skipRefund(id, because: $0) }
+        case .answer: .answer(choice, reason: form.words("why"))
+        case .skip: form.words("why").map { .skip(because: $0) }
         }
     }
+
+    var write: StoreRequest.Write? { act.map { .answerRefund(id, $0) } }
 
     func submit(_ context: ConsoleContext) -> FormStep {
         switch subject.work {

@@ -176,9 +176,7 @@ extension StoreRequest {
         case (.ask, .asked(let row)):
             "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
         case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"
-        case (.answerRefund(let id, _, _), .refund):
-            "Answered: refund request \(id); the server sends it by itself"
-        case (.skipRefund(let id, _), .refund): "Refund request \(id) is left unanswered"
+        case (.answerRefund(let id, let act), .refund): reader.news(of: act, on: id)
         case (.consent(let id, true), .done): "Noted: \(id) agrees that Apple is told"
         case (.consent(let id, false), .done): "Noted: \(id) does not agree that Apple is told"
         case (.exportEvidence(let id), .written(let path)): "Everything about ticket \(id) is in \(path)"

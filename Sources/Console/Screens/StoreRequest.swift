@@ -164,10 +164,8 @@ enum StoreRequest: Equatable, Sendable {
         case extendEverybody(ProductID, ExtensionWish, for: IncidentID, key: String)
         /// Let something that was asked of it be tried no more.
         case cancelAsked(AppStoreRequestID)
-        /// Answer Apple about a refund, with what a lead chooses and why.
-        case answerRefund(RefundRequestID, ConsumptionChoice, reason: String?)
-        /// Leave a refund unanswered.
-        case skipRefund(RefundRequestID, because: String)
+        /// Answer Apple about a refund, or leave it unanswered.
+        case answerRefund(RefundRequestID, RefundAct)
         /// Note whether a customer agrees that Apple is told what was consumed.
         case consent(AppUserID, isGiven: Bool)
         /// Shape an incident that was seen at a version.

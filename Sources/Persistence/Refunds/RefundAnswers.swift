@@ -1,74 +1,22 @@
 public import Purchases
 
 extension Store {
-    /// Gives an answer to be sent to Apple: what the facts say, but for what a lead chooses. The whole answer is kept
-    /// before it is sent, so that a repeat says the same.
+    /// Answers Apple about a refund, or leaves it unanswered: the one entry of every act.
     ///
-    /// - Parameter reason: why the lead says something other than the facts; needed where one does.
-    /// - Throws: `StoreError`: not found; conflict without the customer's consent, after the deadline, and where an answer
-    ///   was given; usage where nothing tells whether it was delivered and nobody says, and for a part of the money where
-    ///   Apple takes no part; refused by role; busy.
-    @discardableResult
-    public func answerRefund(
-        _ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice(), reason: String? = nil,
-        by agent: AgentName, at now: Instant
-    ) throws -> RefundPage {
-        try write(.refundAnswer, by: agent, at: now) { writing in
-            let reading = RefundReading(db: writing.db, now: now)
-            guard let page = try reading.page(id, choice) else { throw StoreError.unknownRefund(id) }
-            guard page.canAnswer else {
-                throw StoreError.refundNotOpen(
-                    id,
-                    page.standing == .skipped
-                        ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing)
-            }
-            guard choice.isByFacts || FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
-            guard let answer = page.prepared?.answer else {
-                throw page.prepared?.wish == .notTaken
-                    ? StoreError.refundNotProrated(id) : StoreError.refundUnclear(id)
-            }
-            try writing.db.run(
-                """
-                UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL WHERE id = ?
-                """, [Int64(id.rawValue)])
-            try RefundQueue(writing).ask(answer, for: page.task, by: agent)
-            guard let answered = try reading.page(id) else { throw StoreError.unaudited }
-            return .done(answered, try draft(answered, answer, isChosen: !choice.isByFacts, reason: reason))
-        }
-    }
-
-    /// Says that no answer is to be given, and why; an answer that waits is not sent.
+    /// The whole answer is kept before it is sent, so that a repeat says the same.
     ///
-    /// - Throws: `StoreError`: not found; conflict where Apple has an answer, has decided or takes none any more, and while
-    ///   one is on its way; usage without a reason; refused by role; busy.
+    ///     try store.act(.skip(because: "a friend of ours"), on: refund, by: lead, at: now)
+    ///
+    /// - Throws: `StoreError`: not found; conflict after the deadline, where Apple has an answer or has decided, for an
+    ///   answer without the customer's consent or after another, and for leaving it while one is on its way; usage without
+    ///   a reason that is needed, where nothing tells whether it was delivered and nobody says, and for a part of the money
+    ///   where Apple takes no part; refused by role; busy.
     @discardableResult
-    public func skipRefund(
-        _ id: RefundRequestID, because reason: String, by agent: AgentName, at now: Instant
+    public func act(
+        _ act: RefundAct, on id: RefundRequestID, by agent: AgentName, at now: Instant
     ) throws -> RefundPage {
-        guard FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
-        return try write(.refundSkip, by: agent, at: now) { writing in
-            let reading = RefundReading(db: writing.db, now: now)
-            guard let page = try reading.page(id) else { throw StoreError.unknownRefund(id) }
-            guard page.standing.isOpen || page.standing == .sending else {
-                throw StoreError.refundNotOpen(id, page.standing)
-            }
-            if let answer = page.task.answer?.request,
-                try AskedTable.isTaken(answer, at: now, in: writing.db)
-            {
-                throw StoreError.askedTaken(answer.id)
-            }
-            try writing.db.run(
-                "UPDATE refund_requests SET skipped_ms = ?, skipped_by = ?, skipped_reason = ? WHERE id = ?",
-                [now, agent, reason, Int64(id.rawValue)])
-            try RefundQueue(writing).drop(page.task, .cancelled, because: "skipped", by: agent)
-            try RefundQueue(writing).changed(page.task)
-            guard let skipped = try reading.page(id) else { throw StoreError.unaudited }
-            return .done(
-                skipped,
-                try AuditDraft(
-                    id.rawValue, about: RefundQueue.subjects(of: page.task),
-                    RefundDetails(of: page.task, reason: FreeText(reason))))
-        }
+        if case .skip(let reason) = act, FreeText(reason) == nil { throw StoreError.refundNeedsReason(id) }
+        return try write(act.action, by: agent, at: now) { try RefundActions($0).carryOut(act, on: id) }
     }
 
     /// Notes whether a customer agrees that Apple is told what was consumed. Without that nothing is answered: an answer
@@ -93,6 +41,83 @@ extension Store {
             return .done(
                 (), try AuditDraft(customer.rawValue, about: [.customer(customer)], ["given": isGiven]))
         }
+    }
+}
+
+extension RefundAct {
+    /// What the audit log calls it, which says who may do it.
+    var action: AuditAction {
+        switch self {
+        case .answer: .refundAnswer
+        case .skip: .refundSkip
+        }
+    }
+}
+
+/// What leads do about refunds, each act told to the audit log.
+private struct RefundActions {
+    private let writing: StoreTransaction
+    private var reading: RefundReading { RefundReading(db: writing.db, now: writing.now) }
+    private var queue: RefundQueue { RefundQueue(writing) }
+
+    /// Acts inside a write.
+    init(_ writing: StoreTransaction) { self.writing = writing }
+
+    /// Carries an act out.
+    func carryOut(_ act: RefundAct, on id: RefundRequestID) throws -> WriteResult<RefundPage> {
+        switch act {
+        case .answer(let choice, let reason): try answer(id, choice, reason: reason)
+        case .skip(let reason): try skip(id, because: reason)
+        }
+    }
+
+    /// Gives an answer to be sent.
+    private func answer(
+        _ id: RefundRequestID, _ choice: ConsumptionChoice, reason: String?
+    ) throws -> WriteResult<RefundPage> {
+        guard let page = try reading.page(id, choice) else { throw StoreError.unknownRefund(id) }
+        guard page.canAnswer else {
+            throw StoreError.refundNotOpen(
+                id,
+                page.standing == .skipped
+                    ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing)
+        }
+        guard choice.isByFacts || FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
+        guard let answer = page.prepared?.answer else {
+            throw page.prepared?.wish == .notTaken
+                ? StoreError.refundNotProrated(id) : StoreError.refundUnclear(id)
+        }
+        try writing.db.run(
+            """
+            UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL WHERE id = ?
+            """, [Int64(id.rawValue)])
+        try queue.ask(answer, for: page.task, by: writing.agent)
+        guard let answered = try reading.page(id) else { throw StoreError.unaudited }
+        return .done(answered, try draft(answered, answer, isChosen: !choice.isByFacts, reason: reason))
+    }
+
+    /// Leaves it unanswered.
+    private func skip(_ id: RefundRequestID, because reason: String) throws -> WriteResult<RefundPage> {
+        guard let page = try reading.page(id) else { throw StoreError.unknownRefund(id) }
+        guard page.standing.isOpen || page.standing == .sending else {
+            throw StoreError.refundNotOpen(id, page.standing)
+        }
+        if let answer = page.task.answer?.request,
+            try AskedTable.isTaken(answer, at: writing.now, in: writing.db)
+        {
+            throw StoreError.askedTaken(answer.id)
+        }
+        try writing.db.run(
+            "UPDATE refund_requests SET skipped_ms = ?, skipped_by = ?, skipped_reason = ? WHERE id = ?",
+            [writing.now, writing.agent, reason, Int64(id.rawValue)])
+        try queue.drop(page.task, .cancelled, because: "skipped", by: writing.agent)
+        try queue.changed(page.task)
+        guard let skipped = try reading.page(id) else { throw StoreError.unaudited }
+        return .done(
+            skipped,
+            try AuditDraft(
+                id.rawValue, about: RefundQueue.subjects(of: page.task),
+                RefundDetails(of: page.task, reason: FreeText(reason))))
     }
 
     private func draft(

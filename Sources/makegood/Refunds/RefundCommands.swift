@@ -69,14 +69,13 @@ struct RefundsCommand: AsyncParsableCommand {
     }
 
     /// Answers one.
-    struct Answer: StoreCommand {
+    struct Answer: RefundActCommand {
         static let configuration = CommandConfiguration(
             commandName: "answer", abstract: "Answer Apple with what the facts say (leads).",
             discussion: """
                 What is said is kept before it is sent, and the server sends it. --delivery and --prefer say something \
                 other than the facts, which needs --reason.
                 """)
-        static let permission = Permission.answerRefunds
 
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
         @Option(help: "Whether it was delivered.") var delivery: Delivery?
@@ -114,44 +113,55 @@ struct RefundsCommand: AsyncParsableCommand {
             }
         }
 
-        var deed: String? { "the answer was given" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
+        var act: RefundAct {
             let choice = ConsumptionChoice(
                 deliveryStatus: delivery?.status, preference: prefer?.choice ?? .byFacts)
-            let page = try invocation.store.answerRefund(
-                RefundRequestID(number), choice, reason: reason, by: invocation.agent, at: invocation.now)
-            // An answer that waits for a server that is not there may come too late.
-            let standing = try invocation.store.serverStanding(at: invocation.now)
-            if !standing.isThere {
-                Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
-            }
-            return RefundsCommand.show(try invocation.seen(page), invocation)
+            return .answer(choice, reason: reason)
         }
     }
 
     /// Leaves one unanswered.
-    struct Skip: StoreCommand {
+    struct Skip: RefundActCommand {
         static let configuration = CommandConfiguration(
             commandName: "skip", abstract: "Leave one unanswered, and say why (leads).")
-        static let permission = Permission.answerRefunds
 
         @Argument(help: "Its number, as 'refunds list' has it.") var number: String
         @Option(help: "Why.") var reason: String
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "it was left unanswered" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let page = try invocation.store.skipRefund(
-                RefundRequestID(number), because: reason, by: invocation.agent, at: invocation.now)
-            return RefundsCommand.show(try invocation.seen(page), invocation)
-        }
+        var act: RefundAct { .skip(because: reason) }
     }
 
-    private static func show(_ page: RefundPage, _ invocation: Invocation) -> ExitCode {
+    /// Answers with a refund as it is now.
+    static func show(_ page: RefundPage, _ invocation: Invocation) -> ExitCode {
         invocation.output.answer(.refundPage(page), Answers.refund(page))
         return .success
+    }
+}
+
+/// A command that does one act about a refund: what differs is the act, and what it is made of.
+protocol RefundActCommand: StoreCommand {
+    /// The refund request's number.
+    var number: String { get }
+    /// What is done.
+    var act: RefundAct { get }
+}
+
+extension RefundActCommand {
+    static var permission: Permission { .answerRefunds }
+    var deed: String? { act.deed }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.act(
+            act, on: RefundRequestID(number), by: invocation.agent, at: invocation.now)
+        if case .answer = act {
+            // An answer that waits for a server that is not there may come too late.
+            let standing = try invocation.store.serverStanding(at: invocation.now)
+            if !standing.isThere {
+                Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
+            }
+        }
+        return RefundsCommand.show(try invocation.seen(page), invocation)
     }
 }
 

@@ -11,7 +11,7 @@ struct RefundAnswerTests {
     private func answered(_ shop: RefundShop, _ choice: ConsumptionChoice = .init(), reason: String? = nil)
         throws -> RefundPage
     {
-        try shop.store.answerRefund("1", choice, reason: reason, by: Shop.lead, at: Self.now)
+        try shop.store.act(.answer(choice, reason: reason), on: "1", by: Shop.lead, at: Self.now)
     }
 
     private func note(_ shop: RefundShop, _ result: TryResult, at now: Instant = now) throws {
@@ -68,9 +68,9 @@ struct RefundAnswerTests {
         let shop = try RefundShop()
         let last = Instant(milliseconds: RefundShop.due.milliseconds - 1)
         #expect(
-            failure { try shop.store.answerRefund("1", by: Shop.lead, at: RefundShop.due) }
+            failure { try shop.store.act(.answer(), on: "1", by: Shop.lead, at: RefundShop.due) }
                 == .refundNotOpen("1", .unanswered))
-        try shop.store.answerRefund("1", by: Shop.lead, at: last)
+        try shop.store.act(.answer(), on: "1", by: Shop.lead, at: last)
         let request = try #require(try shop.store.dueAsks(at: last).first).request
         #expect(try shop.store.hindrance(toSending: request, at: last) == nil)
         #expect(try shop.store.hindrance(toSending: request, at: RefundShop.due) == .late)
@@ -137,7 +137,7 @@ struct RefundAnswerTests {
         try shop.store.set(.refundPreference, to: "grant_full", by: Shop.lead, at: Shop.now)
         #expect(try settle(4) == 0, "once")
         #expect(try shop.state() == "open")
-        try shop.store.answerRefund("1", by: Shop.lead, at: Self.now + .seconds(300))
+        try shop.store.act(.answer(), on: "1", by: Shop.lead, at: Self.now + .seconds(300))
         try note(shop, .refused("4000209"), at: Self.now + .seconds(300))
         #expect(try shop.state() == "open" && settle(6) == 0, "what a lead said is a lead's")
     }
@@ -172,10 +172,10 @@ struct RefundAnswerTests {
         try shop.shop.bring(Paper.receipt([pass], on: 1), customer: "u_1")
         try shop.shop.bring(RefundShop.request("ask-9", at: Paper.moment(9), of: pass))
         let (now, wish) = (Paper.moment(9) + .hours(1), ConsumptionChoice(preference: .said(.grantProrated)))
-        let answer = { try shop.store.answerRefund("1", wish, reason: "fair", by: Shop.lead, at: now) }
+        let answer = { try shop.store.act(.answer(wish, reason: "fair"), on: "1", by: Shop.lead, at: now) }
         #expect(failure { _ = try answer() } == .refundNotProrated("1"), "the week is over")
         try shop.store.set(.refundPreference, to: "grant_prorated, decline", by: Shop.lead, at: now)
-        let said = try shop.store.answerRefund("1", by: Shop.lead, at: now).task.said
+        let said = try shop.store.act(.answer(), on: "1", by: Shop.lead, at: now).task.said
         #expect(said?.consumptionPercentage == 100_000 && said?.refundPreference == .decline)
     }
 
@@ -186,11 +186,11 @@ struct RefundAnswerTests {
         let taken = try #require(
             try shop.store.takeDueAsks(for: one, by: RefundShop.server, at: Self.now).first)
         #expect(
-            failure { try shop.store.skipRefund("1", because: "why", by: Shop.lead, at: Self.now) }
+            failure { try shop.store.act(.skip(because: "why"), on: "1", by: Shop.lead, at: Self.now) }
                 == .askedTaken(taken.request.id))
         try shop.store.letGo(
             of: [.request(taken.request.id)], one, by: RefundShop.server, at: Self.now)
-        try shop.store.skipRefund("1", because: "why", by: Shop.lead, at: Self.now)
+        try shop.store.act(.skip(because: "why"), on: "1", by: Shop.lead, at: Self.now)
         #expect(try shop.state() == "skipped")
     }
 
@@ -212,9 +212,9 @@ struct RefundAnswerTests {
         _ ending: TicketEnd, _ hindrance: RefundHindrance, _ outcome: String
     ) throws {
         let (shop, now) = try Self.lost()
-        let page = try shop.store.answerRefund(
-            "1", ConsumptionChoice(deliveryStatus: .serverOutage), reason: "it was away", by: Shop.lead,
-            at: now)
+        let page = try shop.store.act(
+            .answer(ConsumptionChoice(deliveryStatus: .serverOutage), reason: "it was away"), on: "1",
+            by: Shop.lead, at: now)
         let asked = try #require(page.task.answer?.request)
         let later = now + .hours(1)
         #expect(try shop.store.hindrance(toSending: asked, at: later) == nil)
@@ -238,7 +238,7 @@ struct RefundAnswerTests {
                 customer: "u_1", entitlement: "premium", term: .period(month), reason: "not_delivered",
                 ticket: "1", evenIfNothingIsGained: true), by: Shop.lead, at: now
         ).grant
-        let page = try shop.store.answerRefund("1", by: Shop.lead, at: now)
+        let page = try shop.store.act(.answer(), on: "1", by: Shop.lead, at: now)
         let asked = try #require(page.task.answer?.request)
         #expect(page.task.said?.deliveryStatus == .delivered && page.task.said?.refundPreference == .decline)
         #expect(try shop.store.hindrance(toSending: asked, at: now) == nil)
@@ -252,9 +252,9 @@ struct RefundAnswerTests {
 
     @Test func whatALeadSaidOfAnOpenTicketStands() throws {
         let (shop, now) = try Self.lost()
-        let page = try shop.store.answerRefund(
-            "1", ConsumptionChoice(deliveryStatus: .delivered), reason: "the log shows it", by: Shop.lead,
-            at: now)
+        let page = try shop.store.act(
+            .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "the log shows it"), on: "1",
+            by: Shop.lead, at: now)
         let asked = try #require(page.task.answer?.request)
         #expect(try shop.tickets().first?.isUnresolved == true)
         #expect(try shop.store.hindrance(toSending: asked, at: now + .hours(1)) == nil)
@@ -304,7 +304,7 @@ struct RefundAnswerTests {
     @Test func anAnswerThatIsNotSentIsPressing() throws {
         let shop = try RefundShop()
         let given = RefundShop.due - .hours(1)
-        try shop.store.answerRefund("1", by: Shop.lead, at: given)
+        try shop.store.act(.answer(), on: "1", by: Shop.lead, at: given)
         let isCalled = { (now: Instant) in
             try shop.store.callForPressingRefunds(by: RefundShop.server, at: now)
             return try !shop.store.serverStanding(at: now).alarms.isEmpty
@@ -335,9 +335,9 @@ struct RefundAnswerTests {
         let shop = try RefundShop()
         _ = try answered(shop)
         #expect(
-            failure { try shop.store.skipRefund("1", because: " ", by: Shop.lead, at: Self.now) }
+            failure { try shop.store.act(.skip(because: " "), on: "1", by: Shop.lead, at: Self.now) }
                 == .refundNeedsReason("1"))
-        try shop.store.skipRefund("1", because: "a friend of Zoë", by: Shop.lead, at: Self.now)
+        try shop.store.act(.skip(because: "a friend of Zoë"), on: "1", by: Shop.lead, at: Self.now)
         #expect(try shop.state() == "skipped" && shop.store.dueAsks(at: Self.now).isEmpty)
         #expect(try shop.task().masked.request.skip?.reason == PersonalData.hidden)
         #expect(try answered(shop).standing == .sending)
@@ -357,10 +357,11 @@ struct RefundAnswerTests {
 
     @Test func onlyLeadsAnswer() throws {
         let shop = try RefundShop()
-        let refusal = failure { try shop.store.answerRefund("1", by: Shop.agent, at: Self.now) }
+        let refusal = failure { try shop.store.act(.answer(), on: "1", by: Shop.agent, at: Self.now) }
         #expect(refusal == .notAllowed(Shop.agent, .agent, .answerRefunds))
         #expect(
-            failure { try shop.store.answerRefund("9", by: Shop.lead, at: Self.now) } == .unknownRefund("9"))
+            failure { try shop.store.act(.answer(), on: "9", by: Shop.lead, at: Self.now) }
+                == .unknownRefund("9"))
     }
 
     @Test func theDoctorWarnsBeforeTheDeadline() throws {
@@ -374,7 +375,7 @@ struct RefundAnswerTests {
 
     @Test func whoIsErasedAgreesToNothing() throws {
         let shop = try RefundShop()
-        try shop.store.skipRefund("1", because: "Zoë wrote", by: Shop.lead, at: Self.now)
+        try shop.store.act(.skip(because: "Zoë wrote"), on: "1", by: Shop.lead, at: Self.now)
         _ = try shop.store.erase(
             ErasureRequest("u_1", reason: "asked", confirmation: "u_1"), by: Shop.lead, at: Shop.now)
         let task = try shop.task()

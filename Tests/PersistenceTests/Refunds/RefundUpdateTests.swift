@@ -90,7 +90,7 @@ struct RefundUpdateTests {
     /// The decision comes last: what counted as asked again was a question of its own.
     @Test func aLateDecisionPartsWhatItDivides() throws {
         let shop = try RefundShop()
-        try shop.store.answerRefund("1", by: Shop.lead, at: RefundShop.asked + .hours(1))
+        try shop.store.act(.answer(), on: "1", by: Shop.lead, at: RefundShop.asked + .hours(1))
         try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(20)))
         let now = RefundShop.asked + .hours(21)
         #expect(try shop.store.refunds(.all, at: now).map { $0.standing(at: now).name } == ["sending"])
@@ -115,8 +115,9 @@ struct RefundUpdateTests {
         let now = RefundShop.asked + .hours(2)
         try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
         #expect(try shop.store.refunds(.all, at: now).count == 2)
-        try shop.store.answerRefund(
-            "2", ConsumptionChoice(deliveryStatus: .delivered), reason: "seen", by: Shop.lead, at: now)
+        try shop.store.act(
+            .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: "2", by: Shop.lead,
+            at: now)
         try shop.bring(both, customer: "u_1")
         let task = try #require(try shop.store.refunds(.all, at: now).first)
         #expect(task.id == "1" && task.standing(at: now) == .sending && task.request.askings.count == 2)

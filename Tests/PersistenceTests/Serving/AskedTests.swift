@@ -10,7 +10,7 @@ struct AskedTests {
     @Test func whatIsCancelledAfterAServerEndedInItMayHaveBeenDone() throws {
         let refund = try RefundShop()
         let now = RefundShop.asked + .hours(1)
-        _ = try refund.store.answerRefund("1", by: Shop.lead, at: now)
+        _ = try refund.store.act(.answer(), on: "1", by: Shop.lead, at: now)
         let taken = try #require(
             try refund.store.takeDueAsks(for: ServerID("1-1"), by: RefundShop.server, at: now).first)
         #expect(

@@ -158,21 +158,21 @@ extension WriteWork {
     ]
 
     static let ofRefunds = [
-        WriteWork("an answer about a refund is given", "answerRefund(_:_:reason:by:at:)") { town in
+        WriteWork("an answer about a refund is given", "act(_:on:by:at:)") { town in
             let (refund, choice) = (try town.refund(), ConsumptionChoice(deliveryStatus: .delivered))
             return {
-                try town.store.answerRefund(refund, choice, reason: "seen", by: People.lead, at: town.now)
+                try town.store.act(.answer(choice, reason: "seen"), on: refund, by: People.lead, at: town.now)
             }
         },
-        WriteWork("a refund is not answered", "skipRefund(_:because:by:at:)") { town in
+        WriteWork("a refund is not answered", "act(_:on:by:at:)") { town in
             let refund = try town.refund()
-            return { try town.store.skipRefund(refund, because: "why", by: People.lead, at: town.now) }
+            return { try town.store.act(.skip(because: "why"), on: refund, by: People.lead, at: town.now) }
         },
         WriteWork("a customer agrees no more", "setConsumptionConsent(of:to:by:at:)") { town in
             let refund = try town.refund()
-            try town.store.answerRefund(
-                refund, ConsumptionChoice(deliveryStatus: .delivered), reason: "seen", by: People.lead,
-                at: town.now)
+            try town.store.act(
+                .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: refund,
+                by: People.lead, at: town.now)
             let customer = try #require(try town.store.refundPage(refund, at: town.now)?.task.customer)
             return {
                 try town.store.setConsumptionConsent(

@@ -248,8 +248,8 @@ extension WriteWork {
         WriteWork(
             "Apple took an answer about a refund", "hindrance(toSending:at:)", "importTogether(_:by:at:)"
         ) { town in
-            let page = try town.store.answerRefund(
-                town.refund(), ConsumptionChoice(deliveryStatus: .delivered), reason: "seen",
+            let page = try town.store.act(
+                .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: town.refund(),
                 by: People.lead, at: town.now)
             let asked = try #require(page.task.answer?.request)
             let request = try town.taken(asked.id)

@@ -48,7 +48,7 @@ struct RefundWorkerTests {
         let shop = try Self.shop()
         try shop.store.set(.refundPreference, to: preference, by: AskingShop.lead, at: shop.now)
         let id = try task(shop).id
-        try shop.store.answerRefund(id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: id, by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)
         #expect(told(shop)?["deliveryStatus"] == .string("DELIVERED"))
         #expect(told(shop)?["customerConsented"] == .bool(true))
@@ -87,7 +87,7 @@ struct RefundWorkerTests {
 
     @Test func anOutageIsOutlastedAndTheSameIsSaid() async throws {
         let shop = try Self.shop()
-        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: try task(shop).id, by: AskingShop.lead, at: shop.now)
         let kept = try task(shop).answer?.request.arguments
         shop.apple.with { $0.faults = FaultPlan([AppleFault(.http(503))]) }
         try await shop.run(shop.requests, for: .hours(8), pausing: .seconds(60))
@@ -100,7 +100,7 @@ struct RefundWorkerTests {
 
     @Test func afterTheDeadlineNothingIsSent() async throws {
         let shop = try Self.shop()
-        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: try task(shop).id, by: AskingShop.lead, at: shop.now)
         try shop.pass(.hours(12))
         _ = try await shop.requests.work(at: shop.now)
         #expect(shop.questions("/consumption/") == 0)
@@ -115,7 +115,7 @@ struct RefundWorkerTests {
         try shop.pass(.hours(2))
         _ = try await shop.requests.work(at: shop.now)
         #expect(try shop.store.serverStanding(at: shop.now).alarms.map(\.code) == ["refund_due"])
-        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: try task(shop).id, by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)
         #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
     }
@@ -123,7 +123,7 @@ struct RefundWorkerTests {
     @Test func whoeverCanMendTheServerIsCalledForAnAnswerThatCannotBeSent() async throws {
         let shop = try AskingShop(hasKey: false)
         try Self.ask(shop)
-        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: try task(shop).id, by: AskingShop.lead, at: shop.now)
         try await shop.run(shop.requests, for: .hours(9), pausing: .seconds(600))
         #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
         try await shop.run(shop.requests, for: .hours(2), pausing: .seconds(600))
@@ -133,7 +133,7 @@ struct RefundWorkerTests {
 
     @Test func whatAppleWillNeverTakeIsSaid() async throws {
         let shop = try Self.shop()
-        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.answer(), on: try task(shop).id, by: AskingShop.lead, at: shop.now)
         shop.apple.with { $0.faults = FaultPlan([AppleFault(.api(4_000_185))]) }
         _ = try await shop.requests.work(at: shop.now)
         let answer = try #require(try task(shop).answer)
@@ -186,7 +186,7 @@ struct RefundWorkerTests {
         try AskingShop.furnish(made)
         let before = try AskingShop(made)
         try Self.ask(before)
-        try made.answerRefund("1", by: AskingShop.lead, at: before.now)
+        try made.act(.answer(), on: "1", by: AskingShop.lead, at: before.now)
         let kept = try made.refunds(.all, at: before.now).first?.answer?.request.arguments
         // The first look at a store notes how far it looked, which is a commit of its own.
         try made.makeVerifications(by: AskingShop.service, at: before.now)
