@@ -1,6 +1,16 @@
 public import Persistence
 public import Purchases
 
+extension BatchAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .carryOn: "the batch was carried on"
+        case .cancel: "the batch was taken back"
+        }
+    }
+}
+
 /// Making many good at once: who is left out and why, how far it is, what it came to.
 extension Reader {
     /// How far a batch is, the beginning of a line in small letters: `412 of 1,000 are made good, it can go on`.

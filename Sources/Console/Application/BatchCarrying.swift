@@ -20,7 +20,7 @@ extension ConsoleState {
 
     /// Takes what came of a part, and asks for the next; nil for an answer to something else.
     mutating func takePart(_ answer: Answer, to request: StoreRequest) -> [AppEffect]? {
-        guard case .write(.continueBatch(let id, _), _) = request else { return nil }
+        guard case .write(.runBatch(let id, .carryOn), _) = request else { return nil }
         guard let before = context.carriedBatches[id], case .batch(let batch) = answer else {
             // What stopped it stands on the message line, or it was told to stop.
             hold(id)
@@ -46,7 +46,7 @@ extension ConsoleState {
 
     private func nextPart(of id: BatchID) -> AppEffect {
         .ask(
-            .write(.continueBatch(id, count: ConsoleState.slice), at: context.now),
+            .write(.runBatch(id, .carryOn(count: ConsoleState.slice)), at: context.now),
             layer: ConsoleState.ownLayer)
     }
 }

@@ -139,9 +139,7 @@ struct StoreGateway: Sendable {
             return .decided(try store.act(act, on: id, by: agent, at: now))
         case .startBatch(let wish, let key):
             return .batch(try store.startBatch(wish, key: key, by: agent, at: now))
-        case .continueBatch(let id, let count):
-            return .batch(try store.continueBatch(id, count: count, by: agent, at: now))
-        case .cancelBatch(let id): return .batch(try store.cancelBatch(id, by: agent, at: now))
+        case .runBatch(let id, let act): return .batch(try store.act(act, on: id, by: agent, at: now))
         case .revoke(let grant, let reason, let note):
             return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
         case .attach(let request):

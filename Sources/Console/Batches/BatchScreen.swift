@@ -56,7 +56,7 @@ struct BatchScreen: Screen {
             guard let found else { return [] }
             page = Loaded(page: found, number: (page?.number ?? 0) + 1)
             list.take(found.rows, after: after, next: found.next?.rawValue)
-        case (.batch(let batch), .write(.cancelBatch, _)):
+        case (.batch(let batch), .write(.runBatch(_, .cancel), _)):
             return batch.state == .cancelling
                 ? [.carryOn(id)] : load(context) + say(Self.end(of: batch, in: context))
         case (.failed, .read): list.failed()
@@ -92,7 +92,7 @@ struct BatchScreen: Screen {
         case .ignored: return []
         case .answered("yes"):
             isAsking = false
-            return [.ask(.write(.cancelBatch(id), at: context.now))]
+            return [.ask(.write(.runBatch(id, .cancel), at: context.now))]
         case .answered, .cancelled:
             isAsking = false
             return batch(context)?.state == .running ? [.say(MessageLine(.note, "Stopped: r goes on"))] : []

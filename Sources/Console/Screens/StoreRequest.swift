@@ -116,10 +116,8 @@ enum StoreRequest: Equatable, Sendable {
         case decideRequest(RequestID, RequestAct)
         /// Plan to make many good; twice under one key is once.
         case startBatch(BatchWish, key: String)
-        /// Go on with a batch, so many members.
-        case continueBatch(BatchID, count: Int)
-        /// Begin to take back everything that a batch gave.
-        case cancelBatch(BatchID)
+        /// Go on with a batch, or begin to take it back.
+        case runBatch(BatchID, BatchAct)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.

@@ -1,17 +1,33 @@
 public import Purchases
 
 extension Store {
-    /// Carries a batch on, or goes on taking it back: so many of its members, some in each write, whoever waits for the
-    /// store going first. With the last one it ends.
+    /// Carries a batch on, or begins to take it back: the one entry of every act. Answers it as it is now.
     ///
-    /// Who is killed in between has done some and not others; whoever calls next goes on behind them, and two who call at
-    /// once share the work. Everybody gets exactly one grant: it is written, with its entry, in the transaction that marks
-    /// the member. Each is looked at with the facts of now. A batch that has ended is answered as it is.
+    /// It is carried on, or taken back, some of its members in each write, whoever waits for the store going first; with
+    /// the last one it ends. Who is killed in between has done some and not others; whoever calls next goes on behind them,
+    /// and two who call at once share the work. Everybody gets exactly one grant: it is written, with its entry, in the
+    /// transaction that marks the member. Each is looked at with the facts of now. A batch that has ended is answered as it
+    /// is.
     ///
-    /// - Throws: `StoreError`: refused by role; not found; conflict while it waits for a second lead; busy, unavailable: what
-    /// was done stays, and it can be carried on.
-    public func continueBatch(
-        _ id: BatchID, count: Int = .max, by agent: AgentName, at now: Instant
+    /// One that was carried out can be cancelled for the moment that the policy gives after its end, one that is under way
+    /// until it ends. Its tickets are open again.
+    ///
+    ///     batch = try store.act(.carryOn(count: 50), on: batch.id, by: lead, at: now)
+    ///
+    /// - Throws: `StoreError`: refused by role, and when the moment is over; not found; conflict while it waits for a second
+    ///   lead, and when it was taken back before; busy, unavailable: what was done stays, and it can be carried on.
+    public func act(_ act: BatchAct, on id: BatchID, by agent: AgentName, at now: Instant) throws -> Batch {
+        switch act {
+        case .carryOn(let count): try carryOn(id, count: count, by: agent, at: now)
+        case .cancel:
+            try write(.batchCancel, by: agent, at: now) { writing in
+                try BatchCancelling(writing).begin(BatchDesk.find(id, in: writing))
+            }
+        }
+    }
+
+    private func carryOn(
+        _ id: BatchID, count: Int, by agent: AgentName, at now: Instant
     ) throws -> Batch {
         var (left, most) = (max(0, count), Int.max)
         while left > 0 {
@@ -27,18 +43,6 @@ extension Store {
         }
         guard let batch = try batch(id) else { throw StoreError.unknownBatch(id) }
         return batch
-    }
-
-    /// Begins to take back everything that a batch gave, or ends one that waits; ``continueBatch(_:count:by:at:)`` does it.
-    ///
-    /// One that was carried out can be taken back for the moment that the policy gives after its end, one that is under way
-    /// until it ends. Its tickets are open again.
-    ///
-    /// - Throws: `StoreError`: refused by role, and when the moment is over; not found; conflict when it was taken back before.
-    public func cancelBatch(_ id: BatchID, by agent: AgentName, at now: Instant) throws -> Batch {
-        try write(.batchCancel, by: agent, at: now) { writing in
-            try BatchCancelling(writing).begin(try BatchDesk.find(id, in: writing))
-        }
     }
 
     private func batchPart(

@@ -10,7 +10,7 @@ extension Store {
     /// let wish = BatchWish(.incident(incident), reason: "outage")
     /// var batch = try store.startBatch(wish, key: "outage-4-nov", by: lead, at: now)
     /// while batch.state == .running {
-    ///     batch = try store.continueBatch(batch.id, count: 50, by: lead, at: now)
+    ///     batch = try store.act(.carryOn(count: 50), on: batch.id, by: lead, at: now)
     /// }
     /// ```
     ///

@@ -30,8 +30,8 @@ struct BatchWork {
                 return ExitCode(130)
             }
             do {
-                batch = try invocation.store.continueBatch(
-                    id, count: Self.slice, by: invocation.agent, at: invocation.present)
+                batch = try invocation.store.act(
+                    .carryOn(count: Self.slice), on: id, by: invocation.agent, at: invocation.present)
             } catch let error as StoreError where [.busy, .unavailable].contains(error.code) {
                 meter.finish()
                 let present = (try? invocation.store.batch(id)) ?? batch

@@ -158,19 +158,14 @@ struct BulkCommand: AsyncParsableCommand {
     }
 
     /// Goes on with it.
-    struct Run: StoreCommand {
+    struct Run: BatchActCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Go on with a batch that was planned, approved or stopped.")
-        static let permission = Permission.bulk
 
         @Argument(help: "The batch's number.") var batch: String
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the batch was carried on" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            try BatchWork(invocation).run(BatchID(batch))
-        }
+        var act: BatchAct { .carryOn() }
     }
 
     /// Shows one.
@@ -238,7 +233,7 @@ struct BulkCommand: AsyncParsableCommand {
     }
 
     /// Takes it back.
-    struct Cancel: StoreCommand {
+    struct Cancel: BatchActCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
             abstract: "Take back everything that a batch gave, within policy.cancel_seconds after its end.",
@@ -246,18 +241,11 @@ struct BulkCommand: AsyncParsableCommand {
                 A batch that is under way can be taken back until it ends, and one that waits for a second lead at any \
                 time. Its tickets are open again.
                 """)
-        static let permission = Permission.bulk
 
         @Argument(help: "The batch's number.") var batch: String
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the batch was taken back" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let id = BatchID(batch)
-            _ = try invocation.store.cancelBatch(id, by: invocation.agent, at: invocation.now)
-            return try BatchWork(invocation).run(id)
-        }
+        var act: BatchAct { .cancel }
     }
 
     /// Writes the answers to everybody who was made good.
@@ -289,5 +277,26 @@ struct BulkCommand: AsyncParsableCommand {
             }
             return .success
         }
+    }
+}
+
+/// A command that does one act with a batch, and goes on with it until it ends.
+protocol BatchActCommand: StoreCommand {
+    /// The batch's number.
+    var batch: String { get }
+    /// What is done.
+    var act: BatchAct { get }
+}
+
+extension BatchActCommand {
+    static var permission: Permission { .bulk }
+    var deed: String? { act.deed }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let id = BatchID(batch)
+        if act == .cancel {
+            _ = try invocation.store.act(act, on: id, by: invocation.agent, at: invocation.now)
+        }
+        return try BatchWork(invocation).run(id)
     }
 }

@@ -50,7 +50,7 @@ struct BatchShop {
     /// A batch of every ticket, planned and carried out.
     @discardableResult func makeGood(at now: Instant = Shop.now) throws -> Batch {
         let batch = try store.startBatch(wish, by: Shop.lead, at: now)
-        return try store.continueBatch(batch.id, by: Shop.lead, at: now)
+        return try store.act(.carryOn(), on: batch.id, by: Shop.lead, at: now)
     }
 }
 

@@ -72,11 +72,11 @@ struct BatchTests {
     @Test func whatChangedMeanwhileIsPassedOver() throws {
         let night = try BatchShop(losses: 4)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
-        _ = try night.store.continueBatch(batch.id, count: 1, by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(.carryOn(count: 1), on: batch.id, by: Shop.lead, at: Shop.now)
         try night.shop.makeGood("2", customer: "u_1", by: Shop.agent)
         _ = try night.store.act(
             .resolve(.said(.refunded)), on: "3", reference: "HD-1", by: Shop.lead, at: Shop.now)
-        let ended = try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now)
+        let ended = try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now)
         #expect(ended.counts.granted == 2 && ended.counts.excluded == [.madeGood: 1, .refunded: 1])
         #expect(try BatchTraces(night.store).most == 1)
     }
@@ -99,8 +99,11 @@ struct BatchTests {
         #expect(refusal { try night.store.previewBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
         #expect(refusal { try night.store.startBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
-        #expect(refusal { try night.store.continueBatch(batch.id, by: Shop.agent, at: Shop.now) } == refused)
-        #expect(refusal { try night.store.cancelBatch(batch.id, by: Shop.agent, at: Shop.now) } == refused)
+        #expect(
+            refusal { try night.store.act(.carryOn(), on: batch.id, by: Shop.agent, at: Shop.now) } == refused
+        )
+        #expect(
+            refusal { try night.store.act(.cancel, on: batch.id, by: Shop.agent, at: Shop.now) } == refused)
     }
 
     @Test func whatMakesNoSenseIsRefused() throws {
@@ -125,14 +128,14 @@ struct BatchTests {
         let batch = try night.makeGood()
         let later = Shop.now + .seconds(20)
         _ = try night.store.revoke("2", reason: "mistake", by: Shop.agent, at: later)
-        _ = try night.store.cancelBatch(batch.id, by: BatchShop.second, at: later)
-        let ended = try night.store.continueBatch(batch.id, by: BatchShop.second, at: later)
+        _ = try night.store.act(.cancel, on: batch.id, by: BatchShop.second, at: later)
+        let ended = try night.store.act(.carryOn(), on: batch.id, by: BatchShop.second, at: later)
         #expect(ended.state == .cancelled && ended.counts.takenBack == 4 && ended.counts.kept == 1)
         #expect(try night.shop.queue.count == 5)
         #expect(try BatchTraces(night.store).entries == [5, 4, 1, 1, 2])
         #expect(try night.store.verifyAudit().isOK)
         #expect(
-            refusal { try night.store.cancelBatch(batch.id, by: Shop.lead, at: later) }
+            refusal { try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: later) }
                 == .batchEnded(batch.id, .cancelled))
     }
 
@@ -141,7 +144,7 @@ struct BatchTests {
         let batch = try night.makeGood()
         let over = Shop.now + .seconds(30)
         #expect(
-            refusal { try night.store.cancelBatch(batch.id, by: Shop.lead, at: over) }
+            refusal { try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: over) }
                 == .batchCancelOver(batch.id, since: over))
         #expect(try BatchTraces(night.store).revoked == 0)
     }
@@ -149,9 +152,9 @@ struct BatchTests {
     @Test func oneThatIsUnderWayGoesBack() throws {
         let night = try BatchShop(losses: 3)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
-        _ = try night.store.continueBatch(batch.id, count: 2, by: Shop.lead, at: Shop.now)
-        _ = try night.store.cancelBatch(batch.id, by: Shop.lead, at: Shop.now + .days(1))
-        let ended = try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now + .days(1))
+        _ = try night.store.act(.carryOn(count: 2), on: batch.id, by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: Shop.now + .days(1))
+        let ended = try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now + .days(1))
         #expect(ended.state == .cancelled && ended.counts.takenBack == 2)
         #expect(try BatchTraces(night.store).grants == 2 && night.shop.queue.count == 3)
     }
@@ -161,15 +164,15 @@ struct BatchTests {
         let ids = try night.ids
         let one = try night.store.startBatch(
             BatchWish(.tickets([ids[0]]), reason: "outage"), by: Shop.lead, at: Shop.now)
-        _ = try night.store.continueBatch(one.id, by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(.carryOn(), on: one.id, by: Shop.lead, at: Shop.now)
         let all = try night.store.startBatch(
             BatchWish(.tickets(ids), reason: "outage"), by: Shop.lead, at: Shop.now)
         #expect(all.counts.excluded == [.madeGood: 1])
         #expect(all.progress.done == 0 && all.progress.all == 3)
         #expect(try night.store.carriableBatchCount().counted == 1)
-        let some = try night.store.continueBatch(all.id, count: 2, by: Shop.lead, at: Shop.now)
+        let some = try night.store.act(.carryOn(count: 2), on: all.id, by: Shop.lead, at: Shop.now)
         #expect(some.progress.done == 2 && some.progress.all == 3)
-        _ = try night.store.continueBatch(all.id, by: Shop.lead, at: Shop.now)
+        _ = try night.store.act(.carryOn(), on: all.id, by: Shop.lead, at: Shop.now)
         #expect(try night.store.carriableBatchCount().counted == 0)
     }
 
@@ -183,7 +186,7 @@ struct BatchTests {
         let request = try #require(batch.request)
         #expect(batch.state == .waiting)
         #expect(
-            refusal { try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now) }
+            refusal { try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now) }
                 == .batchWaits(batch.id, request))
         let page = try #require(try night.store.requestPage(request, by: Shop.lead, at: Shop.now))
         #expect(page.request.kind == "bulk" && page.batch?.customers == 4 && page.problem == nil)
@@ -196,7 +199,8 @@ struct BatchTests {
         let begun = try #require(answer.begun)
         #expect(begun.state == .running && begun.approvedBy == BatchShop.second)
         #expect(
-            try night.store.continueBatch(batch.id, by: BatchShop.second, at: Shop.now).counts.granted == 4)
+            try night.store.act(.carryOn(), on: batch.id, by: BatchShop.second, at: Shop.now).counts.granted
+                == 4)
         #expect(
             refusal { try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now) }?.code
                 == .conflict)
@@ -213,12 +217,13 @@ struct BatchTests {
         case "decline":
             _ = try night.store.act(.decline(note: "no"), on: request, by: BatchShop.second, at: Shop.now)
         case "withdraw": _ = try night.store.act(.withdraw, on: request, by: Shop.lead, at: Shop.now)
-        default: _ = try night.store.cancelBatch(batch.id, by: Shop.lead, at: Shop.now)
+        default: _ = try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: Shop.now)
         }
         let state = try #require(try night.store.batch(batch.id)).state
         #expect(state == (end == "decline" ? .declined : .cancelled))
         #expect(try night.store.requests(by: Shop.lead).rows.isEmpty)
-        #expect(try night.store.continueBatch(batch.id, by: Shop.lead, at: Shop.now).counts.granted == 0)
+        #expect(
+            try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now).counts.granted == 0)
         #expect(
             refusal { try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now) }?.code
                 == .conflict)

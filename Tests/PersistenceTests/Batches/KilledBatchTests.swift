@@ -41,16 +41,16 @@ struct KilledBatchTests {
         let ids = (1...losses).map { TicketID(String($0)) }
         let batch = try store.startBatch(
             BatchWish(.tickets(ids), reason: "outage"), key: "night", by: lead, at: Shop.now)
-        return try store.continueBatch(batch.id, by: lead, at: Shop.now)
+        return try store.act(.carryOn(), on: batch.id, by: lead, at: Shop.now)
     }
 
     /// Takes it back.
     static func takeBack(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
         let at = Shop.now + .seconds(5)
         if try store.batch(BatchID("1"))?.state == .done {
-            _ = try store.cancelBatch(BatchID("1"), by: lead, at: at)
+            _ = try store.act(.cancel, on: BatchID("1"), by: lead, at: at)
         }
-        return try store.continueBatch(BatchID("1"), by: lead, at: at)
+        return try store.act(.carryOn(), on: BatchID("1"), by: lead, at: at)
     }
 
     @Test(arguments: places)
@@ -119,8 +119,8 @@ struct KilledBatchTests {
                     await #expect(processExitsWith: .success) {
                         [path = path as String, id = id as String, lead = lead.rawValue as String] in
                         let store = try Store.open(at: path)
-                        let ended = try store.continueBatch(
-                            BatchID(id), by: AgentName(lead), at: Shop.now)
+                        let ended = try store.act(
+                            .carryOn(), on: BatchID(id), by: AgentName(lead), at: Shop.now)
                         try #require(ended.state == .done)
                     }
                 }

@@ -34,21 +34,19 @@ extension WriteWork {
             let request = try #require(batch.request)
             return { _ = try town.store.act(.approve(), on: request, by: second, at: town.now) }
         },
-        WriteWork("a batch is carried out", "continueBatch(_:count:by:at:)") { town in
+        WriteWork("a batch is carried out", "act(_:on:by:at:)") { town in
             let batch = try town.store.startBatch(town.batchWish(), by: People.lead, at: town.now)
             return {
-                let done = try town.store.continueBatch(batch.id, by: People.lead, at: town.now)
+                let done = try town.store.act(.carryOn(), on: batch.id, by: People.lead, at: town.now)
                 town.expect(done.state == .done && done.counts.granted == 2)
             }
         },
-        WriteWork(
-            "a batch is taken back", "cancelBatch(_:by:at:)", "continueBatch(_:count:by:at:)"
-        ) { town in
+        WriteWork("a batch is taken back", "act(_:on:by:at:)") { town in
             let batch = try town.store.startBatch(town.batchWish(), by: People.lead, at: town.now)
-            _ = try town.store.continueBatch(batch.id, by: People.lead, at: town.now)
+            _ = try town.store.act(.carryOn(), on: batch.id, by: People.lead, at: town.now)
             return {
-                _ = try town.store.cancelBatch(batch.id, by: People.lead, at: town.now)
-                let done = try town.store.continueBatch(batch.id, by: People.lead, at: town.now)
+                _ = try town.store.act(.cancel, on: batch.id, by: People.lead, at: town.now)
+                let done = try town.store.act(.carryOn(), on: batch.id, by: People.lead, at: town.now)
                 town.expect(done.state == .cancelled && done.counts.takenBack == 2)
             }
         },

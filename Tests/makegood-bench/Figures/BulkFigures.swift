@@ -78,7 +78,7 @@ struct BulkCommand: ParsableCommand {
         let store = try Store.open(at: options.path())
         Burst.await(0, from: options.begin)
         let took = try SteadyClock.time {
-            _ = try store.continueBatch(BatchID(batch), by: StoreBuilder.lead, at: BenchPopulation.now)
+            _ = try store.act(.carryOn(), on: BatchID(batch), by: StoreBuilder.lead, at: BenchPopulation.now)
         }
         try store.close()
         let draft = report + ".part"

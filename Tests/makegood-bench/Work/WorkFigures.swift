@@ -216,8 +216,8 @@ struct WorkFigure {
         writes("bulk.grants", .constant) { bench in
             let batch = try BulkFigures.start(bench.bench.settings.bulk, in: bench.changing)
             return series(bench.bench.settings.bulk) { _, store in
-                _ = try store.continueBatch(
-                    batch.id, count: 1, by: StoreBuilder.lead, at: BenchPopulation.now)
+                _ = try store.act(
+                    .carryOn(count: 1), on: batch.id, by: StoreBuilder.lead, at: BenchPopulation.now)
             }
         },
     ]
