@@ -45,8 +45,9 @@ struct PracticeDeeds {
         }
         if turn % 5 == 2 {
             let words = reason.replacing("_", with: " ")
-            try store.addNote(
-                "wrote in about: \(words); answered", to: customer, by: agent, at: instant + .seconds(90))
+            try store.act(
+                .note("wrote in about: \(words); answered"), on: customer, by: agent,
+                at: instant + .seconds(90))
         }
     }
 }

@@ -26,7 +26,7 @@ enum PracticeRefunds {
     static func agree(in store: Store, by lead: AgentName, at now: Instant) throws {
         let customers = try store.refunds(.all, at: now).compactMap(\.customer).sorted()
         for (turn, customer) in customers.enumerated() where turn.isMultiple(of: 2) {
-            try store.setConsumptionConsent(of: customer, to: true, by: lead, at: now)
+            try store.act(.consent(true), on: customer, by: lead, at: now)
         }
     }
 }

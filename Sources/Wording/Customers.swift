@@ -1,6 +1,32 @@
 public import Persistence
 public import Purchases
 
+extension CustomerAct {
+    /// What has happened once it is done, the beginning of a sentence.
+    public var deed: String {
+        switch self {
+        case .note: "the note was kept"
+        case .tester: "the mark was set"
+        case .consent: "the consent was noted"
+        case .takeOut: "the audit log has noted what was taken out"
+        case .look: "the audit log has noted the look"
+        }
+    }
+}
+
+extension Reader {
+    /// What an act about a customer did, in one sentence; nil for what is said where it happens.
+    public func news(of act: CustomerAct, on id: AppUserID) -> String? {
+        switch act {
+        case .note: "The note is saved"
+        case .consent(true): "Noted: \(id) agrees that Apple is told"
+        case .consent(false): "Noted: \(id) does not agree that Apple is told"
+        case .look: "Personal data of \(id) is shown for a minute"
+        case .tester, .takeOut: nil
+        }
+    }
+}
+
 /// Says who a customer is, as far as the reader may know.
 public struct CustomerText: Hashable, Sendable {
     /// Whether name and address are hidden.

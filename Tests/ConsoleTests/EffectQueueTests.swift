@@ -89,7 +89,7 @@ struct EffectQueueTests {
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
         let queue = EffectQueue(
             perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
-        let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
+        let note = StoreRequest.Write.keepCustomer(People.zoe.id, .note("x"))
         queue.ask(.write(note, at: Pages.now), layer: 1)
         queue.ask(.read(.customer(People.zoe.id), at: Pages.now), layer: 1)
         var writes: [Bool] = []

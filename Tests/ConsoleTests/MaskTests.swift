@@ -12,7 +12,7 @@ struct MaskTests {
     /// A store in which everything that people write about Zoë names her.
     private func store() throws -> Store {
         let (store, now) = (try TicketStores.outage(), Pages.now)
-        try store.addNote("Zoë called", to: People.zoe.id, by: Self.bo, at: now)
+        try store.act(.note("Zoë called"), on: People.zoe.id, by: Self.bo, at: now)
         let wish = GrantRequest(
             customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime,
             reason: "goodwill", note: "Zoë is here since 2009")

@@ -21,7 +21,7 @@ struct PrivacyTests {
 
     private func store() throws -> Store {
         let store = try TicketStores.outage()
-        try store.addNote("Zoë called", to: AppUserID("u_1042"), by: AgentName("ana"), at: Pages.now)
+        try store.act(.note("Zoë called"), on: AppUserID("u_1042"), by: AgentName("ana"), at: Pages.now)
         return store
     }
 

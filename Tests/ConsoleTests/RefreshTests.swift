@@ -75,7 +75,7 @@ struct RefreshTests {
 
     /// Writes what no place shows: a note on somebody whose page is not open.
     private func commit(_ desk: Desk) async throws {
-        try desk.store.addNote("hello", to: People.kim.id, by: AgentName("root"), at: Pages.now)
+        try desk.store.act(.note("hello"), on: People.kim.id, by: AgentName("root"), at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
     }

@@ -24,7 +24,7 @@ struct RefundScreenTests {
                     "UNINTENDED_PURCHASE"),
                 request("2000000900000124", of: nil, at: asked - .hours(40), uuid: "c", nil),
             ], into: store, by: lead, at: Pages.now - .hours(2))
-        try store.setConsumptionConsent(of: People.zoe.id, to: true, by: lead, at: Pages.now)
+        try store.act(.consent(true), on: People.zoe.id, by: lead, at: Pages.now)
         return store
     }
 

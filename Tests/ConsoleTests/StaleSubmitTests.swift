@@ -90,10 +90,10 @@ struct StaleSubmitTests {
     @Test func aNoteOnACustomerWaitsForNewsToo() async throws {
         let desk = Desk(try TicketStores.outage())
         for keys in ["", "zoe@", "<Enter>", "N", "called twice"] as [KeyScript] { await desk.type(keys) }
-        try desk.store.addNote("called once", to: People.kim.id, by: bo, at: Pages.now)
+        try desk.store.act(.note("called once"), on: People.kim.id, by: bo, at: Pages.now)
         await notice(desk)
         #expect(!desk.shows("changed:"), "somebody else's customer is no news")
-        try desk.store.addNote("called once", to: People.zoe.id, by: bo, at: Pages.now)
+        try desk.store.act(.note("called once"), on: People.zoe.id, by: bo, at: Pages.now)
         await notice(desk)
         #expect(desk.shows("u_1042 changed: bo wrote a note on customer u_1042"))
         await desk.type("<C-s>")

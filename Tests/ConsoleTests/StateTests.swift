@@ -116,7 +116,7 @@ struct StateTests {
 
     @Test func aDeedIsHeardOfAfterItsFormWasLeft() {
         var state = Frames.state(Size(columns: 80, rows: 24))
-        let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
+        let note = StoreRequest.Write.keepCustomer(People.zoe.id, .note("x"))
         _ = state.receive(.done, to: .write(note, at: Pages.now), layer: 99)
         #expect(state.message == MessageLine(.success, "The note is saved"))
     }

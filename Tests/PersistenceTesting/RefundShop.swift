@@ -20,7 +20,7 @@ package struct RefundShop {
         try store.addAgent(Self.server, role: .service, by: Shop.lead, at: Shop.now)
         try shop.bring(Paper.receipt([Self.charge, Self.other], on: 1), customer: "u_1")
         if isAsked { try shop.bring(Self.request()) }
-        if consent { try store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: Shop.now) }
+        if consent { try store.act(.consent(true), on: "u_1", by: Shop.agent, at: Shop.now) }
     }
 
     /// Apple's question.

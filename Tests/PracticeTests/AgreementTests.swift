@@ -20,7 +20,7 @@ struct AgreementTests {
 
     @Test func verdictsAndPeriodsAgree() throws {
         let store = try populated(60, seed: 7)
-        try store.setTester(AppUserID("u_1025"), to: true, by: Self.lead, at: Self.now)
+        try store.act(.tester(true), on: AppUserID("u_1025"), by: Self.lead, at: Self.now)
         var compared = 0
         for line in try store.customers(limit: 1000, at: Self.now).lines {
             let page = try #require(try store.customerPage(line.customer.id, at: Self.now))

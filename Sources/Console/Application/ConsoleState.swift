@@ -209,10 +209,10 @@ struct ConsoleState: Sendable {
         if case .failed(let failure) = answer, !request.isSaidElsewhere {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
-        if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
-            return copied(label, text)
+        if case (.done, .write(.keepCustomer(_, _, .some(let item)), _)) = (answer, request) {
+            return copied(item)
         }
-        if case (.done, .write(.revealOnce(let id, _), let at)) = (answer, request) {
+        if case (.done, .write(.keepCustomer(let id, .look, _), let at)) = (answer, request) {
             context.revealed[id] = at
             return change(layer) { $0.receive(answer, to: request, in: $1) } + tick()
         }
@@ -505,16 +505,17 @@ extension ConsoleState {
             message = MessageLine(.warning, "The \(item.label) is not copied: \(refusal)")
             return []
         }
-        if let request = item.reveal, let front {
-            let write = StoreRequest.Write.reveal(request, label: item.label, text: item.text)
+        if let owner = item.owner, let front {
+            let write = StoreRequest.Write.keepCustomer(
+                owner.customer, .takeOut(field: owner.field), copying: item)
             return [.ask(.write(write, at: context.now), layer: front.id)]
         }
-        return copied(item.label, item.text)
+        return copied(item)
     }
 
-    private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
-        message = MessageLine(.success, "Copied, if the terminal allows it: the \(label)")
-        return [.copy(text)]
+    private mutating func copied(_ item: CopyItem) -> [AppEffect] {
+        message = MessageLine(.success, "Copied, if the terminal allows it: the \(item.label)")
+        return [.copy(item.text)]
     }
 
     /// The lists at the bottom of the tabs.

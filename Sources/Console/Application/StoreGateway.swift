@@ -150,14 +150,8 @@ struct StoreGateway: Sendable {
         case .recordOrder(let order, let chain):
             try store.recordOrder(order, of: chain, by: agent, at: now)
             return .done
-        case .noteCustomer(let customer, let text, let reference):
-            try store.addNote(text, reference: reference, to: customer, by: agent, at: now)
-            return .done
-        case .reveal(let request, _, _):
-            try store.note(request, by: agent, at: now)
-            return .done
-        case .revealOnce(let id, let reason):
-            try store.reveal(id, because: reason, by: agent, at: now)
+        case .keepCustomer(let id, let act, _):
+            try store.act(act, on: id, by: agent, at: now)
             return .done
         case .erase(let request): return .erased(try store.erase(request, by: agent, at: now))
         case .act(let act, let id, let reference, let version):
@@ -205,9 +199,6 @@ struct StoreGateway: Sendable {
         case .cancelAsked(let id): return .asked(try store.cancelAsked(id, by: agent, at: now))
         case .answerRefund(let id, let act):
             return .refund(try store.act(act, on: id, by: agent, at: now))
-        case .consent(let customer, let isGiven):
-            try store.setConsumptionConsent(of: customer, to: isGiven, by: agent, at: now)
-            return .done
         case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }
     }

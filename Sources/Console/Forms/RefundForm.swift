@@ -169,7 +169,7 @@ struct ConsentForm: FormContent {
 
     var about: FormSubject? { FormSubject(customer: customer) }
 
-    var write: StoreRequest.Write? { .consent(customer, isGiven: form.value("consent") == "yes") }
+    var write: StoreRequest.Write? { .keepCustomer(customer, .consent(form.value("consent") == "yes")) }
 
     func submit(_ context: ConsoleContext) -> FormStep { .send }
 

@@ -20,7 +20,9 @@ struct RevealForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.revealRefusal }
 
-    var write: StoreRequest.Write? { form.words("reason").map { .revealOnce(customer, reason: $0) } }
+    var write: StoreRequest.Write? {
+        form.words("reason").map { .keepCustomer(customer, .look(because: $0)) }
+    }
 
     func submit(_ context: ConsoleContext) -> FormStep {
         write == nil ? .correct(["reason": "Personal data is shown for a reason"]) : .send

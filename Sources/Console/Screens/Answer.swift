@@ -159,8 +159,7 @@ extension StoreRequest {
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
         case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
         case (.dropView(let view), .done): "View \(view.position) is deleted"
-        case (.noteCustomer, .done): "The note is saved"
-        case (.revealOnce(let id, _), .done): "Personal data of \(id) is shown for a minute"
+        case (.keepCustomer(let id, let act, _), .done): reader.news(of: act, on: id)
         case (_, .erased(let outcome)):
             outcome.isSwept
                 ? "The person behind \(outcome.customer) is erased"
@@ -177,8 +176,6 @@ extension StoreRequest {
             "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
         case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"
         case (.answerRefund(let id, let act), .refund): reader.news(of: act, on: id)
-        case (.consent(let id, true), .done): "Noted: \(id) agrees that Apple is told"
-        case (.consent(let id, false), .done): "Noted: \(id) does not agree that Apple is told"
         case (.exportEvidence(let id), .written(let path)): "Everything about ticket \(id) is in \(path)"
         default: nil
         }

@@ -245,7 +245,7 @@ enum NoteSubject: Hashable, Sendable {
     /// A ticket's is kept only while the ticket has the version that was seen.
     func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
-        case .customer(let id): .noteCustomer(id, text, reference: reference)
+        case .customer(let id): .keepCustomer(id, .note(text, reference: reference))
         case .ticket(let id): .act(.note(text), on: id, reference: reference, version: version)
         case .reopening(let id): .act(.reopen(note: text), on: id, reference: reference, version: version)
         }

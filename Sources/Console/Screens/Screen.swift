@@ -127,16 +127,22 @@ struct CopyItem: Hashable, Sendable {
     /// What is copied.
     let text: String
     /// What the audit log notes first; nil for what is not personal.
-    let reveal: RevealRequest?
+    let owner: Owner?
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
+
+    /// Whose personal data it is, and which field of it, as the audit log calls it.
+    struct Owner: Hashable, Sendable {
+        let customer: AppUserID
+        let field: String
+    }
 
     /// What is copied on one line, as a menu shows it.
     var line: String { text.split(separator: "\n").joined(separator: " ") }
 
     /// Something that anybody may copy.
     init(_ key: Key, _ label: String, _ text: String) {
-        self.init(key, label, text, reveal: nil, refusal: nil)
+        self.init(key, label, text, owner: nil, refusal: nil)
     }
 
     /// A customer's address, for those who may see it.
@@ -144,7 +150,7 @@ struct CopyItem: Hashable, Sendable {
         customer.values.email.map { _ in
             CopyItem(
                 "e", "e-mail address", context.people.email(customer.values),
-                reveal: RevealRequest("email", of: customer.id), refusal: context.concealment)
+                owner: Owner(customer: customer.id, field: "email"), refusal: context.concealment)
         }
     }
 
@@ -161,12 +167,12 @@ struct CopyItem: Hashable, Sendable {
     /// An answer to a customer, for those who may see the name in it.
     static func reply(_ key: Key, _ label: String, _ reply: Reply, in context: ConsoleContext) -> CopyItem {
         CopyItem(
-            key, label, reply.text, reveal: reply.customer.map { RevealRequest("reply", of: $0) },
+            key, label, reply.text, owner: reply.customer.map { Owner(customer: $0, field: "reply") },
             refusal: context.concealment)
     }
 
-    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {
-        (self.key, self.label, self.text, self.reveal) = (key, label, text, reveal)
+    private init(_ key: Key, _ label: String, _ text: String, owner: Owner?, refusal: String?) {
+        (self.key, self.label, self.text, self.owner) = (key, label, text, owner)
         self.refusal = refusal ?? (Clipboard.takes(text) ? nil : "it is too long")
     }
 }

@@ -124,12 +124,8 @@ enum StoreRequest: Equatable, Sendable {
         case attach(AttachRequest)
         /// Record an order id on the chain that it paid for.
         case recordOrder(OrderID, of: OriginalTransactionID)
-        /// Keep a note on a customer, with the helpdesk's case.
-        case noteCustomer(AppUserID, String, reference: String?)
-        /// Note in the audit log that personal data is taken out; then it is copied: what it is called, what it says.
-        case reveal(RevealRequest, label: String, text: String)
-        /// Note in the audit log why personal data of a customer is looked at, which is shown for a minute then.
-        case revealOnce(AppUserID, reason: String)
+        /// Do something about a customer; what is taken out is copied then.
+        case keepCustomer(AppUserID, CustomerAct, copying: CopyItem? = nil)
         /// Erase a person.
         case erase(ErasureRequest)
         /// Do something to a ticket, with the helpdesk's case, and the version at which it was seen.
@@ -164,8 +160,6 @@ enum StoreRequest: Equatable, Sendable {
         case cancelAsked(AppStoreRequestID)
         /// Answer Apple about a refund, or leave it unanswered.
         case answerRefund(RefundRequestID, RefundAct)
-        /// Note whether a customer agrees that Apple is told what was consumed.
-        case consent(AppUserID, isGiven: Bool)
         /// Shape an incident that was seen at a version.
         case shapeIncident(IncidentID, IncidentAct, version: Int)
     }

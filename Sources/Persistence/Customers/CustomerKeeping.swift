@@ -28,79 +28,19 @@ extension Store {
         }
     }
 
-    /// Says whether a customer's Sandbox purchases give access.
+    /// Does something about a customer: the one entry of every act.
     ///
-    /// - Throws: `StoreError`: not found, with the nearest names.
-    public func setTester(_ id: AppUserID, to isTester: Bool, by lead: AgentName, at now: Instant) throws {
-        try write(.customerTester, by: lead, at: now) { writing in
-            let row = try CustomerKeeping.row(id, in: writing.db)
-            try writing.db.run("UPDATE customers SET tester = ? WHERE id = ?", [isTester, row])
-            try writing.changed(.customer, id.rawValue)
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["tester": isTester]))
-        }
-    }
-
-    /// Writes a note on a customer.
+    ///     try store.act(.note("called", reference: "HD-7"), on: customer, by: agent, at: now)
     ///
-    /// - Throws: `StoreError`: not found, with the nearest names; usage when it is empty.
-    public func addNote(
-        _ text: String, reference: String? = nil, to id: AppUserID, by agent: AgentName, at now: Instant
-    ) throws {
-        guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError.emptyNote
+    /// - Throws: `StoreError`: usage for a note or a reason without words; not found, with the nearest names; refused by
+    ///   role, and for a store opened for reading only.
+    public func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant) throws {
+        switch act {
+        case .note(let text, _) where text.allSatisfy(\.isWhitespace): throw StoreError.emptyNote
+        case .look(let reason) where FreeText(reason) == nil: throw StoreError.revealingNeedsReason
+        case .note, .tester, .consent, .takeOut, .look: break
         }
-        try write(.customerNote, by: agent, at: now) { writing in
-            let row = try CustomerKeeping.row(id, in: writing.db)
-            let written = CustomerNote(at: now, agent: agent, text: text, reference: reference)
-            let note = try NoteRow.table.add(NoteRow(customer: row, note: written), in: writing.db)
-            try writing.changed(.customer, id.rawValue)
-            return .done(
-                (),
-                try AuditDraft(
-                    id.rawValue, about: [.customer(id)],
-                    CustomerKeeping.NoteDetails(note: note, text: text)))
-        }
-    }
-}
-
-/// Personal data that is to be taken out of the store.
-public struct RevealRequest: Hashable, Sendable {
-    /// Whose.
-    public var customer: AppUserID
-    /// Which field, as the audit log calls it.
-    public var field: String
-
-    /// A wish to take a field of a customer out.
-    public init(_ field: String, of customer: AppUserID) { (self.field, self.customer) = (field, customer) }
-}
-
-extension Store {
-    /// Notes in the audit log that an agent takes personal data of a customer out, before that is done.
-    ///
-    /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
-    public func note(_ request: RevealRequest, by agent: AgentName, at now: Instant) throws {
-        try write(.reveal, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(request.customer, in: writing.db)
-            let details = ["field": request.field]
-            return .done(
-                (),
-                try AuditDraft(request.customer.rawValue, about: [.customer(request.customer)], details))
-        }
-    }
-}
-
-extension Store {
-    /// Notes in the audit log that somebody from whom personal data is hidden looks at a customer's, and why, before it is
-    /// shown.
-    ///
-    /// - Throws: `StoreError`: not found, with the nearest names; usage without a reason; refused by role, and for a store opened for reading only.
-    public func reveal(_ id: AppUserID, because reason: String, by agent: AgentName, at now: Instant) throws {
-        guard FreeText(reason) != nil else { throw StoreError.revealingNeedsReason }
-        try write(.revealOnce, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(id, in: writing.db)
-            return .done(
-                (), try AuditDraft(id.rawValue, about: [.customer(id)], ["reason": FreeText(reason)]))
-        }
+        try write(act.action, by: agent, at: now) { try CustomerKeeping.carryOut(act, on: id, in: $0) }
     }
 
     /// Notes in the audit log that an agent takes personal data of many people out, before that is done: which list, and
@@ -112,8 +52,48 @@ extension Store {
     }
 }
 
+extension CustomerAct {
+    /// What the audit log calls it, which says who may do it.
+    var action: AuditAction {
+        switch self {
+        case .note: .customerNote
+        case .tester: .customerTester
+        case .consent: .customerConsent
+        case .takeOut: .reveal
+        case .look: .revealOnce
+        }
+    }
+}
+
 /// What agents write about customers.
 enum CustomerKeeping {
+    /// Carries an act out.
+    static func carryOut(
+        _ act: CustomerAct, on id: AppUserID, in writing: StoreTransaction
+    ) throws -> WriteResult<Void> {
+        let row = try row(id, in: writing.db)
+        func done(_ details: some Encodable) throws -> WriteResult<Void> {
+            .done((), try AuditDraft(id.rawValue, about: [.customer(id)], details))
+        }
+        switch act {
+        case .note(let text, let reference):
+            let written = CustomerNote(
+                at: writing.now, agent: writing.agent, text: text, reference: reference)
+            let note = try NoteRow.table.add(NoteRow(customer: row, note: written), in: writing.db)
+            try writing.changed(.customer, id.rawValue)
+            return try done(NoteDetails(note: note, text: text))
+        case .tester(let isTester):
+            try writing.db.run("UPDATE customers SET tester = ? WHERE id = ?", [isTester, row])
+            try writing.changed(.customer, id.rawValue)
+            return try done(["tester": isTester])
+        case .consent(let isGiven):
+            guard try ConsentKeeping.set(isGiven, of: id, at: row, in: writing) else { return .nothing(()) }
+            return try done(["given": isGiven])
+        case .takeOut(let field): return try done(["field": field])
+        case .look(let reason): return try done(["reason": FreeText(reason)])
+        }
+    }
+
     /// Adds or changes a customer, or files it for a lead where an agent would give a token that another carries.
     static func carryOut(
         _ values: CustomerValues, to id: AppUserID, isNew: Bool, in writing: StoreTransaction

@@ -18,30 +18,6 @@ extension Store {
         if case .skip(let reason) = act, FreeText(reason) == nil { throw StoreError.refundNeedsReason(id) }
         return try write(act.action, by: agent, at: now) { try RefundActions($0).carryOut(act, on: id) }
     }
-
-    /// Notes whether a customer agrees that Apple is told what was consumed. Without that nothing is answered: an answer
-    /// that waits is not sent.
-    ///
-    /// - Throws: `StoreError`: not found, with the nearest names; refused by role; busy.
-    public func setConsumptionConsent(
-        of customer: AppUserID, to isGiven: Bool, by agent: AgentName, at now: Instant
-    ) throws {
-        try write(.customerConsent, by: agent, at: now) { writing in
-            guard let row = try CustomerTable.find(customer, in: writing.db)?.rowID else {
-                throw try NameSuggestions.unknownCustomer(customer, in: writing.db)
-            }
-            guard try ConsentTable.isGiven(by: row, in: writing.db) != isGiven else { return .nothing(()) }
-            try ConsentTable.set(isGiven, of: row, by: agent, at: now, in: writing.db)
-            if !isGiven {
-                for task in try RefundTable.tasks(.customer(customer), at: now, limit: 1000, in: writing.db) {
-                    try RefundQueue(writing).drop(task, .cancelled, because: "no_consent", by: nil)
-                }
-            }
-            try writing.changed(.customer, customer.rawValue)
-            return .done(
-                (), try AuditDraft(customer.rawValue, about: [.customer(customer)], ["given": isGiven]))
-        }
-    }
 }
 
 extension RefundAct {
@@ -131,6 +107,26 @@ private struct RefundActions {
         let asked = page.task.answer.map { [AuditSubject.asked($0.id)] } ?? []
         return try AuditDraft(
             page.task.id.rawValue, about: RefundQueue.subjects(of: page.task) + asked, details)
+    }
+}
+
+/// Whether customers agree that Apple is told what was consumed; without that nothing is answered.
+enum ConsentKeeping {
+    /// Notes it of a customer by name and row; without it an answer that waits is not sent. False where it was so before.
+    static func set(
+        _ isGiven: Bool, of customer: AppUserID, at row: Int64, in writing: StoreTransaction
+    ) throws -> Bool {
+        guard try ConsentTable.isGiven(by: row, in: writing.db) != isGiven else { return false }
+        try ConsentTable.set(isGiven, of: row, by: writing.agent, at: writing.now, in: writing.db)
+        if !isGiven {
+            let tasks = try RefundTable.tasks(
+                .customer(customer), at: writing.now, limit: 1000, in: writing.db)
+            for task in tasks {
+                try RefundQueue(writing).drop(task, .cancelled, because: "no_consent", by: nil)
+            }
+        }
+        try writing.changed(.customer, customer.rawValue)
+        return true
     }
 }
 

@@ -84,7 +84,7 @@ final class Demonstration: Service {
         guard case .refundAsked(_, let customer, _) = event else { return }
         // A customer whom the store does not know yet agrees to nothing.
         try? await access.run { store, _ in
-            try store.setConsumptionConsent(of: customer, to: true, by: DemoShop.lead, at: now)
+            try store.act(.consent(true), on: customer, by: DemoShop.lead, at: now)
         }
     }
 

@@ -36,7 +36,8 @@ struct CustomerCommand: AsyncParsableCommand {
                 return try CustomerCommand.show(id, at: at?.instant(in: invocation), invocation)
             }
             let past = at?.instant(in: invocation)
-            try invocation.store.reveal(id, because: reveal, by: invocation.agent, at: invocation.now)
+            try invocation.store.act(
+                .look(because: reveal), on: id, by: invocation.agent, at: invocation.now)
             guard let page = try invocation.store.customerPage(id, at: past ?? invocation.now) else {
                 throw StoreError.unknownCustomer(id)
             }
@@ -114,15 +115,15 @@ struct CustomerCommand: AsyncParsableCommand {
                 if let filed { return CustomerCommand.say(filed, invocation) }
             }
             if let consumptionConsent {
-                try invocation.store.setConsumptionConsent(
-                    of: id, to: consumptionConsent == .yes, by: invocation.agent, at: invocation.now)
+                try invocation.store.act(
+                    .consent(consumptionConsent == .yes), on: id, by: invocation.agent, at: invocation.now)
             }
             return try CustomerCommand.show(id, at: nil, invocation)
         }
     }
 
     /// Writes a note.
-    struct Note: StoreCommand {
+    struct Note: CustomerActCommand {
         static let configuration = CommandConfiguration(
             commandName: "note", abstract: "Write a note on a customer.")
 
@@ -131,18 +132,11 @@ struct CustomerCommand: AsyncParsableCommand {
         @Option(help: "The helpdesk's case.") var ref: String?
         @OptionGroup var global: GlobalOptions
 
-        var deed: String? { "the note was kept" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let id = AppUserID(customer)
-            try invocation.store.addNote(
-                text, reference: ref, to: id, by: invocation.agent, at: invocation.now)
-            return try CustomerCommand.show(id, at: nil, invocation)
-        }
+        var act: CustomerAct { .note(text, reference: ref) }
     }
 
     /// Marks a tester.
-    struct Tester: StoreCommand {
+    struct Tester: CustomerActCommand {
         static let configuration = CommandConfiguration(
             commandName: "tester",
             abstract: "Let a customer's Sandbox purchases give access, or no more (leads).")
@@ -159,13 +153,7 @@ struct CustomerCommand: AsyncParsableCommand {
             case off
         }
 
-        var deed: String? { "the mark was set" }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let id = AppUserID(customer)
-            try invocation.store.setTester(id, to: state == .on, by: invocation.agent, at: invocation.now)
-            return try CustomerCommand.show(id, at: nil, invocation)
-        }
+        var act: CustomerAct { .tester(state == .on) }
     }
 
     /// Says that what was to be written waits for a lead.
@@ -174,7 +162,8 @@ struct CustomerCommand: AsyncParsableCommand {
         return .filed
     }
 
-    private static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
+    /// Answers with a customer as it is now, or was at a moment.
+    static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
         guard let found = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
             throw StoreError.unknownCustomer(id)
         }
@@ -184,6 +173,24 @@ struct CustomerCommand: AsyncParsableCommand {
             .customerPage(page, isMasked: masks, asOf: at),
             Answers.customer(page, isMasked: masks, asOf: at))
         return .success
+    }
+}
+
+/// A command that does one act about a customer: what differs is the act, and what it is made of.
+protocol CustomerActCommand: StoreCommand {
+    /// The customer's app_user_id.
+    var customer: String { get }
+    /// What is done.
+    var act: CustomerAct { get }
+}
+
+extension CustomerActCommand {
+    var deed: String? { act.deed }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let id = AppUserID(customer)
+        try invocation.store.act(act, on: id, by: invocation.agent, at: invocation.now)
+        return try CustomerCommand.show(id, at: nil, invocation)
     }
 }
 

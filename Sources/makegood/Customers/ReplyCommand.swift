@@ -30,8 +30,8 @@ struct ReplyCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let reply = try reply(in: invocation)
         if let customer = reply.customer {
-            try invocation.store.note(
-                RevealRequest("reply", of: customer), by: invocation.agent, at: invocation.now)
+            try invocation.store.act(
+                .takeOut(field: "reply"), on: customer, by: invocation.agent, at: invocation.now)
         }
         let lines = reply.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         invocation.output.answer(.reply(reply), lines)

@@ -20,7 +20,7 @@ struct AtRestTests {
         try Durability.$current.withValue(thenKilled ? .onlyWAL : .everyCommit) {
             let store = try Store.open(at: folder.path)
             for text in texts {
-                try store.addNote(text, to: People.customer, by: People.agent, at: People.now)
+                try store.act(.note(text), on: People.customer, by: People.agent, at: People.now)
             }
             try store.close()
         }
@@ -52,7 +52,7 @@ struct AtRestTests {
 
     @Test func theLastToCloseLeavesOneWholeFile() throws {
         let (first, second) = (try Store.open(at: folder.path), try Store.open(at: folder.path))
-        try first.addNote("kept", to: People.customer, by: People.agent, at: People.now)
+        try first.act(.note("kept"), on: People.customer, by: People.agent, at: People.now)
         try first.close()
         try second.close()
         #expect(size("-wal") == 0)
@@ -94,7 +94,7 @@ struct AtRestTests {
         try Durability.$current.withValue(.onlyWAL) {
             let store = try Store.open(at: folder.path)
             for text in texts {
-                try store.addNote(text, to: People.customer, by: People.agent, at: People.now)
+                try store.act(.note(text), on: People.customer, by: People.agent, at: People.now)
             }
             try store.close()
         }
@@ -170,7 +170,7 @@ struct AtRestTests {
         try FileManager.default.copyItem(atPath: cold, toPath: folder.path)
         let store = try Store.open(at: folder.path)
         #expect(store.notice == nil)
-        try store.addNote("here", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("here"), on: People.customer, by: People.agent, at: People.now)
         try store.close()
         #expect(try notes() == ["here"])
         unlink(folder.path + ".head")
@@ -190,7 +190,7 @@ struct AtRestTests {
         let kept = "SELECT count(*) FROM store_state WHERE key = 'home' AND value = '\(home.text)'"
         let store = try Store.open(at: folder.path)
         try Raw.write(store, "UPDATE store_state SET value = '\(home.formerText)' WHERE key = 'home'")
-        try store.addNote("kept", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("kept"), on: People.customer, by: People.agent, at: People.now)
         #expect(try store.number(kept) == 1, "the next write says the birth, too")
         try store.close()
     }
@@ -205,7 +205,7 @@ struct AtRestTests {
         try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
         let store = try Store.open(at: copy)
         #expect(store.notice == nil && FileKind(at: copy + ".head") == nil)
-        try store.addNote("here", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("here"), on: People.customer, by: People.agent, at: People.now)
         try store.close()
         guard case .whole(let head) = try HeadFile(of: copy).read(),
             case .whole(let other) = try HeadFile(of: folder.path).read()
@@ -252,7 +252,7 @@ struct AtRestTests {
         let again = try Store.open(at: folder.path)
         _ = try again.doctor(at: People.now, by: People.lead)
         let refused = failure {
-            try again.addNote("more", to: People.customer, by: People.agent, at: People.now)
+            try again.act(.note("more"), on: People.customer, by: People.agent, at: People.now)
         }
         #expect(refused == .breach(folder.path, .stopped(.audit)))
         try again.close()
@@ -266,7 +266,7 @@ struct AtRestTests {
         let backup = try backUp("monday.sqlite")
         try copy(backup)
         let store = try Store.open(at: folder.path)
-        try store.addNote("first", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("first"), on: People.customer, by: People.agent, at: People.now)
         guard case .whole(let head) = try HeadFile(of: folder.path).read() else {
             Issue.record("no head")
             return
@@ -302,7 +302,7 @@ struct AtRestTests {
             return
         }
         #expect(head == former.standing)
-        try store.addNote("taken", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("taken"), on: People.customer, by: People.agent, at: People.now)
         #expect(try store.audit(action: "store.adopt", limit: 2).entries.count == 1)
         try store.close()
     }

@@ -20,7 +20,7 @@ struct DamageTests {
             let store = try Store.open(at: folder.path)
             for number in 0..<12 {
                 let text = "note \(number) " + String(repeating: "x", count: 900)
-                try store.addNote(text, to: People.customer, by: People.agent, at: People.now)
+                try store.act(.note(text), on: People.customer, by: People.agent, at: People.now)
             }
             _ = try store.give(try People.request(), by: People.agent, at: People.now)
             try store.close()
@@ -64,7 +64,7 @@ struct DamageTests {
             if errors {
                 // Seen, so that it must be the end of writing.
                 let refused = failure {
-                    try store.addNote("more", to: People.customer, by: People.agent, at: People.now)
+                    try store.act(.note("more"), on: People.customer, by: People.agent, at: People.now)
                 }
                 return refused == nil
             }

@@ -100,11 +100,11 @@ struct SideFileTests {
         let store = try Store.open(at: folder.path)
         #expect(try String(contentsOfFile: lock, encoding: .utf8).isEmpty)
         let refused = failure {
-            try store.addNote("hello", to: People.customer, by: People.viewer, at: People.now)
+            try store.act(.note("hello"), on: People.customer, by: People.viewer, at: People.now)
         }
         #expect(refused?.code == .refused)
         #expect(try String(contentsOfFile: lock, encoding: .utf8).isEmpty)
-        try store.addNote("hello", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("hello"), on: People.customer, by: People.agent, at: People.now)
         #expect(try String(contentsOfFile: lock, encoding: .utf8) == "\(getpid())\n")
         try store.close()
     }

@@ -16,9 +16,9 @@ struct CheckpointTests {
         let store = try folder.create()
         let before = try size(folder.path)
         let text = String(repeating: "x", count: 3 << 20)
-        try store.addNote(text, to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note(text), on: People.customer, by: People.agent, at: People.now)
         #expect(try size(folder.path) == before)
-        for _ in 0..<3 { try store.addNote(text, to: People.customer, by: People.agent, at: People.now) }
+        for _ in 0..<3 { try store.act(.note(text), on: People.customer, by: People.agent, at: People.now) }
         try store.close()
         #expect(try size(folder.path) > WALCounter.passiveLimit)
         #expect(try Store.open(at: folder.path).verifyAudit().isOK)
@@ -40,7 +40,7 @@ struct DurabilityTests {
         let head = try Data(contentsOf: URL(filePath: folder.path + ".head"))
         let store = try Durability.$current.withValue(.onlyWAL) { try Store.open(at: folder.path) }
         let text = String(repeating: "x", count: 3 << 20)
-        for _ in 0..<4 { try store.addNote(text, to: People.customer, by: People.agent, at: People.now) }
+        for _ in 0..<4 { try store.act(.note(text), on: People.customer, by: People.agent, at: People.now) }
         try store.close()
         #expect(try Data(contentsOf: URL(filePath: folder.path)) == before)
         for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.path + suffix) }

@@ -39,7 +39,7 @@ struct RemakingTests {
     }
 
     @Test func itIsOneWholeFile() throws {
-        try make { try $0.addNote("practised", to: People.customer, by: People.agent, at: People.now) }
+        try make { try $0.act(.note("practised"), on: People.customer, by: People.agent, at: People.now) }
         #expect(try files == ["store.sqlite"], "all of it is in the file, and no draft is left")
         let store = try Store.open(at: folder.path)
         #expect(try store.customerPage(People.customer, at: People.now)?.notes.count == 1)
@@ -91,7 +91,7 @@ struct RemakingTests {
 
     @Test(arguments: [(FaultPoint.sideFileGone, 1), (.sideFileGone, 2), (.storeExchanged, 1)])
     func aKillLeavesTheOldOneOrTheNewOne(_ point: FaultPoint, _ passage: Int) async throws {
-        try make { try $0.addNote("practised", to: People.customer, by: People.agent, at: People.now) }
+        try make { try $0.act(.note("practised"), on: People.customer, by: People.agent, at: People.now) }
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, name = point.rawValue as String, passage = passage as Int] in
             try Store.remakePractice(

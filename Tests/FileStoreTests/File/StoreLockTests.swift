@@ -23,10 +23,10 @@ struct StoreLockTests {
         try temporary.create().close()
         let store = try Store.open(at: temporary.path, lockTimeout: TimeLength(10))
         let error = try StoreLock(store: temporary.path).hold {
-            failure { try store.addNote("hello", to: People.customer, by: People.agent, at: People.now) }
+            failure { try store.act(.note("hello"), on: People.customer, by: People.agent, at: People.now) }
         }
         #expect(error?.code == .busy)
-        try store.addNote("hello", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("hello"), on: People.customer, by: People.agent, at: People.now)
     }
 
     @Test func whoGaveUpWaitingHandsTheLockOn() throws {

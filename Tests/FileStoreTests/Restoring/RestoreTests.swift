@@ -16,9 +16,9 @@ struct RestoreTests {
         folder = try StoreFolder()
         backup = folder.file("monday.sqlite")
         let store = try folder.create()
-        try store.addNote("before", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("before"), on: People.customer, by: People.agent, at: People.now)
         try store.backup(to: backup, by: People.lead, at: People.now)
-        try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("after"), on: People.customer, by: People.agent, at: People.now)
         _ = try store.give(try People.request(), by: People.agent, at: People.now)
         try store.close()
     }
@@ -113,7 +113,7 @@ struct RestoreTests {
         let store = try Store.open(at: folder.path)
         let second = folder.file("tuesday.sqlite")
         try store.backup(to: second, by: People.lead, at: People.now)
-        try store.addNote("wrong", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("wrong"), on: People.customer, by: People.agent, at: People.now)
         try restore(second)
         #expect(try notes() == ["before"])
     }
@@ -234,7 +234,7 @@ struct RestoreTests {
 
     @Test func whatAStoreThatIsGoneLeftIsKeptAndNotPlayed() throws {
         let writer = try Store.open(at: folder.path)
-        try writer.addNote("later", to: People.customer, by: People.agent, at: People.now)
+        try writer.act(.note("later"), on: People.customer, by: People.agent, at: People.now)
         let deeds = try Data(contentsOf: URL(filePath: folder.path + "-wal"))
         try writer.close()
         for suffix in ["", "-shm", ".lock", ".head"] { unlink(folder.path + suffix) }
@@ -252,7 +252,7 @@ struct CopiedOverTests {
         let backup = folder.file("monday.sqlite")
         let store = try folder.create()
         try store.backup(to: backup, by: People.lead, at: People.now)
-        try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("after"), on: People.customer, by: People.agent, at: People.now)
         try store.close()
         try Data(contentsOf: URL(filePath: backup)).write(to: URL(filePath: folder.path))
         for _ in 0..<3 {
@@ -262,7 +262,7 @@ struct CopiedOverTests {
         }
         for text in ["one", "two"] {
             let written = try Store.open(at: folder.path)
-            try written.addNote(text, to: People.customer, by: People.agent, at: People.now)
+            try written.act(.note(text), on: People.customer, by: People.agent, at: People.now)
             try written.close()
         }
         let last = try Store.open(at: folder.path)
@@ -283,7 +283,7 @@ struct KilledRestoreTests {
         let backup = folder.file("monday.sqlite")
         let store = try folder.create()
         try store.backup(to: backup, by: People.lead, at: People.now)
-        try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("after"), on: People.customer, by: People.agent, at: People.now)
         try store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [
@@ -301,7 +301,7 @@ struct KilledRestoreTests {
             try opened.customerPage(People.customer, at: People.now)?.notes.map(\.text)
                 == (isDone ? [] : ["after"]))
         #expect(try opened.audit(action: "store.restore", limit: 5).entries.count == (isDone ? 1 : 0))
-        try opened.addNote("and on", to: People.customer, by: People.agent, at: People.now)
+        try opened.act(.note("and on"), on: People.customer, by: People.agent, at: People.now)
         try opened.close()
         // And it can be done again.
         let wish = RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now)
@@ -321,7 +321,7 @@ struct RestoredUnderOthersTests {
             RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now))
         let told = StoreError.restored(folder.path, by: People.lead, at: People.now)
         #expect(
-            failure { try open.addNote("lost?", to: People.customer, by: People.agent, at: People.now) }
+            failure { try open.act(.note("lost?"), on: People.customer, by: People.agent, at: People.now) }
                 == told)
         #expect(told.code.exitCode == 69)
         try open.close()
@@ -360,7 +360,7 @@ struct RestoredUnderOthersTests {
         try open.backup(to: backup, by: People.lead, at: People.now)
         rename(backup, folder.path)
         #expect(
-            failure { try open.addNote("lost?", to: People.customer, by: People.agent, at: People.now) }
+            failure { try open.act(.note("lost?"), on: People.customer, by: People.agent, at: People.now) }
                 == .moved(folder.path))
     }
 }

@@ -27,8 +27,8 @@ struct ChangesByHandTests {
         try store.removeAPIKey(named: "old", by: lead, at: now)
         try Self.bringDocuments(to: shop)
         try store.setCustomer("u_1", CustomerValues(email: "zoe@example.com"), by: agent, at: now)
-        try store.addNote("called", to: "u_1", by: agent, at: now)
-        try store.setTester("u_1", to: true, by: lead, at: now)
+        try store.act(.note("called"), on: AppUserID("u_1"), by: agent, at: now)
+        try store.act(.tester(true), on: "u_1", by: lead, at: now)
         _ = try store.attach(
             AttachRequest("9001", to: "u_2", reason: "email", createsCustomer: true), by: agent, at: now)
         let key = ReplyPolicy.Key(.lossOfFunds, in: .german)
@@ -84,7 +84,7 @@ struct ChangesByHandTests {
             try shop.shop.bring(
                 ReportedAttempt(id: id, transaction: transaction, events: ReportedAttempt.lost(hours)))
         }
-        _ = try shop.store.act(.note("called"), on: "1", by: agent, at: Shop.now)
+        _ = try shop.store.act(.note("called"), on: TicketID("1"), by: agent, at: Shop.now)
         _ = try shop.store.act(
             .resolve(TicketEnd(.writtenOff, note: "too late")), on: "2", by: Shop.lead, at: Shop.now)
     }

@@ -26,7 +26,7 @@ struct CustomerTests {
 
     @Test func theAuditKeepsNoPersonalData() throws {
         let store = try People.inMemory()
-        try store.addNote("called 山田 at home", to: People.customer, by: People.agent, at: People.now)
+        try store.act(.note("called 山田 at home"), on: People.customer, by: People.agent, at: People.now)
         let details = try store.audit().entries.map(\.details).joined()
         #expect(!details.contains("Taro") && !details.contains("山田"))
     }
@@ -34,9 +34,10 @@ struct CustomerTests {
     @Test func onlyLeadsMarkTesters() throws {
         let store = try People.inMemory()
         #expect(
-            failure { try store.setTester(People.customer, to: true, by: People.agent, at: People.now) }?.code
+            failure { try store.act(.tester(true), on: People.customer, by: People.agent, at: People.now) }?
+                .code
                 == .refused)
-        try store.setTester(People.customer, to: true, by: People.lead, at: People.now)
+        try store.act(.tester(true), on: People.customer, by: People.lead, at: People.now)
         #expect(try store.search("u_1042", at: People.now).matches.first?.customer?.isTester == true)
     }
 
@@ -72,7 +73,7 @@ struct CustomerTests {
 struct RevealTests {
     @Test func theLogSaysWhatWasTakenOutAndNotWhatItSays() throws {
         let store = try People.inMemory()
-        try store.note(RevealRequest("email", of: People.customer), by: People.agent, at: People.now)
+        try store.act(.takeOut(field: "email"), on: People.customer, by: People.agent, at: People.now)
         let entry = try store.audit(limit: 1).entries.first
         #expect(entry?.action == "reveal" && entry?.subject == "u_1042")
         #expect(entry?.details == "{\"field\":\"email\"}")
@@ -81,7 +82,7 @@ struct RevealTests {
     @Test func viewersAreRefused() throws {
         let store = try People.inMemory()
         let error = failure {
-            try store.note(RevealRequest("email", of: People.customer), by: People.viewer, at: People.now)
+            try store.act(.takeOut(field: "email"), on: People.customer, by: People.viewer, at: People.now)
         }
         #expect(error?.code == .refused)
     }

@@ -76,7 +76,7 @@ struct EntitlementViewTests {
         let store = try People.inMemory()
         let now = Instant(Date()).milliseconds
         if example.isTester {
-            try store.setTester(People.customer, to: true, by: People.lead, at: People.now)
+            try store.act(.tester(true), on: People.customer, by: People.lead, at: People.now)
         }
         for piece in example.pieces { try add(piece, now: now, to: store) }
         let found = try Raw.texts(

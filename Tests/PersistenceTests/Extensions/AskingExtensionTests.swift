@@ -132,7 +132,7 @@ struct AskingExtensionTests {
             [Paper.Entry(id: "8000", chain: "8000", product: "tea.yearly", line: "8", day: 50, days: 365)],
             on: 62, environment: "Sandbox")
         let shop = try shop([trial])
-        try shop.store.setTester("u_1", to: true, by: Shop.lead, at: Self.present)
+        try shop.store.act(.tester(true), on: "u_1", by: Shop.lead, at: Self.present)
         for number in 0...1 {
             let asked = try shop.store.askExtension(
                 of: "8000", Self.wish, by: Shop.lead, at: Self.present + .days(Int64(number))

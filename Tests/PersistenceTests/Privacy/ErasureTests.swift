@@ -80,9 +80,9 @@ struct ErasureTests {
         try store.addCustomer(
             "u_other", CustomerValues(email: "other@example.org", name: "Zoë Other"), by: Shop.lead,
             at: Shop.now)
-        try store.addNote("is Zoë, \(Self.email)", to: Self.zoe, by: Shop.agent, at: Shop.now)
-        try store.addNote("knows \(Self.email)", to: "u_other", by: Shop.agent, at: Shop.now)
-        _ = try store.act(.note("called \(Self.name)"), on: "1", by: Shop.agent, at: Shop.now)
+        try store.act(.note("is Zoë, \(Self.email)"), on: Self.zoe, by: Shop.agent, at: Shop.now)
+        try store.act(.note("knows \(Self.email)"), on: AppUserID("u_other"), by: Shop.agent, at: Shop.now)
+        _ = try store.act(.note("called \(Self.name)"), on: TicketID("1"), by: Shop.agent, at: Shop.now)
         _ = try store.act(
             .resolve(TicketEnd(.writtenOff, note: "\(Self.name) wrote twice")), on: "1", by: Shop.lead,
             at: Shop.now)

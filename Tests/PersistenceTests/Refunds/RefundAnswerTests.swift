@@ -59,7 +59,7 @@ struct RefundAnswerTests {
         _ = try answered(shop)
         let due = try #require(try shop.store.dueAsks(at: Self.now).first)
         #expect(try shop.store.hindrance(toSending: due.request, at: Self.now) == nil)
-        try shop.store.setConsumptionConsent(of: "u_1", to: false, by: Shop.agent, at: Self.now)
+        try shop.store.act(.consent(false), on: "u_1", by: Shop.agent, at: Self.now)
         #expect(try shop.store.hindrance(toSending: due.request, at: Self.now) == .noConsent)
         #expect(try shop.store.dueAsks(at: Self.now).isEmpty && shop.state() == "no_consent")
     }
@@ -200,7 +200,7 @@ struct RefundAnswerTests {
         try shop.store.addAgent(RefundShop.server, role: .service, by: Shop.lead, at: Shop.now)
         try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
         try shop.bring(RefundShop.request(at: Paper.moment(40)))
-        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
+        try shop.store.act(.consent(true), on: "u_1", by: Shop.agent, at: now)
         return (shop, now)
     }
 

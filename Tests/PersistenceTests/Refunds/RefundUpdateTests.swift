@@ -113,7 +113,7 @@ struct RefundUpdateTests {
         let shop = try Shop.staffed()
         try shop.bring(questions, customer: "u_1")
         let now = RefundShop.asked + .hours(2)
-        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: now)
+        try shop.store.act(.consent(true), on: "u_1", by: Shop.agent, at: now)
         #expect(try shop.store.refunds(.all, at: now).count == 2)
         try shop.store.act(
             .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: "2", by: Shop.lead,

@@ -11,8 +11,8 @@ struct ReferenceSearchTests {
         _ = try shop.store.act(
             .contacted(by: .email), on: "1", reference: "HD-1041", by: Shop.agent, at: Shop.now)
         _ = try shop.store.act(.note("called"), on: "2", reference: "hd-2 b", by: Shop.agent, at: Shop.now)
-        try shop.store.addNote(
-            "wrote", reference: "Case/77", to: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
+        try shop.store.act(
+            .note("wrote", reference: "Case/77"), on: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
         return shop
     }
 

@@ -110,7 +110,7 @@ struct EntitlementTellingTests {
             _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: now)
         case 6:
             let isTester = try shop.store.customerPage(person, at: now)?.customer.isTester ?? false
-            try shop.store.setTester(person, to: !isTester, by: Shop.lead, at: now)
+            try shop.store.act(.tester(!isTester), on: person, by: Shop.lead, at: now)
         default:
             let serve = Bool.random(using: &random) ? "Production" : "Production,Sandbox"
             try shop.store.set(.serve, to: serve, by: Shop.lead, at: now)

@@ -41,7 +41,7 @@ struct TicketActionsTests {
         let shop = try Self.shop(2)
         _ = try shop.store.act(
             .note("called twice"), on: "2", reference: "HD-1", by: Shop.agent, at: Shop.now)
-        try shop.store.addNote("speaks German", to: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
+        try shop.store.act(.note("speaks German"), on: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
         let page = try #require(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now))
         #expect(page.notes.map(\.text) == ["called twice", "speaks German"])
         #expect(page.notes.map(\.ticket) == ["2", nil])

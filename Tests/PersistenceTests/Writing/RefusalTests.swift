@@ -75,9 +75,7 @@ struct RefusalTests {
 
     @Test func whatIsNotThereIsNoRefusal() throws {
         let store = try People.inMemory()
-        _ = failure {
-            try store.addNote("x", to: AppUserID("nobody"), by: People.agent, at: People.now)
-        }
+        _ = failure { try store.act(.note("x"), on: AppUserID("nobody"), by: People.agent, at: People.now) }
         #expect(try refusals(store).isEmpty)
     }
 
@@ -90,7 +88,7 @@ struct RefusalTests {
     @Test func aStrangersNameCannotSpoilTheLog() throws {
         let store = try People.inMemory()
         let name = AgentName("\u{1B}[2J" + String(repeating: "x", count: 500))
-        _ = failure { try store.addNote("x", to: People.customer, by: name, at: People.now) }
+        _ = failure { try store.act(.note("x"), on: People.customer, by: name, at: People.now) }
         let told = try #require(try refusals(store).first?.agent.rawValue)
         #expect(told.hasPrefix("unknown (??2Jx") && told.utf8.count < 64)
     }
@@ -98,7 +96,7 @@ struct RefusalTests {
     @Test func aFloodIsToldUpToAPoint() throws {
         let store = try People.inMemory()
         let attempt = { (now: Instant) in
-            _ = failure { try store.addNote("x", to: People.customer, by: Self.stranger, at: now) }
+            _ = failure { try store.act(.note("x"), on: People.customer, by: Self.stranger, at: now) }
         }
         for second in 0..<150 { attempt(Instant(milliseconds: People.now.milliseconds + Int64(second))) }
         #expect(try refusals(store).count == Refusal.most)
@@ -110,7 +108,7 @@ struct RefusalTests {
         let folder = try StoreFolder()
         try folder.create().close()
         let store = try Store.open(at: folder.path, readOnly: true)
-        _ = failure { try store.addNote("x", to: People.customer, by: People.viewer, at: People.now) }
+        _ = failure { try store.act(.note("x"), on: People.customer, by: People.viewer, at: People.now) }
         _ = failure { try store.require(.backup, of: People.viewer, at: People.now) }
         #expect(try refusals(store).isEmpty)
     }

@@ -8,7 +8,7 @@ struct StoreTransactionTests {
     @Test func anUnknownLoginIsToldWhatALeadMustRun() throws {
         let store = try People.inMemory()
         let error = failure {
-            try store.addNote("hi", to: People.customer, by: AgentName("mallory"), at: People.now)
+            try store.act(.note("hi"), on: People.customer, by: AgentName("mallory"), at: People.now)
         }
         #expect(error?.code == .refused && error == .unknownAgent(AgentName("mallory")))
     }
@@ -46,7 +46,7 @@ struct StoreTransactionTests {
             }
             #expect(error == .unwritable(store.name))
             #expect(try store.number("SELECT count(*) FROM customers WHERE name = 'somebody else'") == 0)
-            try store.addNote("it goes on", to: People.customer, by: People.agent, at: People.now)
+            try store.act(.note("it goes on"), on: People.customer, by: People.agent, at: People.now)
         }
     }
 

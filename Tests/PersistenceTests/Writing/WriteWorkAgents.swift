@@ -204,13 +204,13 @@ extension WriteWork {
                 email: "new@example.org", appAccountToken: WriteTown.token(town.next()))
             return { try town.store.setCustomer(customer, change, by: People.agent, at: town.now) }
         },
-        WriteWork("a customer becomes a tester", "setTester(_:to:by:at:)") { town in
+        WriteWork("a customer becomes a tester", "act(_:on:by:at:)") { town in
             let customer = try town.subscriber().customer
-            return { try town.store.setTester(customer, to: true, by: People.lead, at: town.now) }
+            return { try town.store.act(.tester(true), on: customer, by: People.lead, at: town.now) }
         },
-        WriteWork("a note is written on a customer", "addNote(_:reference:to:by:at:)") { town in
+        WriteWork("a note is written on a customer", "act(_:on:by:at:)") { town in
             let customer = try town.subscriber().customer
-            return { try town.store.addNote("called", to: customer, by: People.agent, at: town.now) }
+            return { try town.store.act(.note("called"), on: customer, by: People.agent, at: town.now) }
         },
         WriteWork("a chain becomes another customer's", "attach(_:by:at:)") { town in
             let (subscriber, other) = (try town.subscriber(), try town.subscriber())

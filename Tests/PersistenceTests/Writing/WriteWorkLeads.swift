@@ -166,15 +166,14 @@ extension WriteWork {
             let refund = try town.refund()
             return { try town.store.act(.skip(because: "why"), on: refund, by: People.lead, at: town.now) }
         },
-        WriteWork("a customer agrees no more", "setConsumptionConsent(of:to:by:at:)") { town in
+        WriteWork("a customer agrees no more", "act(_:on:by:at:)") { town in
             let refund = try town.refund()
             try town.store.act(
                 .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: refund,
                 by: People.lead, at: town.now)
             let customer = try #require(try town.store.refundPage(refund, at: town.now)?.task.customer)
             return {
-                try town.store.setConsumptionConsent(
-                    of: customer, to: false, by: People.agent, at: town.now)
+                try town.store.act(.consent(false), on: customer, by: People.agent, at: town.now)
             }
         },
         WriteWork("an answer is given by itself", "settleRefunds(by:at:limit:)") { town in
@@ -296,13 +295,17 @@ extension WriteWork {
     ]
 
     static let ofPrivacy = [
-        WriteWork("personal data is taken out", "note(_:by:at:)") { town in
-            let wish = RevealRequest("email", of: try town.customer())
-            return { try town.store.note(wish, by: People.agent, at: town.now) }
-        },
-        WriteWork("a customer is shown for a moment", "reveal(_:because:by:at:)") { town in
+        WriteWork("personal data is taken out", "act(_:on:by:at:)") { town in
             let customer = try town.customer()
-            return { try town.store.reveal(customer, because: "call", by: People.viewer, at: town.now) }
+            return {
+                try town.store.act(.takeOut(field: "email"), on: customer, by: People.agent, at: town.now)
+            }
+        },
+        WriteWork("a customer is shown for a moment", "act(_:on:by:at:)") { town in
+            let customer = try town.customer()
+            return {
+                try town.store.act(.look(because: "call"), on: customer, by: People.viewer, at: town.now)
+            }
         },
         WriteWork("a list is taken out", "noteExport(of:people:by:at:)") { town in
             { try town.store.noteExport(of: "tickets", people: 3, by: People.lead, at: town.now) }

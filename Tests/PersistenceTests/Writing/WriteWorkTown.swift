@@ -128,7 +128,7 @@ extension WriteTown {
     /// A refund that a customer asked for, and about which an answer can be given.
     func refund() throws -> RefundRequestID {
         let subscriber = try subscriber()
-        try store.setConsumptionConsent(of: subscriber.customer, to: true, by: People.agent, at: now)
+        try store.act(.consent(true), on: subscriber.customer, by: People.agent, at: now)
         try shop.bring(
             Paper.signed(
                 "CONSUMPTION_REQUEST", subscriber.charge, at: now - .hours(1), uuid: "ask \(number)"))

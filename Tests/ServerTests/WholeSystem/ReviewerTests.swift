@@ -50,7 +50,7 @@ struct ReviewerTests {
 
     @Test(arguments: [false, true]) func elsewhereItIsMarkedAndNobodyIsCalled(isTester: Bool) async throws {
         let (shop, bought) = try shop(serving: "Production")
-        try shop.store.setTester(Self.reviewer, to: isTester, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.tester(isTester), on: Self.reviewer, by: AskingShop.lead, at: shop.now)
         // A month of the Sandbox lasts five minutes.
         _ = try await shop.requests.work(at: shop.now)
         let found = try verdict(shop)

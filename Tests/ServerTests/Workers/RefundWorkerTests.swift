@@ -25,7 +25,7 @@ struct RefundWorkerTests {
         try shop.apple.with { try $0.requestRefund(bought.id, reason: "FULFILLMENT_ISSUE") }
         try hear(shop, .seconds(1))
         if consent {
-            try shop.store.setConsumptionConsent(of: "u_1", to: true, by: AskingShop.lead, at: shop.now)
+            try shop.store.act(.consent(true), on: "u_1", by: AskingShop.lead, at: shop.now)
         }
     }
 
@@ -152,7 +152,7 @@ struct RefundWorkerTests {
         try Self.hear(shop, .hours(1))
         try shop.apple.with { try $0.requestRefund(bought.id) }
         try Self.hear(shop, .seconds(1))
-        try shop.store.setConsumptionConsent(of: "u_1", to: true, by: AskingShop.lead, at: shop.now)
+        try shop.store.act(.consent(true), on: "u_1", by: AskingShop.lead, at: shop.now)
         _ = try await shop.requests.work(at: shop.now)
         let task = try task(shop)
         #expect(task.standing(at: shop.now) == .answered, "\(task)")

@@ -43,7 +43,7 @@ struct CommitFigure {
     private var person: BenchPerson { bench.population.owner(ofLongChain: 0) }
 
     private func note(_ text: String, in store: Store) throws {
-        try store.addNote(text, to: person.id, by: StoreBuilder.lead, at: BenchPopulation.now)
+        try store.act(.note(text), on: person.id, by: StoreBuilder.lead, at: BenchPopulation.now)
     }
 }
 

@@ -42,7 +42,7 @@ struct StressConsoles {
     }
 
     private func tell(_ note: String, _ person: BenchPerson, in store: Store) throws {
-        try store.addNote(note, to: person.id, by: StoreBuilder.lead, at: BenchPopulation.now + .days(6))
+        try store.act(.note(note), on: person.id, by: StoreBuilder.lead, at: BenchPopulation.now + .days(6))
     }
 
     private static func go(_ console: WatchedConsole, _ way: [(keys: String, screen: String)]) throws {

@@ -147,7 +147,7 @@ struct StressDesk {
         {
             deed.answer = .recovered
         } else {
-            try store.addNote(text, to: id, by: agent, at: at)
+            try store.act(.note(text), on: id, by: agent, at: at)
         }
     }
 

@@ -250,9 +250,9 @@ struct TroubleWriter {
                 while !folder.isOver {
                     let text = "trouble-\(number)-\(getpid())-\(turn)"
                     turn += 1
-                    try store.addNote(
-                        text, to: plan.population.person(1).id, by: StressWriter.agent(number),
-                        at: BenchPopulation.now)
+                    try store.act(
+                        .note(text), on: plan.population.person(1).id,
+                        by: StressWriter.agent(number), at: BenchPopulation.now)
                     try log.append("+\(text)\n")
                     usleep(1000)
                 }

@@ -199,8 +199,9 @@ struct WorkFigure {
         writes("commit.onscreen", .constant) { bench in
             let person = bench.population.owner(ofLongChain: 0)
             return series(bench.bench.settings.commits) { number, store in
-                try store.addNote(
-                    "note \(number)", to: person.id, by: StoreBuilder.lead, at: BenchPopulation.now)
+                try store.act(
+                    .note("note \(number)"), on: person.id, by: StoreBuilder.lead,
+                    at: BenchPopulation.now)
             }
         },
         writes("grant.one", .constant) { bench in

@@ -1,0 +1,15 @@
+/// What people do about a customer, with its values.
+public enum CustomerAct: Hashable, Sendable {
+    /// Keeps a note, with the helpdesk's case.
+    case note(String, reference: String? = nil)
+    /// Says whether the customer's Sandbox purchases give access.
+    case tester(Bool)
+    /// Notes whether the customer agrees that Apple is told what was consumed; without that nothing is answered, and an
+    /// answer that waits is not sent.
+    case consent(Bool)
+    /// Takes personal data out: a field, as the audit log calls it, which is told before that is done.
+    case takeOut(field: String)
+    /// Looks at personal data that is hidden from the agent otherwise, and says why; the audit log is told before it is
+    /// shown.
+    case look(because: String)
+}
