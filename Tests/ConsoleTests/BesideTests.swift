@@ -72,7 +72,7 @@ struct BesideTests {
         var state = Frames.state(size)
         state.play("zo") { request in
             guard case .read(.beside, _) = request else { return Answers.all(request) }
-            return .failed(StoreFailure(error: .failed(code: nil)))
+            return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
         #expect(state.message == nil)
         let lines = Frames.draw(state, size).grid.lines

@@ -140,7 +140,7 @@ struct LeadListTests {
             Issue.record("the file was written over")
             return
         }
-        #expect(failure.error == .exportNotWritten(path, why: "there is one already"))
+        #expect(failure.error == .disk(path, .exportNotWritten(why: "there is one already")))
         let viewer = StoreGateway(store: store, agent: AgentName("vi"), exportFolder: folder)
         guard
             case .failed(let refusal) = viewer.perform(.write(.exportEvidence(TicketID("2")), at: Pages.now))

@@ -81,6 +81,6 @@ struct MaskTests {
             Issue.record("it is shown")
             return
         }
-        #expect(failure.error == .pageHidden)
+        #expect(failure.error == .store(.pageHidden))
     }
 }

@@ -60,9 +60,9 @@ struct OwnRoleTests {
 
     @Test func aStoreOfANewerProgramClosesTheConsole() throws {
         var state = ConsoleState(context: Frames.context(Size(columns: 80, rows: 24)), newID: { "key" })
-        let refused = StoreFailure(error: .newer(version: 5))
+        let refused = StoreFailure(error: .store(.newer(version: 5)))
         #expect(state.receive(.failed(refused), to: .read(.ownRole, at: Pages.now), layer: 0).isEmpty)
-        #expect(state.closure?.error == .newer(version: 5))
+        #expect(state.closure?.error == .store(.newer(version: 5)))
         for key in ["m", "/", "2", .enter] as [Key] { #expect(state.handle(key).isEmpty) }
         #expect(state.load() == [.ask(.read(.ownRole, at: Pages.now), layer: 0)])
         #expect(state.handle("q") == [.quit])

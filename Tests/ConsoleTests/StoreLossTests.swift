@@ -10,8 +10,8 @@ import Widgets
 /// A console whose store was restored says so, does nothing more, and goes on over the other one as it was.
 @MainActor
 struct StoreLossTests {
-    private let restored = StoreError.restored(
-        "/srv/store.sqlite", by: AgentName("lena"), at: Pages.now - .seconds(1))
+    private let restored = StoreError.file(
+        "/srv/store.sqlite", .restored(by: AgentName("lena"), at: Pages.now - .seconds(1)))
 
     private func state() -> ConsoleState {
         ConsoleState(context: Frames.context(Size(columns: 80, rows: 24)), newID: { "key" })
@@ -29,7 +29,7 @@ struct StoreLossTests {
         #expect(shown(state)?.dialog.lines.contains { $0.text.contains("by lena") } == true)
         let got = state.load()
         #expect(got == [])
-        let again = state.lose(.moved("/srv/store.sqlite"))
+        let again = state.lose(.file("/srv/store.sqlite", .moved))
         #expect(again == [] && shown(state)?.failure.error == restored)
     }
 

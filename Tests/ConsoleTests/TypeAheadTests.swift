@@ -88,7 +88,7 @@ struct TypeAheadTests {
         _ = state.handle("N")
         state.settle(asked) { request in
             guard case .read(.customer, _) = request else { return Answers.all(request) }
-            return .failed(StoreFailure(error: .failed(code: nil)))
+            return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
         #expect(state.front?.screen is CustomerScreen)
         #expect(state.message?.text.hasSuffix("(Typed too early, not done: N)") == true)

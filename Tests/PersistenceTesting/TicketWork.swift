@@ -10,7 +10,7 @@ extension Store {
         by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
         let answer = try self.act(act, on: id, reference: reference, version: version, by: agent, at: now)
-        guard let page = answer.page else { throw StoreError.unaudited }
+        guard let page = answer.page else { throw StoreError.store(.unaudited) }
         return page
     }
 }

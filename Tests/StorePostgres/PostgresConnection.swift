@@ -91,8 +91,8 @@ package final class PostgresConnection: EngineConnection {
         let cursor = try cursor("SELECT obj_description(CAST('makegood' AS regnamespace))")
         defer { cursor.reset() }
         guard try cursor.step(), let present = Int32(cursor.text(at: 0)) else { return }
-        if present > StoreFormat.version { throw StoreError.newer(version: present) }
-        if present < StoreFormat.version { throw StoreError.older(version: present) }
+        if present > StoreFormat.version { throw StoreError.store(.newer(version: present)) }
+        if present < StoreFormat.version { throw StoreError.store(.older(version: present)) }
     }
 
     /// Whether they are there; what they do is not compared.

@@ -122,13 +122,13 @@ extension PostgresConnection {
         do {
             value = try work()
             // A server answers the commit of a failed transaction with its rollback, and no error.
-            guard !isInError else { throw StoreError.failed(code: nil) }
+            guard !isInError else { throw StoreError.store(.failed(code: nil)) }
         } catch {
             try? execute("ROLLBACK")
             throw error
         }
         do { try execute("COMMIT") } catch PostgresError.connectionLost {
-            throw StoreError.unconfirmed(store)
+            throw StoreError.disk(store, .unconfirmed)
         }
         return value
     }
@@ -138,15 +138,17 @@ extension StoreError {
     /// What the server's refusal means for a person; never its SQL. Source: PostgreSQL, Appendix A, error codes.
     init(_ error: PostgresError, store: String) {
         guard case .refused(let refusal) = error else {
-            self = .failed(code: nil)
+            self = .store(.failed(code: nil))
             return
         }
         switch refusal.state {
-        case "25006": self = .unwritable(store)
-        case "53100": self = .diskFull
-        case "53200": self = .memoryFull
-        case "55P03": self = .busy(holder: nil)
-        default: self = refusal.state.hasPrefix("23") ? .guarded(refusal.message) : .failed(code: nil)
+        case "25006": self = .disk(store, .unwritable)
+        case "53100": self = .store(.diskFull)
+        case "53200": self = .store(.memoryFull)
+        case "55P03": self = .store(.busy(holder: nil))
+        default:
+            self =
+                refusal.state.hasPrefix("23") ? .store(.guarded(refusal.message)) : .store(.failed(code: nil))
         }
     }
 
@@ -157,7 +159,7 @@ extension StoreError {
         } catch let error as PostgresError {
             throw StoreError(error, store: store)
         } catch let row as DamagedRow {
-            throw StoreError.damaged(store, .emptyColumn(row.column))
+            throw StoreError.file(store, .damaged(.emptyColumn(row.column)))
         }
     }
 }

@@ -8,49 +8,57 @@ struct ErrorTests {
     private static let now = Instant(milliseconds: 1_628_710_918_000)
     private static let ticket = TicketID("4")
     private static let grant = GrantID("7")
+    private static let customer = AppUserID("u_1")
+    private static let chain = OriginalTransactionID("7000")
+    private static let request = RequestID("3")
+    private static let asked = AppStoreRequestID("3")
     private static let ana = AgentName("ana")
 
     /// One of every kind that a form or a list of the console can run into.
     private static let ofScreens: [StoreError] = [
-        .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")),
-        .nobodyToAttachTo(AppUserID("u_1")), .nobodyToAttachTo(AppUserID("u_1"), near: ["u_2"]),
-        .attachingNeedsReason, .emptyNote, .erasingNeedsReason, .notConfirmed(AppUserID("u_1")),
-        .revealingNeedsReason,
-        .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
-        .nothingGained, .givenByAnother(grant, by: ana), .cancelOver(grant, since: now),
-        .unknownAsked(AppStoreRequestID("3")), .askedEnded(AppStoreRequestID("3"), .done),
-        .askedTaken(AppStoreRequestID("3")), .notFinishable(ticket, .owed), .notFinishable(ticket, .finished),
-        .notFinishable(ticket, .notCharged), .notFinishable(ticket, .ended(.writtenOff)),
-        .notFinishable(ticket, .ended(.duplicate)), .notFinishable(ticket, .unknownTransaction),
-        .badExtension(days: 91), .badStorefront("DE"),
-        .notExtensible(OriginalTransactionID("7000"), [.revoked]),
-        .nobodyExtensible(IncidentID("1")), .extensionWaits(AppStoreRequestID("3")),
-        .unknownSubscription(ProductID("premium")), .tooManyExtensions(limit: 2),
-        .accountTokenRefused(OriginalTransactionID("7000"), AppUserID("u_1"), .noToken),
-        .accountTokenRefused(OriginalTransactionID("7000"), AppUserID("u_1"), .attachedToAnother),
-        .accountTokenRefused(OriginalTransactionID("7000"), AppUserID("u_1"), .signed),
-        .accountTokenWaits(AppStoreRequestID("3")),
-        .unknownRequest(RequestID("3")), .ownRequest(RequestID("3")),
-        .sameSession(RequestID("3"), asker: ana), .decliningNeedsNote,
-        .askedByAnother(RequestID("3"), by: ana), .decided(RequestID("3"), .declined, by: ana, at: now),
-        .unfit(RequestID("3"), .endsBeforeStart), .endsInPast(now), .endsBeforeStart,
-        .noEndToStartAfter(hasTicket: false), .noEndToStartAfter(hasTicket: true), .lostNeedsTicket,
-        .unknownLength(ticket: 4),
-        .ticketOfAnother(ticket, owner: AppUserID("u_2")),
-        .unknownEntitlement(EntitlementID("premum"), near: []), .revokingNeedsReason,
-        .unknownGrant(grant), .revokedBefore(grant, at: now), .ranOut(grant, at: now), .unknownTicket(ticket),
-        .held(ticket, by: ana), .notHeldByAnyone(ticket), .resolved(ticket, as: .delivered, by: ana, at: now),
-        .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
-        .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
-        .endNeedsProof(ticket, .refunded, EndingNeed.allCases), .otherWithoutDuplicate,
-        .noDuplicate(ticket, of: TicketID("5"), .otherCharge),
-        .noDuplicate(ticket, of: TicketID("5"), .alsoDuplicate), .endWaits(ticket, RequestID("3"), by: ana),
-        .noSilentLoss(TransactionID("t1")), .exportNotWritten("/tmp/a.md", why: "there is one already"),
-        .pageHidden, .chargedInFuture(now), .delivered, .hasTicket(ticket), .notOpenedByHand(ticket),
-        .openedByAnother(ticket, by: ana),
-        .withdrawalOver(ticket, since: now), .withdrawalOver(ticket, since: nil), .withdrawn(ticket),
-        .badOrder(OrderID("x")), .documentsHidden,
-        .readOnly,
+        .unknown(.customer(customer)), .unknown(.holder(customer)),
+        .unknown(.holder(customer, near: ["u_2"])),
+        .unknown(.chain(chain)), .unknown(.subscription(ProductID("premium"))),
+        .unknown(.entitlement(EntitlementID("premum"), near: [])), .unknown(.grant(grant)),
+        .unknown(.ticket(ticket)), .unknown(.request(request)), .unknown(.asked(asked)),
+        .needs(.reason(for: .attaching)), .needs(.reason(for: .erasing)), .needs(.reason(for: .revealing)),
+        .needs(.reason(for: .revoking)), .needs(.note(for: .otherReason)), .needs(.note(for: .declining)),
+        .needs(.note(for: .reopening)), .needs(.note(for: .ending(as: .credited))), .needs(.quantity),
+        .needs(.ticket), .needs(.confirmation(of: .erasing(customer))),
+        .invalid(.order(OrderID("x"))), .invalid(.storefront("DE")), .invalid(.emptyNote),
+        .invalid(.extensionLength(days: 91)), .invalid(.tooManyChains(limit: 2)), .invalid(.end(.madeGood)),
+        .invalid(.quantityWithoutCredit), .invalid(.otherWithoutDuplicate), .invalid(.chargeInFuture(now)),
+        .over(.grant(grant), since: now), .over(.ticket(ticket), since: now),
+        .over(.ticket(ticket), since: nil),
+        .ofAnother(.grant(grant), by: ana), .ofAnother(.request(request), by: ana),
+        .ofAnother(.ticket(ticket), by: ana),
+        .store(.readOnly), .store(.pageHidden), .documents(.hidden),
+        .disk("/tmp/a.md", .exportNotWritten(why: "there is one already")),
+        .grant(.unknownReason("luck", known: ["outage", "other"])), .grant(.nothingGained),
+        .grant(.endsInPast(now)), .grant(.endsBeforeStart), .grant(.noEndToStartAfter(hasTicket: false)),
+        .grant(.noEndToStartAfter(hasTicket: true)), .grant(.unknownLength(ticket: 4)),
+        .grant(.ticketOfAnother(ticket, owner: AppUserID("u_2"))), .grant(.revoked(grant, at: now)),
+        .grant(.ranOut(grant, at: now)),
+        .ticket(ticket, .held(by: ana)), .ticket(ticket, .notHeld),
+        .ticket(ticket, .resolved(as: .delivered, by: ana, at: now)), .ticket(ticket, .notResolved),
+        .ticket(ticket, .duplicate), .ticket(ticket, .withdrawn), .ticket(ticket, .notOpenedByHand),
+        .ticket(ticket, .endNeedsProof(.refunded, EndingNeed.allCases)),
+        .ticket(ticket, .endWaits(request, by: ana)),
+        .ticket(ticket, .noDuplicate(of: TicketID("5"), .otherCharge)),
+        .ticket(ticket, .noDuplicate(of: TicketID("5"), .alsoDuplicate)),
+        .opening(.delivered), .opening(.hasTicket(ticket)), .opening(.noSilentLoss(TransactionID("t1"))),
+        .request(request, .own), .request(request, .sameSession(asker: ana)),
+        .request(request, .decided(.declined, by: ana, at: now)),
+        .request(request, .unfit(.grant(.endsBeforeStart))),
+        .asking(.ended(asked, .done)), .asking(.taken(asked)), .asking(.notFinishable(ticket, .owed)),
+        .asking(.notFinishable(ticket, .finished)), .asking(.notFinishable(ticket, .notCharged)),
+        .asking(.notFinishable(ticket, .ended(.writtenOff))),
+        .asking(.notFinishable(ticket, .ended(.duplicate))),
+        .asking(.notFinishable(ticket, .unknownTransaction)), .asking(.notExtensible(chain, [.revoked])),
+        .asking(.nobodyExtensible(IncidentID("1"))), .asking(.extensionWaits(asked)),
+        .asking(.tokenRefused(chain, customer, .noToken)),
+        .asking(.tokenRefused(chain, customer, .attachedToAnother)),
+        .asking(.tokenRefused(chain, customer, .signed)), .asking(.tokenWaits(asked)),
     ]
 
     @Test(arguments: ofScreens)
@@ -60,39 +68,39 @@ struct ErrorTests {
     }
 
     private static let lines: [(StoreError, String)] = [
-        (.otherNeedsNote, "the reason other needs a note: say why with --note"),
-        (.unknownTicket(TicketID("9")), "there is no ticket 9: see `makegood tickets`"),
+        (.needs(.note(for: .otherReason)), "the reason other needs a note: say why with --note"),
+        (.unknown(.ticket(TicketID("9"))), "there is no ticket 9: see `makegood tickets`"),
         (
-            .resolved(ticket, as: .delivered, by: ana, at: now),
+            .ticket(ticket, .resolved(as: .delivered, by: ana, at: now)),
             "ticket 4 is delivered by ana at 2021-08-11T19:41:58Z: see `makegood ticket show 4`"
         ),
         (
-            .endNeedsProof(ticket, .refunded, [.note, .reference]),
+            .ticket(ticket, .endNeedsProof(.refunded, [.note, .reference])),
             "no fact shows that ticket 4 ended as refunded: it needs a note and a case, or that the customer was contacted: "
                 + "say why with --note and name the helpdesk's case with --ref, or note the contact with "
                 + "`makegood ticket contacted 4 --by email`"
         ),
         (
-            .noDuplicate(ticket, of: TicketID("5"), .otherCharge),
+            .ticket(ticket, .noDuplicate(of: TicketID("5"), .otherCharge)),
             "ticket 4 is no duplicate of ticket 5: it has a charge of its own: make it good, or end it as what became of "
                 + "its charge"
         ),
-        (.busy(holder: 7), "the store is busy, process 7 holds its lock: try again shortly"),
+        (.store(.busy(holder: 7)), "the store is busy, process 7 holds its lock: try again shortly"),
         (
-            .unknownCustomer(AppUserID("u_1024"), near: ["u_1042"]),
+            .unknown(.customer(AppUserID("u_1024"), near: ["u_1042"])),
             "there is no customer u_1024: did you mean u_1042?"
         ),
         (
-            .nobodyToAttachTo(AppUserID("zoe@example.org"), near: ["u_1042"]),
+            .unknown(.holder(AppUserID("zoe@example.org"), near: ["u_1042"])),
             "there is no customer zoe@example.org: did you mean u_1042? --create makes a new one"
         ),
         (
-            .badValue(.retryLimit, .outside(1...36_500)),
+            .invalid(.value(of: .retryLimit, .outside(1...36_500))),
             "policy.retry_limit must be a whole number from 1 to 36500: "
                 + "see `makegood settings show`"
         ),
         (
-            .unknownAgent(AgentName("mallory")),
+            .agent(AgentName("mallory"), .notListed),
             "mallory is not among this store's agents: "
                 + "a lead must run `makegood agents add mallory --role agent`"
         ),
@@ -104,7 +112,7 @@ struct ErrorTests {
     }
 
     @Test func aScreenSaysTimesInWords() {
-        let error = StoreError.resolved(Self.ticket, as: .delivered, by: Self.ana, at: Self.now)
+        let error = StoreError.ticket(Self.ticket, .resolved(as: .delivered, by: Self.ana, at: Self.now))
         #expect(
             ErrorText.console(error, at: Self.now).what
                 == "ticket 4 is delivered by ana at 11\u{A0}Aug\u{A0}19:41")

@@ -15,7 +15,7 @@ struct ConsoleClosure: Equatable, Sendable {
     /// The closure that an error means; nil for one after which a console goes on.
     init?(_ error: StoreError, of agent: AgentName) {
         switch error {
-        case .unknownAgent(agent), .newer, .older: self.error = error
+        case .agent(agent, .notListed), .store(.newer), .store(.older): self.error = error
         default: return nil
         }
     }

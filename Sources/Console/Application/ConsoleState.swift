@@ -730,7 +730,7 @@ extension ConsoleState {
             closure = reason
             context.carriedBatches = [:]
             // What a newer program changed is no secret, and typed words may be wanted yet.
-            if case .unknownAgent = failure.error { forget() }
+            if case .agent(_, .notListed) = failure.error { forget() }
             return []
         case .ownRole(let role):
             let wasClosed = closure != nil

@@ -34,7 +34,7 @@ struct StoreGateway: Sendable {
             let isLate = error.code == .conflict && request.ticket != nil
             return .failed(StoreFailure(error: error, isConflict: isLate))
         } catch {
-            return .failed(StoreFailure(error: .failed(code: nil)))
+            return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
     }
 
@@ -233,7 +233,7 @@ struct StoreGateway: Sendable {
     /// Writes everything about a ticket to a file of the moment; answers its path.
     private func writeEvidence(of id: TicketID, at now: Instant) throws -> String {
         guard let folder = exportFolder else {
-            throw StoreError.exportNotWritten("", why: "there is no folder for it")
+            throw StoreError.disk("", .exportNotWritten(why: "there is no folder for it"))
         }
         let text = EvidenceDocument(try store.exportEvidence(of: id, by: agent, at: now)).markdown
         let moment = String(now.description.filter { $0.isNumber || $0 == "T" })
@@ -242,7 +242,7 @@ struct StoreGateway: Sendable {
         do {
             try PrivateFile.write(text, to: path)
         } catch {
-            throw StoreError.exportNotWritten(path, why: error.problem)
+            throw StoreError.disk(path, .exportNotWritten(why: error.problem))
         }
         return path
     }
@@ -256,7 +256,7 @@ struct StoreGateway: Sendable {
     /// A document with its body, noted in the audit log first; asked anew, because a role may have been taken away meanwhile.
     private func document(_ id: Int64, at now: Instant) throws -> DocumentText? {
         guard try store.role(of: agent).may(.reveal) else {
-            throw StoreError.documentsHidden
+            throw StoreError.documents(.hidden)
         }
         return try store.revealDocument(id, by: agent, at: now).map { DocumentText($0) }
     }

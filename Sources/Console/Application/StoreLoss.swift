@@ -37,7 +37,7 @@ struct StoreLoss: Equatable, Sendable {
 
     /// Whether an error says that the store is lost to this console.
     static func isMeant(by error: StoreError) -> Bool {
-        if case .restored = error { return true }
+        if case .file(_, .restored) = error { return true }
         return false
     }
 

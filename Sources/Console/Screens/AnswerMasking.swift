@@ -39,7 +39,7 @@ extension Answer: Maskable {
             .incidentExtensions,
             .extensionReach, .extended, .grantPreview, .attachPreview, .granted, .filed, .cancelled,
             .decided, .batchPreview, .revoked, .attached, .erased:
-            .failed(StoreFailure(error: .pageHidden))
+            .failed(StoreFailure(error: .store(.pageHidden)))
         }
     }
 }

@@ -13,14 +13,14 @@ extension Store {
     ///   unavailable when the copy cannot be written, or not be told: then there is none.
     @discardableResult
     public func backup(to destination: String, by agent: AgentName, at now: Instant) throws -> BackupCopy {
-        if isReadOnly { throw StoreError.readOnly }
+        if isReadOnly { throw StoreError.store(.readOnly) }
         try require(.backup, of: agent)
         guard let path = file?.path else {
-            throw StoreError.inMemory
+            throw StoreError.store(.inMemory)
         }
         try StoreFile(path: destination).checkName()
         try StoreFile(path: destination).checkFileSystem()
-        if FileManager.default.fileExists(atPath: destination) { throw StoreError.exists(destination) }
+        if FileManager.default.fileExists(atPath: destination) { throw StoreError.taken(.path(destination)) }
         try Leftovers(place: destination).refuseDeeds()
         let draft = try StoreDraft(of: destination)
         defer { draft.discard() }

@@ -49,7 +49,7 @@ extension FileEngine {
                     "the next write goes on with it; if that is not meant, put the right one back with `makegood restore`"
             )
         case (.takes, _): return Finding("head", "the next write makes one")
-        case (.refuses(let breach), _): return Finding(.breach(path, breach))
+        case (.refuses(let breach), _): return Finding(.file(path, .breach(breach)))
         }
     }
 

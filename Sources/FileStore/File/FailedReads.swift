@@ -13,7 +13,7 @@ extension Database {
             return try work()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             let number = cstore_last_error(UnsafeMutableRawPointer(sqliteConnection))
-            if [EIO, ENXIO].contains(number) { throw StoreError.readFailed(path) }
+            if [EIO, ENXIO].contains(number) { throw StoreError.disk(path, .readFailed) }
             throw error
         }
     }

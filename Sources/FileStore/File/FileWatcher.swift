@@ -140,8 +140,8 @@ final class WatcherState: Sendable {
     /// store removes the files beside it first.
     private func loss(of lock: StoreLock) -> StoreError? {
         guard let doubt = lock.loss() ?? lock.lossBeside() else { return nil }
-        if case .restored = doubt { return doubt }
-        do { try lock.impatient.hold {} } catch StoreError.busy { return nil } catch {
+        if case .file(_, .restored) = doubt { return doubt }
+        do { try lock.impatient.hold {} } catch StoreError.store(.busy) { return nil } catch {
             return error as? StoreError ?? doubt
         }
         return nil

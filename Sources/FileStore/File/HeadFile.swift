@@ -15,7 +15,7 @@ struct HeadFile {
     ///
     /// - Throws: as ``read()``.
     func read(readOnly: Bool) throws -> HeadReading {
-        do { return try read() } catch StoreError.unreadable where readOnly { return .absent }
+        do { return try read() } catch StoreError.disk(_, .unreadable) where readOnly { return .absent }
     }
 
     /// What stands there.
@@ -25,7 +25,7 @@ struct HeadFile {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return .absent }
-            throw errno == ELOOP ? StoreError.oddFile(path, .link) : StoreError.unreadable(path)
+            throw errno == ELOOP ? StoreError.file(path, .odd(.link)) : StoreError.disk(path, .unreadable)
         }
         defer { close(descriptor) }
         try FileKind(of: descriptor).check(path)
@@ -40,7 +40,7 @@ struct HeadFile {
     private func content(of descriptor: Int32) throws -> StoreHead? {
         var bytes = [UInt8](repeating: 0, count: StoreHead.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw StoreError.readFailed(path) }
+        guard count >= 0 else { throw StoreError.disk(path, .readFailed) }
         return StoreHead(text: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 
@@ -50,7 +50,7 @@ struct HeadFile {
     /// - Throws: `StoreError`: it is gone, is a link, or cannot be written.
     func write(_ head: StoreHead) throws {
         let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError.unwritable(path) }
+        guard descriptor >= 0 else { throw StoreError.disk(path, .unwritable) }
         defer { close(descriptor) }
         try FileKind(of: descriptor).check(path)
         try put(head, descriptor)
@@ -74,14 +74,16 @@ struct HeadFile {
     func replace(_ head: StoreHead) throws {
         let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreError.draftNotMade(beside: path) }
+        guard descriptor >= 0 else { throw StoreError.disk(path, .draftNotMade) }
         defer { close(descriptor) }
         // Whoever sweeps drafts away sees by the lock that this one has a maker, in whatever container that is.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         do {
             try put(head, descriptor)
             FileKind.adopt(from: store, descriptor)
-            guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw StoreError.notReplaced(path) }
+            guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
+                throw StoreError.disk(path, .notReplaced)
+            }
         } catch {
             unlink(draft)
             throw error
@@ -99,7 +101,7 @@ struct HeadFile {
     private func put(_ head: StoreHead, _ descriptor: Int32) throws {
         let bytes = Array(head.text.utf8)
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
-            throw errno == ENOSPC ? StoreError.diskFull : StoreError.unwritable(path)
+            throw errno == ENOSPC ? StoreError.store(.diskFull) : StoreError.disk(path, .unwritable)
         }
     }
 }

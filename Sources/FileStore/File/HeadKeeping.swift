@@ -34,12 +34,12 @@ final class HeadKeeping: WriterTurn {
             let found = try StoreFound(connection, at: path, head: reading)
             let needed = cstore_wal_size(UnsafeMutableRawPointer(db.sqliteConnection))
             guard FileKind(at: path + "-wal")?.size ?? 0 >= needed else {
-                throw StoreError.changedUnderneath(path + "-wal")
+                throw StoreError.file(path + "-wal", .changedUnderneath)
             }
             var place = Place(path: path, found: found)
             if case .whole(let head) = reading, head.isOf(found.fileID) { place.head = head }
             switch HeadVerdict(on: found, head: reading) {
-            case .refuses(let breach): throw StoreError.breach(path, breach)
+            case .refuses(let breach): throw StoreError.file(path, .breach(breach))
             case .takes(let why): place.taking = why
             case .fits: break
             }

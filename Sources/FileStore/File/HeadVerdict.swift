@@ -89,7 +89,7 @@ extension StoreNotice {
         case .fits, .takes(.unknown), .takes(.unfinished): return nil
         case .takes(.another(let head)): self = .replaced(head: head.standing, found: found.standing)
         case .refuses(let breach) where readOnly: self = .breach(breach)
-        case .refuses(let breach): throw StoreError.breach(path, breach)
+        case .refuses(let breach): throw StoreError.file(path, .breach(breach))
         }
     }
 }

@@ -23,7 +23,7 @@ struct Leftovers {
             guard let found = status(suffix) else { continue }
             // A folder or a link is nobody's empty file.
             guard found.st_mode & S_IFMT == S_IFREG, found.st_size == 0 else {
-                throw StoreError.leftBehind(place + suffix, bytes: Int64(found.st_size))
+                throw StoreError.replacing(place + suffix, .leftBehind(bytes: Int64(found.st_size)))
             }
         }
     }
@@ -38,7 +38,7 @@ struct Leftovers {
         }
         try StoreLock(store: place).hold {
             // Somebody else's store was made there meanwhile, and what lies beside it is its own.
-            guard status("") == nil else { throw StoreError.exists(place) }
+            guard status("") == nil else { throw StoreError.taken(.path(place)) }
             // Whoever opens the store first makes its lock with the store's own rights.
             defer { unlink(place + Leftovers.lock) }
             try clear()
@@ -54,14 +54,14 @@ struct Leftovers {
     private func clear() throws {
         try refuseDeeds()
         if let process = StoreUsers.one(of: place) {
-            throw StoreError.openElsewhere(place, process: process)
+            throw StoreError.replacing(place, .openElsewhere(process: process))
         }
         for suffix in Leftovers.empty where status(suffix) != nil { try remove(suffix) }
     }
 
     private func remove(_ suffix: String) throws {
         guard unlink(place + suffix) == 0 || errno == ENOENT else {
-            throw StoreError.notReplaced(place + suffix)
+            throw StoreError.disk(place + suffix, .notReplaced)
         }
     }
 

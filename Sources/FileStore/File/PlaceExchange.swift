@@ -15,7 +15,7 @@ struct PlaceExchange {
     ///
     /// - Throws: `StoreError`: conflict where something was written meanwhile.
     func emptySideFiles() throws {
-        guard deeds.isEmpty else { throw StoreError.justWritten(path) }
+        guard deeds.isEmpty else { throw StoreError.replacing(path, .justWritten) }
         for suffix in ["-shm", "-wal", "-journal"] { try remove(suffix) }
     }
 
@@ -24,7 +24,7 @@ struct PlaceExchange {
         try remove("-shm")
         for suffix in deeds {
             guard rename(path + suffix, kept + suffix) == 0 else {
-                throw StoreError.notReplaced(path + suffix)
+                throw StoreError.disk(path + suffix, .notReplaced)
             }
             try faults.pass(.sideFileGone)
         }
@@ -49,7 +49,7 @@ struct PlaceExchange {
 
     private func remove(_ suffix: String) throws {
         guard unlink(path + suffix) != 0 else { return try faults.pass(.sideFileGone) }
-        guard errno == ENOENT else { throw StoreError.notReplaced(path + suffix) }
+        guard errno == ENOENT else { throw StoreError.disk(path + suffix, .notReplaced) }
     }
 
     private func status(_ path: String) -> stat? {

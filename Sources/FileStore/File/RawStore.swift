@@ -82,7 +82,7 @@ extension StoreHead {
         guard SideFiles(path: path).walHasContent, case .whole(let head) = head,
             let id = RawStore(path: path).fileID(), !head.isOf(id)
         else { return }
-        throw StoreError.foreignWAL(path + "-wal")
+        throw StoreError.file(path + "-wal", .foreignWAL)
     }
 
     /// Forgets what the file's pages said of its id before, once they say the present one: a -wal that begins anew then

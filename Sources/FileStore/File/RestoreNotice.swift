@@ -24,9 +24,10 @@ struct RestoreNotice: Codable, Hashable {
     /// was moved.
     static func failure(at path: String) -> StoreError {
         guard let notice = try? found(at: path), notice.file == FileIdentity(ofFileAt: path)?.text else {
-            return .moved(path)
+            return .file(path, .moved)
         }
-        return .restored(path, by: AgentName(notice.by), at: Instant(milliseconds: notice.atMs))
+        return .file(
+            path, .restored(by: AgentName(notice.by), at: Instant(milliseconds: notice.atMs)))
     }
 
     /// As the file says by itself: what lies beside it may be of the store before.

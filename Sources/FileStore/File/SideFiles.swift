@@ -30,9 +30,9 @@ struct FileKind {
     /// Refuses what is no regular file of one name; one whose name was just taken away counts as none.
     func check(_ path: String) throws {
         switch status.st_mode & S_IFMT {
-        case S_IFLNK: throw StoreError.oddFile(path, .link)
-        case S_IFREG: if names > 1 { throw StoreError.oddFile(path, .names(names)) }
-        default: throw StoreError.oddFile(path, .noFile)
+        case S_IFLNK: throw StoreError.file(path, .odd(.link))
+        case S_IFREG: if names > 1 { throw StoreError.file(path, .odd(.names(names))) }
+        default: throw StoreError.file(path, .odd(.noFile))
         }
     }
 
@@ -66,7 +66,7 @@ struct SideFiles {
     func check() throws {
         try checkKinds()
         let journal = path + "-journal"
-        if FileKind(at: journal)?.size ?? 0 > 0 { throw StoreError.foreignJournal(journal) }
+        if FileKind(at: journal)?.size ?? 0 > 0 { throw StoreError.file(journal, .foreignJournal) }
     }
 
     /// Refuses links, pipes and files of several names.
@@ -124,7 +124,7 @@ final class OpenedFiles: Sendable {
         let found = OpenedFiles.found(beside: path)
         try seen.withLock { seen in
             if let suffix = OpenedFiles.lost(of: seen.files, in: found) {
-                throw StoreError.changedUnderneath(path + suffix)
+                throw StoreError.file(path + suffix, .changedUnderneath)
             }
             seen.files = found
             try look(&seen)
@@ -137,7 +137,7 @@ final class OpenedFiles: Sendable {
         let found = OpenedFiles.found(beside: path)
         return seen.withLock { seen in
             if let suffix = OpenedFiles.lost(of: seen.files, in: found) {
-                return StoreError.changedUnderneath(path + suffix)
+                return StoreError.file(path + suffix, .changedUnderneath)
             }
             do { try look(&seen) } catch { return error as? StoreError }
             return nil
@@ -153,10 +153,10 @@ final class OpenedFiles: Sendable {
         // What cannot be followed is being written back, or was when its writer was killed: the -wal has it whole.
         guard let id = raw.fileID(), let entries = raw.entries else { return }
         if case .whole(let head)? = try? HeadFile(of: path).read(), !head.isOf(id) {
-            throw StoreError.changedUnderneath(path)
+            throw StoreError.file(path, .changedUnderneath)
         }
         // A copy of before has the same id, and knows less than the file did.
-        guard entries >= seen.entries else { throw StoreError.changedUnderneath(path) }
+        guard entries >= seen.entries else { throw StoreError.file(path, .changedUnderneath) }
         (seen.main, seen.entries) = (date, entries)
     }
 

@@ -22,7 +22,7 @@ struct StoreDraft: ~Copyable {
         path = "\(place).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError.draftNotMade(beside: place)
+            throw StoreError.disk(place, .draftNotMade)
         }
         // SQLite's own locks are of another kind, and know nothing of this one.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -43,9 +43,9 @@ struct StoreDraft: ~Copyable {
         }
         // Last, and whatever became of the group: a mode of a group that it has not would open it to others.
         var ours = stat()
-        guard fstat(descriptor, &ours) == 0 else { throw StoreError.notReplaced(place) }
+        guard fstat(descriptor, &ours) == 0 else { throw StoreError.disk(place, .notReplaced) }
         let mode = found.st_mode & (ours.st_gid == found.st_gid ? 0o777 : 0o707)
-        guard fchmod(descriptor, mode) == 0 else { throw StoreError.notReplaced(place) }
+        guard fchmod(descriptor, mode) == 0 else { throw StoreError.disk(place, .notReplaced) }
     }
 
     /// Puts the finished file in its place: on the disk, with its name, before anybody is told of it.
@@ -63,7 +63,7 @@ struct StoreDraft: ~Copyable {
         let result = cstore_publish(path, place)
         if result == 0 { return }
         guard [EINVAL, ENOSYS, ENOTSUP].contains(result), link(path, place) == 0 else {
-            throw StoreError.exists(place)
+            throw StoreError.taken(.path(place))
         }
         unlink(path)
     }
@@ -74,7 +74,7 @@ struct StoreDraft: ~Copyable {
     func replace() throws {
         try DraftFolder.flush(path)
         guard rename(path, place) == 0 else {
-            throw StoreError.notReplaced(place)
+            throw StoreError.disk(place, .notReplaced)
         }
         try flushFolder()
     }
@@ -87,12 +87,12 @@ struct StoreDraft: ~Copyable {
         try DraftFolder.flush(path)
         // Under the other's future name first: a draft that nobody finishes would be removed, and it is not to be the
         // replaced file to which that happens.
-        guard rename(path, other) == 0 else { throw StoreError.notReplaced(place) }
+        guard rename(path, other) == 0 else { throw StoreError.disk(place, .notReplaced) }
         let result = cstore_exchange(other, place)
         guard result != 0 else { return try flushFolder() }
         guard [EINVAL, ENOSYS, ENOTSUP].contains(result), rename(other, path) == 0, rename(place, other) == 0,
             rename(path, place) == 0
-        else { throw StoreError.notReplaced(place) }
+        else { throw StoreError.disk(place, .notReplaced) }
         try flushFolder()
     }
 
@@ -143,7 +143,7 @@ struct DraftFolder {
         defer { if descriptor >= 0 { close(descriptor) } }
         // Some file systems cannot sync a folder, and keep its names by other means.
         guard descriptor >= 0, fsync(descriptor) == 0 || errno == EINVAL else {
-            throw StoreError.notWrittenOut(path)
+            throw StoreError.disk(path, .notWrittenOut)
         }
     }
 

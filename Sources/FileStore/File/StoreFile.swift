@@ -30,15 +30,15 @@ struct StoreFile {
     func checkContent(readOnly: Bool, faults: StoreFaults = .none) throws {
         do {
             try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults: faults) }
-        } catch StoreError.damaged(path, .brokenPages) where isUnreadable() {
-            throw StoreError.readFailed(path)
+        } catch StoreError.file(path, .damaged(.brokenPages)) where isUnreadable() {
+            throw StoreError.disk(path, .readFailed)
         }
     }
 
     /// Refuses a folder on a file system shared by hosts.
     func checkFileSystem() throws {
         if let name = cstore_network_file_system(folder) {
-            throw StoreError.network(path, fileSystem: String(cString: name))
+            throw StoreError.file(path, .network(fileSystem: String(cString: name)))
         }
     }
 
@@ -46,13 +46,15 @@ struct StoreFile {
     ///
     /// Source: SQLite file format, 1.3.3: 2 is WAL.
     func checkSideFiles() throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.missing(path) }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.file(path, .missing) }
         defer { try? file.close() }
-        guard let start = try? file.read(upToCount: 20) ?? Data() else { throw StoreError.readFailed(path) }
+        guard let start = try? file.read(upToCount: 20) ?? Data() else {
+            throw StoreError.disk(path, .readFailed)
+        }
         let readVersion = start.last
         let isThere = FileManager.default.fileExists(atPath:)
         guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
-            throw StoreError.unopenedCopy(path)
+            throw StoreError.file(path, .unopenedCopy)
         }
     }
 
@@ -60,7 +62,7 @@ struct StoreFile {
     func checkName() throws {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard [".", "..", ""].contains(name) else { return }
-        throw StoreError.noFileName(path)
+        throw StoreError.invalid(.fileName(path))
     }
 
     /// Not by `deletingLastPathComponent`, which some of Foundation's versions cannot do for "." and "..".
@@ -72,32 +74,34 @@ struct StoreFile {
     private func checkKind() throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw StoreError.missing(path)
+            throw StoreError.file(path, .missing)
         }
-        if isDirectory.boolValue { throw StoreError.foreign(path, .folder) }
+        if isDirectory.boolValue { throw StoreError.file(path, .foreign(.folder)) }
         // A pipe would keep whoever opens it waiting, and a device may do anything.
         var found = stat()
         guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError.oddFile(path, .noFile)
+            throw StoreError.file(path, .odd(.noFile))
         }
     }
 
     private func checkHeader() throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError.unreadable(path)
+            throw StoreError.disk(path, .unreadable)
         }
         defer { try? file.close() }
         guard let header = try? file.read(upToCount: 100) ?? Data() else {
-            throw StoreError.readFailed(path)
+            throw StoreError.disk(path, .readFailed)
         }
-        if header.isEmpty { throw StoreError.foreign(path, .empty) }
+        if header.isEmpty { throw StoreError.file(path, .foreign(.empty)) }
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError.foreign(path, .noSQLite)
+            throw StoreError.file(path, .foreign(.noSQLite))
         }
-        if header.count < 100 { throw StoreError.damaged(path, .cutOff) }
+        if header.count < 100 { throw StoreError.file(path, .damaged(.cutOff)) }
         // Source: SQLite file format, 1.3.15: the application id.
         let application = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
-        guard application == StoreFormat.applicationID else { throw StoreError.foreign(path, .otherProgram) }
+        guard application == StoreFormat.applicationID else {
+            throw StoreError.file(path, .foreign(.otherProgram))
+        }
     }
 
     /// Refuses a file that ends before its header says so, before SQLite makes files beside it.
@@ -106,7 +110,9 @@ struct StoreFile {
     /// number of pages counts where the change counter of 1.3.7 is that of 1.3.17.
     private func checkSize() throws {
         for attempt in 1...2 {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.unreadable(path) }
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                throw StoreError.disk(path, .unreadable)
+            }
             defer { try? file.close() }
             guard let header = try? file.read(upToCount: 100), header.count == 100 else { return }
             func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
@@ -114,7 +120,7 @@ struct StoreFile {
             guard number(24..<28) == number(92..<96), size(of: path + "-wal") ?? 0 == 0,
                 size(of: path) ?? 0 < number(28..<32) * pageSize
             else { return }
-            if attempt == 2 { throw StoreError.damaged(path, .cutOff) }
+            if attempt == 2 { throw StoreError.file(path, .damaged(.cutOff)) }
         }
     }
 
@@ -152,12 +158,14 @@ struct StoreFile {
                 let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
                 guard application == StoreFormat.applicationID else {
-                    throw StoreError.foreign(path, .otherProgram)
+                    throw StoreError.file(path, .foreign(.otherProgram))
                 }
-                if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
-                if version < 0 { throw StoreError.unreleased(path, version: version) }
-                if version > StoreFormat.version { throw StoreError.newer(version: version) }
-                if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
+                if try isUnreleased(db) { throw StoreError.file(path, .unreleased(version: version)) }
+                if version < 0 { throw StoreError.file(path, .unreleased(version: version)) }
+                if version > StoreFormat.version { throw StoreError.store(.newer(version: version)) }
+                if readOnly, version < StoreFormat.version {
+                    throw StoreError.store(.older(version: version))
+                }
                 try checkLength(db, faults: faults)
             }
         }
@@ -187,7 +195,7 @@ struct StoreFile {
         // Source: SQLite file format, 1.4: the page of the locks holds nothing.
         let locks = (1 << 30) / max(1, pageSize) + 1
         guard (held + 1...pages).allSatisfy({ waiting.contains($0) || $0 == locks }) else {
-            throw StoreError.damaged(path, .cutOff)
+            throw StoreError.file(path, .damaged(.cutOff))
         }
     }
 }

@@ -101,12 +101,12 @@ struct StoreLock: Sendable {
             let result = cstore_lock(descriptor, timeout.count)
             guard result == 0 else {
                 throw result == ETIMEDOUT
-                    ? StoreError.busy(holder: presentHolder()) : StoreError.locksRefused(path)
+                    ? StoreError.store(.busy(holder: presentHolder())) : StoreError.disk(path, .locksRefused)
             }
             if FileKind(at: path)?.identity == FileKind(of: descriptor).identity { return descriptor }
             cstore_unlock(descriptor)
         }
-        throw StoreError.lockVanishes(path)
+        throw StoreError.disk(path, .lockVanishes)
     }
 
     /// A description of its own each time: locks belong to it, so threads and stores of one process exclude each other.
@@ -129,11 +129,11 @@ struct StoreLock: Sendable {
             if opened != nil {
                 // Moved with all that belongs to it, nothing of the store was lost.
                 if FileIdentity(ofFileAt: store) != file { throw RestoreNotice.failure(at: store) }
-                throw StoreError.changedUnderneath(path)
+                throw StoreError.file(path, .changedUnderneath)
             }
             // It was there a moment ago, or there is none and none can be made.
             guard whyNotMade != EEXIST else { return nil }
-            throw whyNotMade == ENOSPC ? StoreError.diskFull : StoreError.lockNotOpened(path)
+            throw whyNotMade == ENOSPC ? StoreError.store(.diskFull) : StoreError.disk(path, .lockNotOpened)
         }
         try found.check(path)
         let careful = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -141,7 +141,7 @@ struct StoreLock: Sendable {
         if descriptor < 0 { descriptor = open(path, O_RDONLY | careful) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw errno == ELOOP ? StoreError.oddFile(path, .link) : StoreError.lockNotOpened(path)
+            throw errno == ELOOP ? StoreError.file(path, .odd(.link)) : StoreError.disk(path, .lockNotOpened)
         }
         do { try FileKind(of: descriptor).check(path) } catch {
             close(descriptor)

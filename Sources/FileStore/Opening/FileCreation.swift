@@ -21,7 +21,7 @@ extension Store {
     /// The file is finished under another name and then renamed: it is never seen half made, and never overwrites one.
     static func create(at path: String, founding: StoreCreation, faults: StoreFaults) throws {
         try founding.check()
-        if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        if FileManager.default.fileExists(atPath: path) { throw StoreError.taken(.path(path)) }
         try Leftovers(place: path).refuseDeeds()
         let draft = try draft(of: path, founding: founding, faults: faults)
         defer { draft.discard() }
@@ -50,7 +50,7 @@ extension Store {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StoreError.folderNotMade(folder)
+            throw StoreError.disk(folder, .folderNotMade)
         }
     }
 

@@ -13,7 +13,7 @@ extension Store {
         at path: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws {
-        if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        if FileManager.default.fileExists(atPath: path) { throw StoreError.taken(.path(path)) }
         try Leftovers(place: path).refuseDeeds()
         let draft = try practiceDraft(
             of: path, population: population, bundleIDs: bundleIDs, by: agent, at: now, fill: fill)
@@ -89,9 +89,9 @@ extension Store {
     private static func giveUp(_ path: String, by agent: AgentName) throws -> FileIdentity? {
         let store = try Store.open(at: path)
         defer { try? store.close() }
-        guard store.isPractice else { throw StoreError.isReal(path) }
+        guard store.isPractice else { throw StoreError.replacing(path, .isReal) }
         guard try store.role(of: agent) == .lead else {
-            throw StoreError.noLeadOf(path, agent)
+            throw StoreError.replacing(path, .noLead(agent))
         }
         try store.emptyWAL()
         return FileIdentity(ofFileAt: path)
@@ -99,6 +99,6 @@ extension Store {
 
     private static func checkNobodyUses(_ path: String) throws {
         guard let user = StoreUsers.one(of: path) else { return }
-        throw StoreError.openElsewhere(path, process: user)
+        throw StoreError.replacing(path, .openElsewhere(process: user))
     }
 }

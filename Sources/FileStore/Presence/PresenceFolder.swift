@@ -38,18 +38,18 @@ struct PresenceFolder: Sendable {
             let kept = lstat(path, &made) == 0 ? made.st_mode & S_ISGID : 0
             _ = chmod(path, mode | (mode & 0o444) >> 2 | kept)
         }
-        guard let folder = open() else { throw StoreError.folderNotMade(path) }
+        guard let folder = open() else { throw StoreError.disk(path, .folderNotMade) }
         defer { close(folder) }
         let draft = "new-\(name)"
         let descriptor = openat(folder, draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreError.folderNotMade(path) }
+        guard descriptor >= 0 else { throw StoreError.disk(path, .folderNotMade) }
         _ = fchmod(descriptor, mode)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, write(text, to: descriptor),
             renameat(folder, draft, folder, name) == 0
         else {
             unlinkat(folder, draft, 0)
             close(descriptor)
-            throw StoreError.folderNotMade(path)
+            throw StoreError.disk(path, .folderNotMade)
         }
         return descriptor
     }

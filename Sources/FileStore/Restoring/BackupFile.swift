@@ -20,7 +20,7 @@ struct BackupFile {
         try BackupFile.check(header, of: path)
         let name = URL(filePath: path).lastPathComponent
         guard !DraftFolder(of: path).drafts().contains(where: { $0.name == name }) else {
-            throw StoreError.unfitBackup(path, .halfMade)
+            throw StoreError.replacing(path, .unfit(.halfMade))
         }
     }
 
@@ -35,14 +35,14 @@ struct BackupFile {
     /// - Throws: `StoreError`: somebody has it open or changes it, its -wal may be another's, the disk is full.
     func copy(to draft: String, isStore: Bool, progress: (RestoreStep) -> Void) throws -> String {
         if !isStore, let process = StoreUsers.one(of: path) {
-            throw StoreError.openElsewhere(path, process: process)
+            throw StoreError.replacing(path, .openElsewhere(process: process))
         }
         let hasDeeds = try hasOwnWAL(isStore: isStore)
         let digest = try FileCopy(from: path, to: draft).run { done in
             progress(.copying(share: Double(done) / Double(max(1, status.st_size))))
         }
         if hasDeeds { _ = try FileCopy(from: path + "-wal", to: draft + "-wal").run { _ in } }
-        guard try isUnchanged() else { throw StoreError.unfitBackup(path, .changedMeanwhile) }
+        guard try isUnchanged() else { throw StoreError.replacing(path, .unfit(.changedMeanwhile)) }
         return digest
     }
 
@@ -60,7 +60,7 @@ struct BackupFile {
         ] {
             let finding = Doctor.guarded { try StoreError.translating(path) { try check(db) } }
             guard finding.level != .error else {
-                throw StoreError.unfitBackup(path, .finding(finding.code, finding.text))
+                throw StoreError.replacing(path, .unfit(.finding(finding.code, finding.text)))
             }
         }
     }
@@ -76,7 +76,7 @@ struct BackupFile {
             {
                 return true
             }
-            guard isStore else { throw StoreError.unfitBackup(path, .sideFile(path + suffix)) }
+            guard isStore else { throw StoreError.replacing(path, .unfit(.sideFile(path + suffix))) }
         }
         return false
     }
@@ -84,33 +84,35 @@ struct BackupFile {
     private static func look(at path: String) throws -> (status: stat, header: [UInt8]) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard file >= 0 else {
-            throw errno == ENOENT ? StoreError.missing(path) : StoreError.unreadable(path)
+            throw errno == ENOENT ? StoreError.file(path, .missing) : StoreError.disk(path, .unreadable)
         }
         defer { close(file) }
         var found = stat()
-        guard fstat(file, &found) == 0 else { throw StoreError.readFailed(path) }
-        if found.st_mode & S_IFMT == S_IFDIR { throw StoreError.foreign(path, .folder) }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw StoreError.foreign(path, .noSQLite) }
+        guard fstat(file, &found) == 0 else { throw StoreError.disk(path, .readFailed) }
+        if found.st_mode & S_IFMT == S_IFDIR { throw StoreError.file(path, .foreign(.folder)) }
+        guard found.st_mode & S_IFMT == S_IFREG else { throw StoreError.file(path, .foreign(.noSQLite)) }
         var header = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &header, header.count, 0)
-        guard count >= 0 else { throw StoreError.readFailed(path) }
+        guard count >= 0 else { throw StoreError.disk(path, .readFailed) }
         return (found, Array(header.prefix(count)))
     }
 
     /// Source: SQLite file format, 1.3: the user version at 60, the application id at 68, both big-endian.
     private static func check(_ header: [UInt8], of path: String) throws {
-        if header.isEmpty { throw StoreError.foreign(path, .empty) }
+        if header.isEmpty { throw StoreError.file(path, .foreign(.empty)) }
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError.foreign(path, .noSQLite)
+            throw StoreError.file(path, .foreign(.noSQLite))
         }
-        guard header.count == 100 else { throw StoreError.damaged(path, .cutOff) }
+        guard header.count == 100 else { throw StoreError.file(path, .damaged(.cutOff)) }
         func number(at offset: Int) -> Int32 {
             Int32(bitPattern: header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
         guard number(at: 68) == StoreFormat.applicationID else {
-            throw StoreError.foreign(path, .otherProgram)
+            throw StoreError.file(path, .foreign(.otherProgram))
         }
-        guard number(at: 60) <= StoreFormat.version else { throw StoreError.newer(version: number(at: 60)) }
+        guard number(at: 60) <= StoreFormat.version else {
+            throw StoreError.store(.newer(version: number(at: 60)))
+        }
     }
 }
 
@@ -123,17 +125,17 @@ private struct FileCopy {
     /// Copies; answers the SHA-256 of what was copied.
     func run(progress: (_ done: Int) -> Void) throws -> String {
         let source = open(from, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard source >= 0 else { throw StoreError.unreadable(from) }
+        guard source >= 0 else { throw StoreError.disk(from, .unreadable) }
         defer { close(source) }
         let target = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard target >= 0 else { throw StoreError.draftNotMade(beside: to) }
+        guard target >= 0 else { throw StoreError.disk(to, .draftNotMade) }
         defer { close(target) }
         var (hash, done) = (SHA256(), 0)
         var buffer = [UInt8](repeating: 0, count: FileCopy.step)
         while true {
             let count = read(source, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StoreError.readFailed(from) }
+            guard count >= 0 else { throw StoreError.disk(from, .readFailed) }
             if count == 0 { return ColumnText.hexadecimal(hash.finalize()) }
             hash.update(data: buffer[..<count])
             try write(buffer[..<count], to: target)
@@ -149,7 +151,7 @@ private struct FileCopy {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 throw [ENOSPC, EDQUOT, EFBIG].contains(errno)
-                    ? StoreError.diskFull : StoreError.notWrittenOut(to)
+                    ? StoreError.store(.diskFull) : StoreError.disk(to, .notWrittenOut)
             }
             rest = rest.dropFirst(count)
         }

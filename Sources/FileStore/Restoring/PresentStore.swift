@@ -89,7 +89,7 @@ struct PresentStore {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             try? queue.close()
             guard let process = StoreUsers.one(of: path) else { throw error }
-            throw StoreError.openElsewhere(path, process: process)
+            throw StoreError.replacing(path, .openElsewhere(process: process))
         }
     }
 
@@ -97,7 +97,7 @@ struct PresentStore {
     private static func checkKind(_ path: String) throws {
         var found = stat()
         guard lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { return }
-        throw StoreError.foreign(path, found.st_mode & S_IFMT == S_IFDIR ? .folder : .noSQLite)
+        throw StoreError.file(path, .foreign(found.st_mode & S_IFMT == S_IFDIR ? .folder : .noSQLite))
     }
 
     private func reading<Value>(_ body: (Connection) throws -> Value) throws -> Value {
@@ -121,7 +121,7 @@ struct PresentStore {
     private func checkOwner() throws {
         var found = stat()
         guard geteuid() != 0, stat(path, &found) == 0, found.st_uid != geteuid() else { return }
-        throw StoreError.notOwned(path)
+        throw StoreError.replacing(path, .notOwned)
     }
 
     /// The store; nil where it cannot be opened for a reason of its own.
@@ -138,7 +138,7 @@ extension StoreError {
     /// Whether it is about what stands there, rather than about who asks or when.
     fileprivate var isOfItsFile: Bool {
         switch self {
-        case .inputOutput, .readFailed: true
+        case .disk(_, .inputOutput), .disk(_, .readFailed): true
         default: code == .configuration || code == .damaged
         }
     }

@@ -27,7 +27,7 @@ extension Store {
         let place = StoreFile.target(of: wish.store)
         // Neither the word of a role nor root's own rights count where the kernel cannot tell who somebody is.
         for path in [place, wish.backup] where !UserNamespace.knowsOwner(ofFileAt: path) {
-            throw StoreError.ownerUnknown(path)
+            throw StoreError.file(path, .ownerUnknown)
         }
         try StoreFile(path: place).checkFileSystem()
         let backup = try BackupFile(at: wish.backup)
@@ -64,13 +64,13 @@ private struct Restoring {
             try backup.examine(db)
             let isPractice = try StoreState.isPractice(db)
             if let other = present.isPractice, other != isPractice {
-                throw StoreError.unfitBackup(backup.path, isPractice ? .isPractice : .isReal)
+                throw StoreError.replacing(backup.path, .unfit(isPractice ? .isPractice : .isReal))
             }
             let role = try? AgentRules.role(of: wish.agent, in: db)
             // What cannot be read has no leads: what is restored has to know who restores it.
             if present.standing == .broken || present.standing == .missing, role?.may(.restore) != true {
-                throw role.map { StoreError.notAllowed(wish.agent, $0, .restore) }
-                    ?? StoreError.unknownAgent(wish.agent)
+                throw role.map { StoreError.agent(wish.agent, .notAllowed($0, .restore)) }
+                    ?? StoreError.agent(wish.agent, .notListed)
             }
             let (sequence, head) = try AuditLog.head(db)
             return Restoration(
@@ -90,9 +90,11 @@ private struct Restoring {
         return try StoreLock(store: present.path).hold {
             // Made or restored by somebody else meanwhile, it is not the one that was asked about.
             guard FileIdentity(ofFileAt: present.path) == present.file else {
-                throw StoreError.justWritten(present.path)
+                throw StoreError.replacing(present.path, .justWritten)
             }
-            if plan.isItself, try !backup.isUnchanged() { throw StoreError.justWritten(present.path) }
+            if plan.isItself, try !backup.isUnchanged() {
+                throw StoreError.replacing(present.path, .justWritten)
+            }
             let kept = exchange.freeName(wish.at.digits)
             try present.emptyWAL()
             let (done, head) = try open(path) { db in
@@ -132,7 +134,7 @@ private struct Restoring {
         done.replaced = try replaced(in: connection.connection)
         // What others wrote since it was copied would go with a store that is only to be taken as it stands.
         guard !plan.isItself || done.replaced == plan.replaced else {
-            throw StoreError.justWritten(present.path)
+            throw StoreError.replacing(present.path, .justWritten)
         }
         done.replaced?.path = kept
         let db = connection.connection

@@ -33,8 +33,8 @@ struct FileConnection: EngineConnection {
         defer { cursor.reset() }
         guard try cursor.step() else { return }
         let present = Int32(truncatingIfNeeded: cursor.integer(at: 0))
-        if present > StoreFormat.version { throw StoreError.newer(version: present) }
-        if present < StoreFormat.version { throw StoreError.older(version: present) }
+        if present > StoreFormat.version { throw StoreError.store(.newer(version: present)) }
+        if present < StoreFormat.version { throw StoreError.store(.older(version: present)) }
     }
 
     func guards() throws -> (found: [String: String], expected: [String: String]) {

@@ -11,37 +11,38 @@ extension StoreError {
     init(code: ResultCode, message: String?, path: String) {
         switch code {
         // The -wal's last frame may have reached the disk: the next opening may find the change in it.
-        case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: self = .unconfirmed(path)
+        case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: self = .disk(path, .unconfirmed)
         // A lock that another holds is SQLITE_BUSY; these are locks that the system cannot give.
         case .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK, .SQLITE_IOERR_CHECKRESERVEDLOCK,
             .SQLITE_IOERR_SHMLOCK:
-            self = .locksRefused(path)
+            self = .disk(path, .locksRefused)
         // Its file is made as large as it must be, and filled, when it is first used; why that failed SQLite does not say.
-        case .SQLITE_IOERR_SHMSIZE: self = DiskRoom.isLeft(at: path) ? .inputOutput(path) : .diskFull
-        case .SQLITE_IOERR_NOMEM: self = .memoryFull
+        case .SQLITE_IOERR_SHMSIZE:
+            self = DiskRoom.isLeft(at: path) ? .disk(path, .inputOutput) : .store(.diskFull)
+        case .SQLITE_IOERR_NOMEM: self = .store(.memoryFull)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_CORRUPTFS:
-            self = .readFailed(path)
+            self = .disk(path, .readFailed)
         default: self.init(primary: code.primaryResultCode, message: message, path: path)
         }
     }
 
     private init(primary code: ResultCode, message: String?, path: String) {
         switch code {
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(holder: nil)
-        case .SQLITE_PROTOCOL: self = .locksRefused(path)
-        case .SQLITE_NOMEM: self = .memoryFull
-        case .SQLITE_CORRUPT: self = .damaged(path, .brokenPages)
-        case .SQLITE_NOTADB: self = .foreign(path, .noSQLite)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .store(.busy(holder: nil))
+        case .SQLITE_PROTOCOL: self = .disk(path, .locksRefused)
+        case .SQLITE_NOMEM: self = .store(.memoryFull)
+        case .SQLITE_CORRUPT: self = .file(path, .damaged(.brokenPages))
+        case .SQLITE_NOTADB: self = .file(path, .foreign(.noSQLite))
         case .SQLITE_FULL:
-            self = .diskFull
+            self = .store(.diskFull)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
-            self = .unwritable(path)
+            self = .disk(path, .unwritable)
         case .SQLITE_IOERR:
-            self = .inputOutput(path)
+            self = .disk(path, .inputOutput)
         case .SQLITE_CONSTRAINT:
-            self = .guarded(message)
+            self = .store(.guarded(message))
         default:
-            self = .failed(code: code.rawValue)
+            self = .store(.failed(code: code.rawValue))
         }
     }
 
@@ -52,7 +53,7 @@ extension StoreError {
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         } catch let row as DamagedRow {
-            throw StoreError.damaged(path, .emptyColumn(row.column))
+            throw StoreError.file(path, .damaged(.emptyColumn(row.column)))
         }
     }
 }

@@ -30,7 +30,7 @@ public final class DocumentDesk: Sendable {
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
     public init(_ store: Store, roots: TrustedRoots? = nil) throws {
-        guard roots == nil || store.isPractice else { throw StoreError.rootsAreApples }
+        guard roots == nil || store.isPractice else { throw StoreError.store(.rootsAreApples) }
         (self.store, self.roots) = (store, roots ?? .apple)
     }
 

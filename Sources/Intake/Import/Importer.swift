@@ -18,7 +18,7 @@ public struct Importer {
         store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil, device: ReceiptDevice? = nil
     ) throws {
         guard roots == nil || store.isPractice else {
-            throw StoreError.rootsAreApples
+            throw StoreError.store(.rootsAreApples)
         }
         (self.store, self.agent, self.now) = (store, agent, now)
         decoder = DocumentDecoder(

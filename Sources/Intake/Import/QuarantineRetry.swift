@@ -62,10 +62,10 @@ extension Importer {
     public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
         try store.require(.retryQuarantine, of: agent, at: now)
         guard !document.body.isEmpty else {
-            throw StoreError.nothingKept(document: document.id, source: document.source)
+            throw StoreError.documents(.nothingKept(document: document.id, source: document.source))
         }
         guard document.body.count == document.byteCount else {
-            throw StoreError.partKept(document: document.id)
+            throw StoreError.documents(.partKept(document: document.id))
         }
         let options = ReadingOptions(
             kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)

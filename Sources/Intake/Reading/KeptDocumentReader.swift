@@ -14,7 +14,7 @@ public struct KeptDocumentReader: Sendable {
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
     public init(_ store: Store, roots: TrustedRoots? = nil, at now: Instant) throws {
-        guard roots == nil || store.isPractice else { throw StoreError.rootsAreApples }
+        guard roots == nil || store.isPractice else { throw StoreError.store(.rootsAreApples) }
         isPractice = store.isPractice
         decoder = DocumentDecoder(checker: SignatureChecker(roots: roots ?? .apple, now: now))
     }

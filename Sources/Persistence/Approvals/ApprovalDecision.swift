@@ -66,12 +66,12 @@ enum ApprovalDecision {
         case .approve(let seen, let note):
             return try approve(open(id, in: writing), seen: seen, note: note, in: writing)
         case .decline(let note):
-            guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.decliningNeedsNote }
+            guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.needs(.note(for: .declining)) }
             return try end(open(id, in: writing), as: .declined, note: note, in: writing)
         case .withdraw:
             let request = try find(id, in: writing)
             guard request.askedBy == writing.agent else {
-                throw StoreError.askedByAnother(id, by: request.askedBy)
+                throw StoreError.ofAnother(.request(id), by: request.askedBy)
             }
             try requireOpen(request)
             return try end(request, as: .withdrawn, note: nil, in: writing)
@@ -93,7 +93,7 @@ enum ApprovalDecision {
     /// The request of that number.
     private static func find(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
         guard let request = try ApprovalTable.find(id, in: writing.db) else {
-            throw StoreError.unknownRequest(id)
+            throw StoreError.unknown(.request(id))
         }
         return request
     }
@@ -101,10 +101,10 @@ enum ApprovalDecision {
     /// The request of that number, if who writes may decide it.
     private static func open(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
         let request = try find(id, in: writing)
-        guard request.askedBy != writing.agent else { throw StoreError.ownRequest(id) }
+        guard request.askedBy != writing.agent else { throw StoreError.request(id, .own) }
         // Who logged in once and acts as two is one person all the same.
         if let session = writing.session, try ApprovalTable.session(of: id, in: writing.db) == session {
-            throw StoreError.sameSession(id, asker: request.askedBy)
+            throw StoreError.request(id, .sameSession(asker: request.askedBy))
         }
         try requireOpen(request)
         return request
@@ -113,7 +113,7 @@ enum ApprovalDecision {
     /// Refuses a request that was decided.
     private static func requireOpen(_ request: ApprovalRequest) throws {
         guard let decision = request.decision else { return }
-        throw StoreError.decided(request.id, request.state, by: decision.by, at: decision.at)
+        throw StoreError.request(request.id, .decided(request.state, by: decision.by, at: decision.at))
     }
 
     /// What a request would do now, or why it cannot be carried out any more.
@@ -154,7 +154,7 @@ enum ApprovalDecision {
             return plan
         }
         guard let before = try ApprovalTable.seen(of: request.id, in: writing.db) else {
-            throw StoreError.unknownRequest(request.id)
+            throw StoreError.unknown(.request(request.id))
         }
         let facts = plan.evidence.facts
         let expected = try seen ?? digest(of: before.facts)
@@ -207,7 +207,7 @@ enum ApprovalDecision {
     ) throws -> WriteResult<ApprovalAnswer> {
         let (move, attachment) = try mended(request) { try ApprovalDecision.move(wish, in: writing) }
         guard let before = try ApprovalTable.moveSeen(of: request.id, in: writing.db) else {
-            throw StoreError.unknownRequest(request.id)
+            throw StoreError.unknown(.request(request.id))
         }
         let facts = attachment.facts
         let expected = try seen ?? digest(of: before.facts)
@@ -241,7 +241,7 @@ enum ApprovalDecision {
         }
         let values = try mended(request) {
             // A customer who was erased meanwhile left nothing to write.
-            guard let values = asked.values else { throw StoreError.unknownCustomer(asked.customer) }
+            guard let values = asked.values else { throw StoreError.unknown(.customer(asked.customer)) }
             try CustomerKeeping.write(values, to: asked.customer, isNew: asked.isNew, in: writing)
             return values
         }
@@ -309,7 +309,7 @@ enum ApprovalDecision {
         do {
             return try body()
         } catch let error as StoreError where [.usage, .notFound].contains(error.code) {
-            throw StoreError.unfit(request.id, error)
+            throw StoreError.request(request.id, .unfit(error))
         }
     }
 

@@ -64,7 +64,7 @@ enum ApprovalAccess {
     /// The one whose requests alone an agent sees; nil for everybody's.
     static func asker(for agent: AgentName, in db: Connection) throws -> AgentName? {
         let role = try AgentRules.role(of: agent, in: db)
-        guard role.may(.read) else { throw StoreError.notAllowed(agent, role, .read) }
+        guard role.may(.read) else { throw StoreError.agent(agent, .notAllowed(role, .read)) }
         return role == .agent ? agent : nil
     }
 }
@@ -163,11 +163,11 @@ enum ApprovalCursor: Hashable {
     init(text: String) throws {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.dropFirst().compactMap { Int64($0) }
-        guard parts.count == 3, numbers.count == 2 else { throw StoreError.badCursor(text) }
+        guard parts.count == 3, numbers.count == 2 else { throw StoreError.invalid(.cursor(text)) }
         switch parts[0] {
         case "o": self = .open(at: numbers[0], id: numbers[1])
         case "d": self = .decided(at: numbers[0], id: numbers[1])
-        default: throw StoreError.badCursor(text)
+        default: throw StoreError.invalid(.cursor(text))
         }
     }
 

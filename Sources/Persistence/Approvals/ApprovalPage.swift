@@ -84,7 +84,7 @@ struct ApprovalPageReading {
     /// Why the ticket cannot end so any more; nil when it can.
     private func problem(_ ticket: Ticket?, _ asked: EndAsked) throws -> StoreError? {
         do {
-            guard var ticket, let row = ticket.id.row else { throw StoreError.unknownTicket(asked.ticket) }
+            guard var ticket, let row = ticket.id.row else { throw StoreError.unknown(.ticket(asked.ticket)) }
             try TicketActions(reading).checkUnresolved(ticket)
             ticket.reference = asked.reference ?? ticket.reference
             try TicketEnding(asked.end, ofTicketAt: row, in: reading).check(ticket)
@@ -96,7 +96,7 @@ struct ApprovalPageReading {
 
     private func page(of wish: AttachRequest) throws -> ApprovalPage {
         guard let seen = try ApprovalTable.moveSeen(of: request.id, in: reading.db) else {
-            throw StoreError.unknownRequest(request.id)
+            throw StoreError.unknown(.request(request.id))
         }
         let isOpen = request.state == .open
         let move = try isOpen ? plan(wish) : nil
@@ -125,9 +125,9 @@ struct ApprovalPageReading {
             if request.state != .open {
                 nil
             } else if asked.isNew {
-                customer.map { .knownCustomer($0.id) }
+                customer.map { .taken(.customer($0.id)) }
             } else {
-                customer == nil || asked.values == nil ? .unknownCustomer(asked.customer) : nil
+                customer == nil || asked.values == nil ? .unknown(.customer(asked.customer)) : nil
             }
         return ApprovalPage(
             request: request, evidence: nil, batch: nil, move: nil, customer: customer, verdict: nil,
@@ -139,14 +139,14 @@ struct ApprovalPageReading {
         return ApprovalPage(
             request: request, evidence: nil, batch: batch, move: nil, customer: nil, verdict: nil,
             outcome: nil,
-            problem: batch == nil ? .unknownBatch(asked.batch) : nil, changes: [],
+            problem: batch == nil ? .unknown(.batch(asked.batch)) : nil, changes: [],
             digest: asked.batch.rawValue, grant: nil, ticket: nil)
     }
 
     private func page(of wish: GrantRequest) throws -> ApprovalPage {
         let db = reading.db
         guard let seen = try ApprovalTable.seen(of: request.id, in: db) else {
-            throw StoreError.unknownRequest(request.id)
+            throw StoreError.unknown(.request(request.id))
         }
         let facts = try CustomerFactsReading.facts(wish.customer, in: db)
         let rules = try SettingTable.accessRules(db)

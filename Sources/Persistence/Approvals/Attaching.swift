@@ -31,7 +31,7 @@ extension Store {
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> AttachAnswer {
         guard !request.reason.isEmpty else {
-            throw StoreError.attachingNeedsReason
+            throw StoreError.needs(.reason(for: .attaching))
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
             let (move, attachment) = try ApprovalDecision.move(request, in: writing)

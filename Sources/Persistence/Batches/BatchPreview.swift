@@ -195,11 +195,13 @@ struct BatchPlans {
     /// What leaves a ticket out; nil for what is the matter with the whole batch, or with the store.
     private static func exclusion(for error: StoreError) -> BatchExclusion? {
         switch error {
-        case .nothingGained, .noEndToStartAfter: .nothingLost
-        case .unknownLength, .endsInPast, .endsBeforeStart: .unknownLength
-        case .unlocksNothing: .unlocksNothing
-        case .unlocksOthers, .unknownEntitlement, .ticketOfAnother, .resolved: .refused
-        case .unknownCustomer: .noCustomer
+        case .grant(.nothingGained), .grant(.noEndToStartAfter): .nothingLost
+        case .grant(.unknownLength), .grant(.endsInPast), .grant(.endsBeforeStart): .unknownLength
+        case .grant(.unlocksNothing): .unlocksNothing
+        case .grant(.unlocksOthers), .unknown(.entitlement), .grant(.ticketOfAnother),
+            .ticket(_, .resolved):
+            .refused
+        case .unknown(.customer): .noCustomer
         default: nil
         }
     }

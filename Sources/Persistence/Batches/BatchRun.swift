@@ -41,7 +41,7 @@ extension Store {
                 most = 1
             }
         }
-        guard let batch = try batch(id) else { throw StoreError.unknownBatch(id) }
+        guard let batch = try batch(id) else { throw StoreError.unknown(.batch(id)) }
         return batch
     }
 
@@ -50,11 +50,11 @@ extension Store {
     ) throws -> BatchPart {
         // Without its members counted: this is asked for each part.
         guard let batch = try read({ try BatchTable.bare(id, in: $0) }) else {
-            throw StoreError.unknownBatch(id)
+            throw StoreError.unknown(.batch(id))
         }
         let action: AuditAction
         switch batch.state {
-        case .waiting: throw StoreError.batchWaits(id, batch.request)
+        case .waiting: throw StoreError.batch(.waits(id, batch.request))
         case .done, .cancelled, .declined: return BatchPart(isLast: true)
         case .running: action = .batchEnd
         case .cancelling: action = .batchCancel
@@ -126,7 +126,7 @@ struct BatchRun {
     /// Does the next member, or ends the batch; nil when somebody else has ended it, or began to take it back.
     func step(_ id: BatchID) throws -> BatchStep? {
         let db = writing.db
-        guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknownBatch(id) }
+        guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknown(.batch(id)) }
         guard batch.state == .running else { return nil }
         guard let ticket = try BatchTable.nextLeft(of: id, in: db) else { return try end(batch) }
         guard let candidate = try BatchCandidates.one(ticket, in: db) else {
@@ -196,7 +196,7 @@ struct BatchCancelling {
         switch batch.state {
         case .waiting: return try endWaiting(batch)
         case .cancelling: return .nothing(batch)
-        case .cancelled, .declined: throw StoreError.batchEnded(batch.id, batch.state)
+        case .cancelled, .declined: throw StoreError.batch(.ended(batch.id, batch.state))
         case .done: try checkWindow(batch)
         case .running: break
         }
@@ -208,7 +208,7 @@ struct BatchCancelling {
     /// Takes back the next grant, or ends it; nil when somebody else has ended it.
     func step(_ id: BatchID) throws -> BatchStep? {
         let db = writing.db
-        guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknownBatch(id) }
+        guard let batch = try BatchTable.bare(id, in: db) else { throw StoreError.unknown(.batch(id)) }
         guard batch.state == .cancelling else { return nil }
         guard let next = try BatchTable.nextGranted(of: id, in: db) else { return try end(batch) }
         let draft = try Revocations.takeBack(next.grant, in: writing)
@@ -237,7 +237,7 @@ struct BatchCancelling {
         let length = try SettingTable.grantPolicy(writing.db).cancelWindow
         let window = batch.finishedAt.flatMap { CancelWindow(from: $0, for: length) }
         guard window?.left(at: writing.now) != nil else {
-            throw StoreError.batchCancelOver(batch.id, since: window?.end)
+            throw StoreError.over(.batch(batch.id), since: window?.end)
         }
     }
 }

@@ -25,7 +25,7 @@ extension Store {
         let candidates = isUsed ? nil : try read { try BatchCandidates(wish, in: $0) }
         return try write(.batchStart, by: agent, at: now) { writing in
             if let key, let used = try BatchTable.used(key, in: writing.db) {
-                guard used.digest == digest else { throw StoreError.keyUsed(key) }
+                guard used.digest == digest else { throw StoreError.taken(.requestKey(key)) }
                 return .nothing(try BatchDesk.find(used.id, in: writing))
             }
             let everybody = try candidates ?? BatchCandidates(wish, in: writing.db)
@@ -38,7 +38,9 @@ extension Store {
 enum BatchDesk {
     /// The batch of that name.
     static func find(_ id: BatchID, in writing: StoreTransaction) throws -> Batch {
-        guard let batch = try BatchTable.find(id, in: writing.db) else { throw StoreError.unknownBatch(id) }
+        guard let batch = try BatchTable.find(id, in: writing.db) else {
+            throw StoreError.unknown(.batch(id))
+        }
         return batch
     }
 
@@ -50,7 +52,7 @@ enum BatchDesk {
         let db = writing.db
         try GrantReasons.check(wish.reason, note: wish.note, policy: SettingTable.grantPolicy(db))
         let customers = candidates.customers
-        guard customers > 0 else { throw StoreError.emptyBatch }
+        guard customers > 0 else { throw StoreError.batch(.empty) }
         let second = try SecondLead(for: wish.length, customers: customers, in: writing)
         let asked = second.isMissing ? nil : second.because
         var plan = wish.plan
@@ -138,6 +140,6 @@ enum BatchDesk {
 
     private static func requireWaiting(_ id: BatchID, in writing: StoreTransaction) throws {
         let batch = try find(id, in: writing)
-        guard batch.state == .waiting else { throw StoreError.batchEnded(id, batch.state) }
+        guard batch.state == .waiting else { throw StoreError.batch(.ended(id, batch.state)) }
     }
 }

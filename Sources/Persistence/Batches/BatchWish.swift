@@ -53,22 +53,24 @@ struct BatchCandidates {
         switch wish.target {
         case .incident(let id):
             guard let row = id.row, try db.exists("SELECT 1 FROM incidents WHERE id = ?", [row]) else {
-                throw StoreError.unknownIncident(id)
+                throw StoreError.unknown(.incident(id))
             }
             all = try BatchCandidates.read("t.incident_id = ?", [row], in: db)
         case .tickets(let ids):
-            guard ids.count <= BatchRule.most else { throw StoreError.batchTooLarge(limit: BatchRule.most) }
+            guard ids.count <= BatchRule.most else {
+                throw StoreError.batch(.tooLarge(limit: BatchRule.most))
+            }
             let found = try ValueList.parts(of: Set(ids.compactMap(\.row)).sorted()).flatMap { rows in
                 try BatchCandidates.read("t.id IN \(rows.places)", rows.values, in: db)
             }
             let known = Set(found.map(\.ticket))
             if let unknown = ids.first(where: { !known.contains($0) }) {
-                throw StoreError.unknownTicket(unknown)
+                throw StoreError.unknown(.ticket(unknown))
             }
             all = found
         }
-        guard !all.isEmpty else { throw StoreError.emptyBatch }
-        guard all.count <= BatchRule.most else { throw StoreError.batchTooLarge(limit: BatchRule.most) }
+        guard !all.isEmpty else { throw StoreError.batch(.empty) }
+        guard all.count <= BatchRule.most else { throw StoreError.batch(.tooLarge(limit: BatchRule.most)) }
     }
 
     /// One ticket as it is now; nil when there is none of that number.

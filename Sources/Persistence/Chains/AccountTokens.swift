@@ -25,7 +25,7 @@ extension Store {
     public func askAccountToken(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> AccountTokenAnswer {
-        guard !request.reason.isEmpty else { throw StoreError.attachingNeedsReason }
+        guard !request.reason.isEmpty else { throw StoreError.needs(.reason(for: .attaching)) }
         return try write(.accountToken, by: agent, at: now) { writing in
             let (db, chain) = (writing.db, request.chain.rawValue)
             let wish = try AccountTokenMove(request, in: db)
@@ -33,13 +33,15 @@ extension Store {
             let known = try AppStoreRequestTable.waiting(.token, about: chain, in: db)
             if let known, let waiting = try AskedTable.row(known, at: now, in: db) {
                 guard waiting.request.accountTokenOrder == wish.order else {
-                    throw StoreError.accountTokenWaits(waiting.id)
+                    throw StoreError.asking(.tokenWaits(waiting.id))
                 }
                 return .nothing(AccountTokenAnswer(attachment: attachment, asked: waiting))
             }
             let row = try AppStoreRequestTable.ask(
                 .token, about: chain, arguments: ColumnText.json(wish.order), by: agent, at: now, in: db)
-            guard let asked = try AskedTable.row(row, at: now, in: db) else { throw StoreError.unaudited }
+            guard let asked = try AskedTable.row(row, at: now, in: db) else {
+                throw StoreError.store(.unaudited)
+            }
             try writing.changed(.asked, asked.id.rawValue)
             try writing.changed(.chain, chain)
             let about = attachment.people.map { AuditSubject.customer($0) }
@@ -69,7 +71,7 @@ private struct AccountTokenMove {
         let stored = move.chain
         let claims = try ClaimTable.all(ofChain: stored.rowID, in: db)
         if let obstacle = AccountTokenObstacle.first(against: customer, of: stored.chain, claims: claims) {
-            throw StoreError.accountTokenRefused(stored.chain.id.original, customer.id, obstacle)
+            throw StoreError.asking(.tokenRefused(stored.chain.id.original, customer.id, obstacle))
         }
         order = AccountTokenOrder(customer.id, in: stored.chain.id.environment)
     }

@@ -90,12 +90,12 @@ struct ChainMove {
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, request.environment?.rawValue])
         guard let stored = try known.flatMap({ try StoredChain.at($0, in: db) }) else {
-            throw StoreError.unknownChain(id)
+            throw StoreError.unknown(.chain(id))
         }
         try CustomerTable.checkName(customer)
         isNew = try CustomerTable.find(customer, in: db) == nil
         guard !isNew || request.createsCustomer else {
-            throw StoreError.nobodyToAttachTo(customer, near: try NameSuggestions.near(customer, in: db))
+            throw StoreError.unknown(.holder(customer, near: try NameSuggestions.near(customer, in: db)))
         }
         (chain, self.customer, self.db) = (stored, customer, db)
         from = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db)?.customer.id }

@@ -8,13 +8,13 @@ extension Store {
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws {
         guard OrderTable.isOrderID(order.rawValue) else {
-            throw StoreError.badOrder(order)
+            throw StoreError.invalid(.order(order))
         }
         try write(.chainOrder, by: agent, at: now) { writing in
             let rows: [Int64] = try writing.db.values(
                 "SELECT id FROM chains WHERE original_transaction_id = ?", [chain.rawValue])
             guard !rows.isEmpty else {
-                throw StoreError.noChainForOrder(chain)
+                throw StoreError.unknown(.chainOfOrder(chain))
             }
             for row in rows { try OrderTable.record(order, of: row, by: agent, at: now, in: writing.db) }
             try writing.changed(.chain, chain.rawValue)

@@ -59,7 +59,7 @@ package struct Connection {
     /// Inserts a row, with values that are bound one after the other; answers its number.
     @discardableResult func insert(_ sql: String, bind: (inout Binder) throws -> Void) throws -> Int64 {
         try step(engine.insertion(sql), bind: bind) { _ in true }
-        guard let id = engine.insertedID else { throw StoreError.failed(code: nil) }
+        guard let id = engine.insertedID else { throw StoreError.store(.failed(code: nil)) }
         return id
     }
 
@@ -79,7 +79,7 @@ package struct Connection {
             let known = try statement ?? engine.insertion(sql)
             statement = known
             try step(known, bind: { try bind(&$0, value) }) { _ in true }
-            guard let id = engine.insertedID else { throw StoreError.failed(code: nil) }
+            guard let id = engine.insertedID else { throw StoreError.store(.failed(code: nil)) }
             try then(value, id)
         }
     }

@@ -36,8 +36,8 @@ extension Store {
     ///   role, and for a store opened for reading only.
     public func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant) throws {
         switch act {
-        case .note(let text, _) where text.allSatisfy(\.isWhitespace): throw StoreError.emptyNote
-        case .look(let reason) where FreeText(reason) == nil: throw StoreError.revealingNeedsReason
+        case .note(let text, _) where text.allSatisfy(\.isWhitespace): throw StoreError.invalid(.emptyNote)
+        case .look(let reason) where FreeText(reason) == nil: throw StoreError.needs(.reason(for: .revealing))
         case .note, .tester, .consent, .takeOut, .look: break
         }
         try write(act.action, by: agent, at: now) { try CustomerKeeping.carryOut(act, on: id, in: $0) }
@@ -139,7 +139,7 @@ enum CustomerKeeping {
         _ values: CustomerValues, of id: AppUserID, isNew: Bool, in db: Connection
     ) throws {
         if isNew {
-            guard try CustomerTable.find(id, in: db) == nil else { throw StoreError.knownCustomer(id) }
+            guard try CustomerTable.find(id, in: db) == nil else { throw StoreError.taken(.customer(id)) }
         } else {
             _ = try row(id, in: db)
         }
@@ -199,10 +199,10 @@ enum CustomerKeeping {
 
     private static func check(_ change: CustomerValues) throws {
         if let email = change.email, !email.contains("@") {
-            throw StoreError.badEmail(email)
+            throw StoreError.invalid(.email(email))
         }
         if let token = change.appAccountToken, UUID(uuidString: token) == nil {
-            throw StoreError.badToken(token)
+            throw StoreError.invalid(.token(token))
         }
     }
 }

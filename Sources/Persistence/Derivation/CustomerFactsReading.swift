@@ -24,7 +24,7 @@ enum NameSuggestions {
 
     /// The failure to find a customer, with the nearest names.
     static func unknownCustomer(_ id: AppUserID, in db: Connection) throws -> StoreError {
-        StoreError.unknownCustomer(id, near: try near(id, in: db))
+        StoreError.unknown(.customer(id, near: try near(id, in: db)))
     }
 
     /// The customers who may be meant by a name that no customer has: those whose address, token or name it is, as
@@ -73,8 +73,9 @@ enum NameSuggestions {
             "SELECT DISTINCT product_id FROM chains WHERE product_id IS NOT NULL LIMIT 500")
         let unlisted = products.filter { catalog.products[ProductID($0)] == nil }
         let names = Set(known.map(\.rawValue) + unlisted)
-        throw StoreError.unknownEntitlement(
-            entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
+        throw StoreError.unknown(
+            .entitlement(
+                entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted())))
     }
 
     /// A product that the catalogue lacks unlocks an entitlement named like itself.

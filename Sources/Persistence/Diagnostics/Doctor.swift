@@ -39,7 +39,7 @@ package enum Doctor {
     /// A check's finding, or that it failed.
     package static func guarded(_ check: () throws -> Finding) -> Finding {
         do { return try check() } catch {
-            return Finding(error as? StoreError ?? .failed(code: nil))
+            return Finding(error as? StoreError ?? .store(.failed(code: nil)))
         }
     }
 

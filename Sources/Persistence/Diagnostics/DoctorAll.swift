@@ -134,7 +134,7 @@ private struct WholeExamination {
     /// Each for itself, as the doctor's other checks.
     private func guarded(_ check: () throws -> [Finding]) -> [Finding] {
         do { return try check() } catch {
-            return [Finding(error as? StoreError ?? .failed(code: nil))]
+            return [Finding(error as? StoreError ?? .store(.failed(code: nil)))]
         }
     }
 

@@ -70,8 +70,10 @@ struct ImportRun {
     /// What ended it: of a disk that takes or gives no more, with how much is in.
     private func told(_ error: any Error) -> any Error {
         switch error as? StoreError {
-        case let why? where [.diskFull, .inputOutput(store.name), .unconfirmed(store.name)].contains(why):
-            report.documents > 0 ? StoreError.stopped(why, documents: report.documents) : why
+        case let why?
+        where [.store(.diskFull), .disk(store.name, .inputOutput), .disk(store.name, .unconfirmed)].contains(
+            why):
+            report.documents > 0 ? StoreError.documents(.stopped(why, documents: report.documents)) : why
         default: error
         }
     }

@@ -37,7 +37,7 @@ struct NotificationDocuments {
             SELECT max(n.id) FROM notification_documents m JOIN notifications n ON n.id = m.notification_id
             WHERE m.document_id = ?1 AND n.type = ?2 AND (CAST(?3 AS TEXT) IS NULL OR n.subtype = ?3)
             """, [document, name.type, name.subtype])
-        guard let newest else { throw StoreError.notListed(document: document) }
+        guard let newest else { throw StoreError.documents(.notListed(document: document)) }
         return Place(notification: newest, document: document)
     }
 

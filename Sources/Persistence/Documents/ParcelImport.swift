@@ -171,7 +171,7 @@ private struct ParcelRun {
     private func accepted(
         _ item: ImportItem, _ outcome: DocumentImport.Outcome
     ) throws -> AcceptedDocument {
-        guard case .document(let document) = item else { throw StoreError.unaudited }
+        guard case .document(let document) = item else { throw StoreError.store(.unaudited) }
         let report = document.contents.report
         // The ticket of the charge that a report names may be another customer's, which is nobody else's to know.
         let ticket: Int64? = try report.flatMap {

@@ -104,7 +104,7 @@ extension Store {
             let known = try writing.db.first(
                 "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],
                 Store.quarantined)
-            guard let document = known else { throw StoreError.unknownQuarantined(id) }
+            guard let document = known else { throw StoreError.unknown(.quarantined(id)) }
             try writing.db.run(
                 "UPDATE quarantine SET \(change) WHERE id = ?3", [now.milliseconds, agent.rawValue, id])
             try writing.changed(.quarantine, String(id))

@@ -60,7 +60,7 @@ extension Store {
             let db = writing.db
             let reach = try MassExtensionReach(of: product, in: storefronts, for: incident, at: now, db: db)
             guard ExtensionRule.lengths.contains(wish.days) else {
-                throw StoreError.badExtension(days: wish.days)
+                throw StoreError.invalid(.extensionLength(days: wish.days))
             }
             let known = try ExtensionAsking.known(.massExtend, about: product.rawValue, key: key, in: db) {
                 guard let order = $0.massExtensionOrder else { return false }
@@ -128,7 +128,7 @@ extension MassExtensionReach {
             try isSold
                 || db.exists(
                     "SELECT 1 FROM chains WHERE product_id = ? AND auto_renew IS NOT NULL", [product])
-        else { throw StoreError.unknownSubscription(product) }
+        else { throw StoreError.unknown(.subscription(product)) }
         let environment =
             rules.servedEnvironments.contains(.production) ? AppStoreEnvironment.production : .sandbox
         let count: Int? = try db.value(
@@ -177,7 +177,7 @@ extension MassExtensionReach {
     private static func storefront(_ text: String) throws -> String {
         let code = text.uppercased()
         guard code.count == 3, code.allSatisfy({ ("A"..."Z").contains($0) }) else {
-            throw StoreError.badStorefront(text)
+            throw StoreError.invalid(.storefront(text))
         }
         return code
     }
@@ -198,13 +198,13 @@ enum ExtensionAsking {
                 """, [subject, kind, key])
             if let row {
                 let found = try self.row(row, in: db)
-                guard isSame(found.request) else { throw StoreError.keyUsed(key) }
+                guard isSame(found.request) else { throw StoreError.taken(.requestKey(key)) }
                 return found
             }
         }
         guard let waiting = try AppStoreRequestTable.waiting(kind, about: subject, in: db) else { return nil }
         let found = try row(waiting, in: db)
-        guard isSame(found.request) else { throw StoreError.extensionWaits(found.id) }
+        guard isSame(found.request) else { throw StoreError.asking(.extensionWaits(found.id)) }
         return found
     }
 
@@ -214,11 +214,13 @@ enum ExtensionAsking {
         in db: Connection
     ) throws -> ExtensionOrder {
         let original = subject.chain.original
-        if case .badLength(let days)? = preview.obstacles.first { throw StoreError.badExtension(days: days) }
+        if case .badLength(let days)? = preview.obstacles.first {
+            throw StoreError.invalid(.extensionLength(days: days))
+        }
         let identifier = try identifier(of: original.rawValue, in: db)
         guard preview.obstacles.isEmpty,
             let order = subject.order(preview.wish, as: identifier, for: incident, key: key)
-        else { throw StoreError.notExtensible(original, preview.obstacles) }
+        else { throw StoreError.asking(.notExtensible(original, preview.obstacles)) }
         return order
     }
 
@@ -237,7 +239,9 @@ enum ExtensionAsking {
 
     /// What was asked for, by its row.
     static func row(_ row: Int64, in db: Connection) throws -> AskedRow {
-        guard let request = try AppStoreRequestTable.at(row, in: db) else { throw StoreError.unaudited }
+        guard let request = try AppStoreRequestTable.at(row, in: db) else {
+            throw StoreError.store(.unaudited)
+        }
         return AskedRow(request: request, tries: try AskedTable.tries(of: request.id, in: db))
     }
 

@@ -118,7 +118,9 @@ struct ExtensionReading {
             SELECT id FROM chains WHERE original_transaction_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id, environment])
-        guard let row, let stored = try StoredChain.at(row, in: db) else { throw StoreError.unknownChain(id) }
+        guard let row, let stored = try StoredChain.at(row, in: db) else {
+            throw StoreError.unknown(.chain(id))
+        }
         return try subject(stored)
     }
 
@@ -133,7 +135,7 @@ struct ExtensionReading {
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: rules.catalog)
         let place = chains.firstIndex { $0.rowID == stored.rowID }
         guard let place, timelines.indices.contains(place) else {
-            throw StoreError.unknownChain(stored.chain.id.original)
+            throw StoreError.unknown(.chain(stored.chain.id.original))
         }
         let timeline = timelines[place]
         let environment = stored.chain.id.environment

@@ -47,12 +47,12 @@ extension Store {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
             guard ExtensionRule.lengths.contains(wish.days) else {
-                throw StoreError.badExtension(days: wish.days)
+                throw StoreError.invalid(.extensionLength(days: wish.days))
             }
             let found = try IncidentExtensions(of: incident, product: product, at: now, db: db)
             let possible = found.previews(wish).filter(\.preview.isPossible)
             let preview = found.preview(wish)
-            guard !possible.isEmpty else { throw StoreError.nobodyExtensible(incident) }
+            guard !possible.isEmpty else { throw StoreError.asking(.nobodyExtensible(incident)) }
             let asked = try possible.map { subject, preview in
                 let order = try ExtensionAsking.order(subject, preview, for: incident, key: nil, in: db)
                 return try ExtensionAsking.ask(order, of: subject, in: writing)
@@ -99,7 +99,7 @@ private struct IncidentExtensions {
         ) { (chain: $0[0], tickets: try $0[1]) }
         let chains = named.compactMap(\.chain)
         guard chains.count <= IncidentExtensions.most else {
-            throw StoreError.tooManyExtensions(limit: IncidentExtensions.most)
+            throw StoreError.invalid(.tooManyChains(limit: IncidentExtensions.most))
         }
         let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
         subjects = try chains.compactMap { try StoredChain.at($0, in: db) }.map(reading.subject)

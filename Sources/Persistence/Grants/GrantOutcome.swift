@@ -105,7 +105,7 @@ enum Idempotency {
 
         /// The outcome, once more.
         func outcome(in db: Connection) throws -> GrantOutcome {
-            guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grantGone(grant) }
+            guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grant(.gone(grant)) }
             let window = try SettingTable.grantPolicy(db).cancelWindow
             return GrantOutcome(
                 grant: found, before: before, after: after, gained: gained, isReplay: true,
@@ -124,12 +124,12 @@ enum Idempotency {
     /// The answer given under a key, or what became of it; nil when the key is new.
     static func answer(_ key: String?, request: GrantRequest, in db: Connection) throws -> GrantAnswer? {
         guard let key, let kept = try KeptAnswer.table.find(key, in: db) else { return nil }
-        guard kept.hash == (try hash(request)) else { throw StoreError.keyUsed(key) }
+        guard kept.hash == (try hash(request)) else { throw StoreError.taken(.requestKey(key)) }
         if let filed: Filed = try? ColumnText.value(kept.answer) {
             return try answer(to: filed.request, in: db)
         }
         let answer: Answer? = try? ColumnText.value(kept.answer)
-        guard let answer else { throw StoreError.keyUsed(key) }
+        guard let answer else { throw StoreError.taken(.requestKey(key)) }
         return .granted(try answer.outcome(in: db))
     }
 
@@ -138,7 +138,7 @@ enum Idempotency {
         if let approved = try ApprovalTable.outcome(of: id, in: db) {
             return .granted(try approved.outcome(in: db))
         }
-        guard let request = try ApprovalTable.find(id, in: db) else { throw StoreError.unknownRequest(id) }
+        guard let request = try ApprovalTable.find(id, in: db) else { throw StoreError.unknown(.request(id)) }
         return .filed(request)
     }
 

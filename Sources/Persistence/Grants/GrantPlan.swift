@@ -78,7 +78,7 @@ struct GrantPlan {
     /// Refuses what adds nothing, unless that is wanted.
     func checkGain() throws {
         if gained == .zero, !request.evenIfNothingIsGained {
-            throw StoreError.nothingGained
+            throw StoreError.grant(.nothingGained)
         }
     }
 
@@ -211,10 +211,10 @@ struct GrantTiming {
         let start = try start(presentUntil: presentUntil, isEntitled: isEntitled)
         let end = try end(from: start)
         if let end, end <= now {
-            throw StoreError.endsInPast(end)
+            throw StoreError.grant(.endsInPast(end))
         }
         guard let span = Span(from: start, until: end), (end ?? start) <= .latest else {
-            throw StoreError.endsBeforeStart
+            throw StoreError.grant(.endsBeforeStart)
         }
         return span
     }
@@ -226,7 +226,7 @@ struct GrantTiming {
         case .after:
             guard isEntitled else { return now }
             guard let presentUntil else {
-                throw StoreError.noEndToStartAfter(hasTicket: ticket != nil)
+                throw StoreError.grant(.noEndToStartAfter(hasTicket: ticket != nil))
             }
             return presentUntil
         }
@@ -243,12 +243,12 @@ struct GrantTiming {
 
     private func lostEnd(from start: Instant) throws -> Instant? {
         guard let ticket else {
-            throw StoreError.lostNeedsTicket
+            throw StoreError.needs(.ticket)
         }
         if let lost = ticket.owed.lost { return lost.length.map { start + $0 } }
         if let period = ticket.product.flatMap({ catalog.products[$0]?.period }) {
             return start.adding(period)
         }
-        throw StoreError.unknownLength(ticket: ticket.number)
+        throw StoreError.grant(.unknownLength(ticket: ticket.number))
     }
 }

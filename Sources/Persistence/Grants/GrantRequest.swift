@@ -151,9 +151,9 @@ enum GrantReasons {
 
     /// Refuses a reason that the policy does not know, and `other` without a note.
     static func check(_ reason: String, note: String?, policy: GrantPolicy) throws {
-        guard reason != Grant.bridgeReason else { throw StoreError.bridgedByHand }
+        guard reason != Grant.bridgeReason else { throw StoreError.grant(.bridgedByHand) }
         guard policy.reasons.contains(reason) else {
-            throw StoreError.unknownReason(reason, known: policy.reasons)
+            throw StoreError.grant(.unknownReason(reason, known: policy.reasons))
         }
         try checkNote(note, for: reason)
     }
@@ -161,7 +161,7 @@ enum GrantReasons {
     /// Refuses `other` without a note.
     static func checkNote(_ note: String?, for reason: String) throws {
         guard reason != "other" || !(note ?? "").allSatisfy(\.isWhitespace) else {
-            throw StoreError.otherNeedsNote
+            throw StoreError.needs(.note(for: .otherReason))
         }
     }
 }

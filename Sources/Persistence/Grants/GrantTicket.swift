@@ -25,10 +25,10 @@ struct GrantTicket {
     /// What the customer's facts say is owed is not worked out again.
     static func find(_ id: TicketID, of facts: CustomerFacts, in db: Connection) throws -> GrantTicket {
         guard let number = Int64(id.rawValue), let ticket = try TicketTable.at(number, in: db) else {
-            throw StoreError.unknownTicket(id)
+            throw StoreError.unknown(.ticket(id))
         }
         if let owner = ticket.customer, owner != facts.customer.id {
-            throw StoreError.ticketOfAnother(id, owner: owner)
+            throw StoreError.grant(.ticketOfAnother(id, owner: owner))
         }
         guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
         return GrantTicket(
@@ -42,7 +42,9 @@ struct GrantTicket {
     static func open(_ id: TicketID, of facts: CustomerFacts, in db: Connection) throws -> GrantTicket? {
         do {
             return try find(id, of: facts, in: db)
-        } catch StoreError.unknownTicket, StoreError.ticketOfAnother, StoreError.resolved {
+        } catch StoreError.unknown(.ticket), StoreError.grant(.ticketOfAnother), StoreError.ticket(
+            _, .resolved)
+        {
             return nil
         }
     }
@@ -51,10 +53,10 @@ struct GrantTicket {
     func check(gives entitlement: EntitlementID) throws {
         guard let product = owed.product, !owed.entitlements.contains(entitlement) else { return }
         guard !owed.entitlements.isEmpty else {
-            throw StoreError.unlocksNothing(ticket: number, product)
+            throw StoreError.grant(.unlocksNothing(ticket: number, product))
         }
-        throw StoreError.unlocksOthers(
-            ticket: number, product, unlocks: owed.entitlements, asked: entitlement)
+        throw StoreError.grant(
+            .unlocksOthers(ticket: number, product, unlocks: owed.entitlements, asked: entitlement))
     }
 
     /// Resolves the ticket as made good.

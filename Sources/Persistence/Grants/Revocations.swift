@@ -17,19 +17,20 @@ enum Revocations {
         _ id: GrantID, reason: String, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {
         guard !reason.isEmpty else {
-            throw StoreError.revokingNeedsReason
+            throw StoreError.needs(.reason(for: .revoking))
         }
         guard reason != GrantReasons.cancelled else {
             let policy = try SettingTable.grantPolicy(writing.db)
-            throw StoreError.unknownReason(reason, known: policy.revocationReasons)
+            throw StoreError.grant(.unknownReason(reason, known: policy.revocationReasons))
         }
         try GrantReasons.checkNote(note, for: reason)
         let grant = try running(id, in: writing)
         // By the reason the rule of bridges knows what it ended itself, and what a person did.
         guard !grant.isBridge || !BridgedCharge.ownEnds.contains(reason) else {
             let policy = try SettingTable.grantPolicy(writing.db)
-            throw StoreError.unknownReason(
-                reason, known: policy.revocationReasons.filter { !BridgedCharge.ownEnds.contains($0) })
+            throw StoreError.grant(
+                .unknownReason(
+                    reason, known: policy.revocationReasons.filter { !BridgedCharge.ownEnds.contains($0) }))
         }
         return try end(grant, reason: reason, note: note, in: writing)
     }
@@ -40,12 +41,12 @@ enum Revocations {
     ) throws -> WriteResult<RevocationOutcome> {
         let grant = try running(id, in: writing)
         guard grant.grantedBy == writing.agent else {
-            throw StoreError.givenByAnother(id, by: grant.grantedBy)
+            throw StoreError.ofAnother(.grant(id), by: grant.grantedBy)
         }
         let length = try SettingTable.grantPolicy(writing.db).cancelWindow
         let window = CancelWindow(from: grant.grantedAt, for: length)
         guard window?.left(at: writing.now) != nil else {
-            throw StoreError.cancelOver(id, since: window?.end)
+            throw StoreError.over(.grant(id), since: window?.end)
         }
         return try end(grant, reason: GrantReasons.cancelled, note: nil, in: writing)
     }
@@ -78,15 +79,15 @@ enum Revocations {
     /// A grant that can still be ended.
     private static func running(_ id: GrantID, in writing: StoreTransaction) throws -> Grant {
         guard let grant = try GrantTable.find(id, in: writing.db) else {
-            throw StoreError.unknownGrant(id)
+            throw StoreError.unknown(.grant(id))
         }
         try checkRunning(grant, at: writing.now)
         return grant
     }
 
     private static func checkRunning(_ grant: Grant, at now: Instant) throws {
-        if let at = grant.revokedAt { throw StoreError.revokedBefore(grant.id, at: at) }
-        if let end = grant.endsAt, end <= now { throw StoreError.ranOut(grant.id, at: end) }
+        if let at = grant.revokedAt { throw StoreError.grant(.revoked(grant.id, at: at)) }
+        if let end = grant.endsAt, end <= now { throw StoreError.grant(.ranOut(grant.id, at: end)) }
     }
 
     private static func update(

@@ -69,7 +69,7 @@ struct IncidentShaping {
 
     /// Merges it into another.
     private func merge(_ id: IncidentID, into other: IncidentID) throws -> WriteResult<IncidentPage> {
-        guard id != other else { throw StoreError.mergedIntoItself(id) }
+        guard id != other else { throw StoreError.incident(id, .mergedIntoItself) }
         var (row, whole) = (try own(id), try IncidentShaping(writing).own(other))
         row.incident.mergedInto = other
         row.incident.isKept = true
@@ -86,7 +86,7 @@ struct IncidentShaping {
     private func separate(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
         var row = try find(id)
         guard let into = row.incident.mergedInto else {
-            throw StoreError.incidentStands(id, row.incident.state)
+            throw StoreError.incident(id, .stands(row.incident.state))
         }
         // What it was merged into may have been merged, too: its tickets are where the last of them is.
         var whole = try IncidentTable.find(into, in: writing.db)
@@ -125,7 +125,7 @@ struct IncidentShaping {
         try assign(to: number, "incident_id = ? AND \(condition.sql)", [row.number, condition.value])
         guard var new = try IncidentTable.at(number, in: writing.db), try !isEmpty(number),
             try !isEmpty(row.number)
-        else { throw StoreError.nothingSplit(id) }
+        else { throw StoreError.incident(id, .nothingSplit) }
         try writing.db.run(
             "UPDATE incidents SET alarm_ticket = (SELECT alarm_ticket FROM incidents WHERE id = ?) WHERE id = ?",
             [row.number, number])
@@ -138,7 +138,7 @@ struct IncidentShaping {
     /// Ends it.
     private func close(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
         var row = try own(id)
-        guard row.incident.closedAt == nil else { throw StoreError.incidentStands(id, .closed) }
+        guard row.incident.closedAt == nil else { throw StoreError.incident(id, .stands(.closed)) }
         row.incident.closedAt = writing.now
         row.incident.isKept = true
         try IncidentTable.update(row, in: writing.db)
@@ -148,7 +148,7 @@ struct IncidentShaping {
     /// Takes it up again.
     private func reopen(_ id: IncidentID) throws -> WriteResult<IncidentPage> {
         var row = try own(id)
-        guard row.incident.closedAt != nil else { throw StoreError.incidentStands(id, .goingOn) }
+        guard row.incident.closedAt != nil else { throw StoreError.incident(id, .stands(.goingOn)) }
         row.incident.closedAt = nil
         row.incident.isKept = true
         let passed = max(.zero, writing.now - row.incident.until)
@@ -164,7 +164,7 @@ struct IncidentShaping {
         var (left, moved) = (Set<Int64>(), 0)
         for id in tickets {
             guard let row = id.row, let ticket = try TicketTable.at(row, in: writing.db) else {
-                throw StoreError.unknownTicket(id)
+                throw StoreError.unknown(.ticket(id))
             }
             guard ticket.incident?.row != target?.number else { continue }
             if let before = ticket.incident?.row { left.insert(before) }
@@ -212,7 +212,7 @@ struct IncidentShaping {
     /// An incident as the lead saw it.
     private func find(_ id: IncidentID) throws -> IncidentTable.Row {
         let row = try IncidentTable.find(id, in: writing.db)
-        if let version, row.incident.version != version { throw StoreError.incidentChanged(id) }
+        if let version, row.incident.version != version { throw StoreError.incident(id, .changed) }
         return row
     }
 
@@ -220,7 +220,7 @@ struct IncidentShaping {
     private func own(_ id: IncidentID) throws -> IncidentTable.Row {
         let row = try find(id)
         guard row.incident.state == .goingOn || row.incident.state == .closed else {
-            throw StoreError.incidentStands(id, row.incident.state)
+            throw StoreError.incident(id, .stands(row.incident.state))
         }
         return row
     }
@@ -248,7 +248,7 @@ struct IncidentShaping {
 
     private func page(_ number: Int64) throws -> IncidentPage {
         guard let row = try IncidentTable.at(number, in: writing.db) else {
-            throw StoreError.unknownIncident(IncidentID(row: number))
+            throw StoreError.unknown(.incident(IncidentID(row: number)))
         }
         return try IncidentReading(db: writing.db).page(row)
     }

@@ -44,11 +44,11 @@ extension Store {
     public func erase(
         _ request: ErasureRequest, by lead: AgentName, at now: Instant
     ) throws -> ErasureOutcome {
-        if isReadOnly { throw StoreError.readOnly }
+        if isReadOnly { throw StoreError.store(.readOnly) }
         try require(.erase, of: lead, at: now)
-        guard FreeText(request.reason) != nil else { throw StoreError.erasingNeedsReason }
+        guard FreeText(request.reason) != nil else { throw StoreError.needs(.reason(for: .erasing)) }
         guard request.confirmation == request.customer.rawValue else {
-            throw StoreError.notConfirmed(request.customer)
+            throw StoreError.needs(.confirmation(of: .erasing(request.customer)))
         }
         let search = try ErasureSearch.run(on: self, for: request.customer)
         var outcome = try write(.customerErase, by: lead, at: now) { writing in

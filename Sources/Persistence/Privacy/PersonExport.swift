@@ -47,7 +47,7 @@ extension Store {
             }
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["people": 1]))
         }
-        guard let page = try customerPage(id, at: now) else { throw StoreError.unknownCustomer(id) }
+        guard let page = try customerPage(id, at: now) else { throw StoreError.unknown(.customer(id)) }
         let search = try ErasureSearch.run(on: self, for: id)
         let quarantined = try read { try search.quarantined(in: $0) }
         return PersonExport(

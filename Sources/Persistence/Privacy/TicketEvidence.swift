@@ -37,7 +37,7 @@ extension Store {
     ) throws -> TicketEvidence {
         try write(.export, by: agent, at: now) { writing in
             guard let known = try TicketTable.find(ticket, in: writing.db) else {
-                throw StoreError.unknownTicket(ticket)
+                throw StoreError.unknown(.ticket(ticket))
             }
             let customer = known.customer.map { [AuditSubject.customer($0)] } ?? []
             return .done(
@@ -60,7 +60,7 @@ extension Store {
     ) throws -> TicketEvidence {
         try read { db in
             guard let page = try TicketPageReading(db: db, now: now).page(ticket) else {
-                throw StoreError.unknownTicket(ticket)
+                throw StoreError.unknown(.ticket(ticket))
             }
             return try TicketEvidenceReading(db: db, now: now).evidence(page, takenOutBy: agent)
         }

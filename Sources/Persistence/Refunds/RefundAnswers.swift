@@ -15,7 +15,9 @@ extension Store {
     public func act(
         _ act: RefundAct, on id: RefundRequestID, by agent: AgentName, at now: Instant
     ) throws -> RefundPage {
-        if case .skip(let reason) = act, FreeText(reason) == nil { throw StoreError.refundNeedsReason(id) }
+        if case .skip(let reason) = act, FreeText(reason) == nil {
+            throw StoreError.needs(.reason(for: .answering(id)))
+        }
         return try write(act.action, by: agent, at: now) { try RefundActions($0).carryOut(act, on: id) }
     }
 }
@@ -51,44 +53,47 @@ private struct RefundActions {
     private func answer(
         _ id: RefundRequestID, _ choice: ConsumptionChoice, reason: String?
     ) throws -> WriteResult<RefundPage> {
-        guard let page = try reading.page(id, choice) else { throw StoreError.unknownRefund(id) }
+        guard let page = try reading.page(id, choice) else { throw StoreError.unknown(.refund(id)) }
         guard page.canAnswer else {
-            throw StoreError.refundNotOpen(
+            throw StoreError.refund(
                 id,
-                page.standing == .skipped
-                    ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing)
+                .notOpen(
+                    page.standing == .skipped
+                        ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing))
         }
-        guard choice.isByFacts || FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
+        guard choice.isByFacts || FreeText(reason) != nil else {
+            throw StoreError.needs(.reason(for: .answering(id)))
+        }
         guard let answer = page.prepared?.answer else {
             throw page.prepared?.wish == .notTaken
-                ? StoreError.refundNotProrated(id) : StoreError.refundUnclear(id)
+                ? StoreError.refund(id, .notProrated) : StoreError.refund(id, .unclear)
         }
         try writing.db.run(
             """
             UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL WHERE id = ?
             """, [Int64(id.rawValue)])
         try queue.ask(answer, for: page.task, by: writing.agent)
-        guard let answered = try reading.page(id) else { throw StoreError.unaudited }
+        guard let answered = try reading.page(id) else { throw StoreError.store(.unaudited) }
         return .done(answered, try draft(answered, answer, isChosen: !choice.isByFacts, reason: reason))
     }
 
     /// Leaves it unanswered.
     private func skip(_ id: RefundRequestID, because reason: String) throws -> WriteResult<RefundPage> {
-        guard let page = try reading.page(id) else { throw StoreError.unknownRefund(id) }
+        guard let page = try reading.page(id) else { throw StoreError.unknown(.refund(id)) }
         guard page.standing.isOpen || page.standing == .sending else {
-            throw StoreError.refundNotOpen(id, page.standing)
+            throw StoreError.refund(id, .notOpen(page.standing))
         }
         if let answer = page.task.answer?.request,
             try AskedTable.isTaken(answer, at: writing.now, in: writing.db)
         {
-            throw StoreError.askedTaken(answer.id)
+            throw StoreError.asking(.taken(answer.id))
         }
         try writing.db.run(
             "UPDATE refund_requests SET skipped_ms = ?, skipped_by = ?, skipped_reason = ? WHERE id = ?",
             [writing.now, writing.agent, reason, Int64(id.rawValue)])
         try queue.drop(page.task, .cancelled, because: "skipped", by: writing.agent)
         try queue.changed(page.task)
-        guard let skipped = try reading.page(id) else { throw StoreError.unaudited }
+        guard let skipped = try reading.page(id) else { throw StoreError.store(.unaudited) }
         return .done(
             skipped,
             try AuditDraft(
@@ -149,7 +154,8 @@ extension Store {
             let queue = RefundQueue(writing)
             for (task, hindrance) in try reading.hindered() {
                 try queue.drop(
-                    task, hindrance == .late ? .failed : .cancelled, because: hindrance.rawValue, by: nil)
+                    task, hindrance == .late ? .failed : .cancelled, because: hindrance.rawValue,
+                    by: nil)
             }
             let ready = try reading.ready()
             for (task, answer) in ready { try queue.ask(answer, for: task, by: agent) }

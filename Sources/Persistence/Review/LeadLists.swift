@@ -210,7 +210,7 @@ struct LeadListQuery {
     }
 
     private static func place(_ text: String) throws -> Int64 {
-        guard let row = Int64(text) else { throw StoreError.badCursor(text) }
+        guard let row = Int64(text) else { throw StoreError.invalid(.cursor(text)) }
         return row
     }
 

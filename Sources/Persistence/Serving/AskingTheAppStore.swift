@@ -17,13 +17,13 @@ extension Store {
                 guard let ticket,
                     let row = try AskedTable.rows(.ticket(ticket), limit: 1, at: now, in: db).first
                 else {
-                    throw StoreError.unknownTicket(TicketID(subject))
+                    throw StoreError.unknown(.ticket(TicketID(subject)))
                 }
                 return row
             }
         }
         // What is sent of these is decided by who asks for them: they have ways of their own.
-        guard ![.extend, .massExtend, .token].contains(kind) else { throw StoreError.unaudited }
+        guard ![.extend, .massExtend, .token].contains(kind) else { throw StoreError.store(.unaudited) }
         return try write(.appStoreAsk, by: agent, at: now) { writing in
             let (subject, arguments) = try AskedTable.checked(subject, for: kind, in: writing.db)
             let known = try AppStoreRequestTable.waiting(kind, about: subject, in: writing.db)
@@ -41,7 +41,7 @@ extension Store {
                 try writing.changed(.ticket, subject)
             }
             guard let asked = try AskedTable.row(row, at: now, in: writing.db) else {
-                throw StoreError.unaudited
+                throw StoreError.store(.unaudited)
             }
             try writing.changed(.asked, asked.id.rawValue)
             return .done(asked, try AskedTable.draft(asked.request))
@@ -61,16 +61,16 @@ extension Store {
         try write(.appStoreCancel, by: agent, at: now) { writing in
             guard let row = Int64(id.rawValue), let asked = try AskedTable.row(row, at: now, in: writing.db)
             else {
-                throw StoreError.unknownAsked(id)
+                throw StoreError.unknown(.asked(id))
             }
             try writing.require(asked.request.kind.permission)
             switch asked.request.state {
             case .cancelled: return .nothing(asked)
-            case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
-            case .waiting where asked.isTaken: throw StoreError.askedTaken(id)
+            case .done, .failed: throw StoreError.asking(.ended(id, asked.request.state))
+            case .waiting where asked.isTaken: throw StoreError.asking(.taken(id))
             // Apple has begun with everybody's renewals, and does not stop; only the asking can, where it answers nothing.
             case .waiting where asked.request.massExtensionEffect.map { !$0.isSilent(at: now) } ?? false:
-                throw StoreError.askedEnded(id, .done)
+                throw StoreError.asking(.ended(id, .done))
             case .waiting: break
             }
             try writing.db.run(
@@ -80,7 +80,7 @@ extension Store {
                 """, [now, agent, try isCutOff(asked.request, in: writing.db), row])
             try AskedTry.followUp(asked.request, in: writing)
             guard let ended = try AskedTable.row(row, at: now, in: writing.db) else {
-                throw StoreError.unaudited
+                throw StoreError.store(.unaudited)
             }
             try writing.changed(.asked, id.rawValue)
             if [.retry, .finish].contains(ended.request.kind) {
@@ -144,21 +144,21 @@ extension AskedTable {
     ) throws -> (subject: String, arguments: String) {
         switch kind {
         case .order:
-            guard OrderTable.isOrderID(subject) else { throw StoreError.badOrder(OrderID(subject)) }
+            guard OrderTable.isOrderID(subject) else { throw StoreError.invalid(.order(OrderID(subject))) }
             return (subject.uppercased(), "{}")
         case .finish:
             guard let ticket = try TicketTable.find(TicketID(subject), in: db) else {
-                throw StoreError.unknownTicket(TicketID(subject))
+                throw StoreError.unknown(.ticket(TicketID(subject)))
             }
             return (ticket.id.rawValue, try ColumnText.json(FinishOrder(ticket)))
         case .refresh:
             guard try db.exists("SELECT 1 FROM chains WHERE original_transaction_id = ?", [subject]) else {
-                throw StoreError.unknownChain(OriginalTransactionID(subject))
+                throw StoreError.unknown(.chain(OriginalTransactionID(subject)))
             }
             return (subject, "{}")
         case .retry, .extend, .massExtend, .token: return (subject, "{}")
         // What is answered about a refund is decided with its facts, never here.
-        case .consumption: throw StoreError.unknownRefund(RefundRequestID(subject))
+        case .consumption: throw StoreError.unknown(.refund(RefundRequestID(subject)))
         }
     }
 

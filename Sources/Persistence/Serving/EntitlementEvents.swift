@@ -15,7 +15,7 @@ public struct EntitlementEventPage: Hashable, Sendable {
 extension Store {
     /// What became of a customer's entitlements, after an event or from the first on, at most 1,000 a part.
     ///
-    /// - Throws: ``StoreError/unknownCustomer(_:near:)``.
+    /// - Throws: `StoreError`: not found, with the nearest names.
     public func entitlementEvents(
         of customer: AppUserID, after: Int64? = nil, limit: Int = 100
     ) throws -> EntitlementEventPage {

@@ -139,7 +139,7 @@ extension Store {
         try write(.webhookReplay, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {
-                throw StoreError.unknownWebhook(receiver)
+                throw StoreError.unknown(.webhook(receiver))
             }
             let again = """
                 UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, first_ms = NULL, next_ms = ?1,
@@ -153,7 +153,7 @@ extension Store {
                     SELECT m.id FROM webhook_messages m
                     JOIN webhook_deliveries d ON d.message_id = m.id AND d.endpoint = ?1 WHERE m.uid = ?2
                     """, [receiver, id])
-                guard let number else { throw StoreError.unknownWebhook(id) }
+                guard let number else { throw StoreError.unknown(.webhook(id)) }
                 try db.run("\(again) AND message_id = ?3", [now, receiver, number])
             case .since(let moment):
                 try db.run(
@@ -180,7 +180,7 @@ extension Store {
         try write(.webhookForget, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {
-                throw StoreError.unknownWebhook(receiver)
+                throw StoreError.unknown(.webhook(receiver))
             }
             let untaken =
                 try db.value(

@@ -63,14 +63,14 @@ extension Store {
         named name: String, for scope: APIScope, by lead: AgentName, at now: Instant
     ) throws -> String {
         guard (1...100).contains(name.utf8.count), name.unicodeScalars.allSatisfy(APIKeyRules.isPlain) else {
-            throw StoreError.badKeyName
+            throw StoreError.invalid(.keyName)
         }
         let key = "mg_\(scope.rawValue)_\(APIKeyRules.random())"
         return try write(.keyAdd, by: lead, at: now) { writing in
             guard
                 try !writing.db.exists(
                     "SELECT 1 FROM api_keys WHERE name = ? AND removed_at_ms IS NULL", [name])
-            else { throw StoreError.knownKeyName(name) }
+            else { throw StoreError.taken(.keyName(name)) }
             let hash = ColumnText.digest(of: key)
             try APIKey.table.insert(
                 APIKey(id: 0, name: name, scope: scope, hash: hash, addedAt: now, addedBy: lead),
@@ -89,7 +89,7 @@ extension Store {
             try writing.db.run(
                 "UPDATE api_keys SET removed_at_ms = ?, removed_by = ? WHERE name = ? AND removed_at_ms IS NULL",
                 [now, lead, name])
-            guard writing.db.changes > 0 else { throw StoreError.unknownKeyName(name) }
+            guard writing.db.changes > 0 else { throw StoreError.unknown(.keyName(name)) }
             try writing.changed(.setting, APIKeyRules.change)
             return .done(
                 (), try AuditDraft(name, about: [.setting(APIKeyRules.change)], [String: String]()))

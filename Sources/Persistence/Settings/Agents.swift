@@ -34,9 +34,9 @@ extension Store {
 
     /// Refuses an agent whose role does not allow something.
     public func require(_ permission: Permission, of agent: AgentName) throws {
-        guard knowsLogins || permission == .read else { throw StoreError.ownerUnknown(name) }
+        guard knowsLogins || permission == .read else { throw StoreError.file(name, .ownerUnknown) }
         let role = try role(of: agent)
-        guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
+        guard role.may(permission) else { throw StoreError.agent(agent, .notAllowed(role, permission)) }
     }
 
     /// Adds an agent, or gives one another role.
@@ -61,7 +61,7 @@ extension Store {
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard try AgentRules.isListed(login, in: writing.db) else {
-                throw StoreError.unlistedAgent(login)
+                throw StoreError.unknown(.agent(login))
             }
             if try AgentRules.isLead(login, in: writing.db) {
                 try AgentRules.checkOtherLead(than: login, in: writing.db)

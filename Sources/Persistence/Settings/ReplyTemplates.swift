@@ -13,7 +13,7 @@ extension Store {
         do {
             _ = try ReplyTemplate(text)
         } catch {
-            throw StoreError.badTemplate(error)
+            throw StoreError.invalid(.template(error))
         }
         try keep(text, key, by: lead, at: now)
     }

@@ -107,7 +107,7 @@ enum SavedViews {
     static func keep(
         _ view: SavedView, for owner: AgentName?, in writing: StoreTransaction
     ) throws -> WriteResult<Void> {
-        guard !view.name.isEmpty else { throw StoreError.namelessView }
+        guard !view.name.isEmpty else { throw StoreError.invalid(.namelessView) }
         try delete(view.position, of: view.list, from: owner, in: writing.db)
         var kept = view
         kept.owner = owner

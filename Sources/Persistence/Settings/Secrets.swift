@@ -33,11 +33,11 @@ extension Store {
     /// - Throws: `StoreError`: usage when it is empty; conflict when it is known.
     public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws -> Int64 {
         guard !secret.isEmpty else {
-            throw StoreError.emptySecret
+            throw StoreError.invalid(.emptySecret)
         }
         return try write(.secretAdd, by: lead, at: now) { writing in
             if try SecretHash.find(secret, in: writing.db) != nil {
-                throw StoreError.knownSecret
+                throw StoreError.taken(.secret)
             }
             let salt = try SecretHash.newSalt(writing.db)
             let hash = SecretHash.of(secret, salt: salt)
@@ -55,7 +55,7 @@ extension Store {
     public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws {
         try write(.secretRemove, by: lead, at: now) { writing in
             guard let id = try SecretHash.find(secret, in: writing.db) else {
-                throw StoreError.unknownSecret
+                throw StoreError.unknown(.secret)
             }
             try SecretHash.table.delete(id, in: writing.db)
             try writing.changed(.setting, "secret")

@@ -39,7 +39,7 @@ extension Store {
         let removed = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
             if let unknown = removed.first(where: { !present.contains($0) }) {
-                throw StoreError.notHeld(setting, unknown)
+                throw StoreError.unknown(.value(unknown, of: setting))
             }
             return present.filter { !removed.contains($0) }
         }

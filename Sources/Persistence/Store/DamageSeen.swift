@@ -14,8 +14,8 @@ final class DamageSeen: Sendable {
     func watching<Value>(_ work: () throws -> Value) throws -> Value {
         do { return try work() } catch let error as StoreError {
             switch error {
-            case .damaged(_, .brokenPages), .foreign(_, .noSQLite): see(.brokenPages)
-            case .damaged(_, .cutOff): see(.cutOff)
+            case .file(_, .damaged(.brokenPages)), .file(_, .foreign(.noSQLite)): see(.brokenPages)
+            case .file(_, .damaged(.cutOff)): see(.cutOff)
             default: break
             }
             throw error

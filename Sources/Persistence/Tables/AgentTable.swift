@@ -7,7 +7,7 @@ package enum AgentRules {
     /// The table says who is listed. What it says of the role gives nothing that the log did not give.
     package static func role(of agent: AgentName, in db: Connection) throws -> Role {
         guard try isListed(agent, in: db), let role = try LoggedWord.role(of: agent, in: db) else {
-            throw StoreError.unknownAgent(agent)
+            throw StoreError.agent(agent, .notListed)
         }
         return role
     }
@@ -24,7 +24,7 @@ package enum AgentRules {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-@".unicodeScalars.contains($0)
         }
         guard !text.isEmpty, text.utf8.count <= 64, isPlain, !text.hasPrefix("-") else {
-            throw StoreError.badLogin
+            throw StoreError.invalid(.login)
         }
     }
 
@@ -35,7 +35,7 @@ package enum AgentRules {
 
     /// Refuses to leave the store without a lead.
     static func checkOtherLead(than login: AgentName, in db: Connection) throws {
-        guard try hasOtherLead(than: login, in: db) else { throw StoreError.lastLead(login) }
+        guard try hasOtherLead(than: login, in: db) else { throw StoreError.agent(login, .lastLead) }
     }
 
     /// Whether the store has a lead beside a login.

@@ -17,11 +17,11 @@ struct FinishOrder: Codable {
 
     /// The order to finish a ticket's transaction.
     ///
-    /// - Throws: ``StoreError/notFinishable(_:_:)`` where the rule says no.
+    /// - Throws: `StoreError`: conflict where the rule says no.
     init(_ ticket: Ticket) throws {
-        if let refusal = ticket.finishRefusal { throw StoreError.notFinishable(ticket.id, refusal) }
+        if let refusal = ticket.finishRefusal { throw StoreError.asking(.notFinishable(ticket.id, refusal)) }
         guard let transaction = ticket.transactionID else {
-            throw StoreError.notFinishable(ticket.id, .unknownTransaction)
+            throw StoreError.asking(.notFinishable(ticket.id, .unknownTransaction))
         }
         (environment, self.transaction) = (ticket.environment.rawValue, transaction.rawValue)
     }

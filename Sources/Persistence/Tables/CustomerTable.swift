@@ -97,7 +97,7 @@ struct CustomerTable {
     static func checkName(_ id: AppUserID) throws {
         let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
         guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
-            throw StoreError.badCustomer
+            throw StoreError.invalid(.customer)
         }
     }
 }

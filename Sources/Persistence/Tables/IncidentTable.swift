@@ -56,10 +56,10 @@ enum IncidentTable {
 
     /// The incident of that name.
     ///
-    /// - Throws: ``StoreError/unknownIncident(_:)``
+    /// - Throws: `StoreError`: not found.
     static func find(_ id: IncidentID, in db: Connection) throws -> Row {
         guard let number = id.row, let row = try at(number, in: db) else {
-            throw StoreError.unknownIncident(id)
+            throw StoreError.unknown(.incident(id))
         }
         return row
     }
@@ -196,7 +196,7 @@ struct IncidentCursor {
     init(text: String) throws {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 2, let from = numbers[0], let row = numbers[1] else {
-            throw StoreError.badCursor(text)
+            throw StoreError.invalid(.cursor(text))
         }
         self.init(from: Instant(milliseconds: from), row: row)
     }

@@ -29,7 +29,7 @@ struct CustomerCursor {
     init(text: String) throws {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 2, let row = numbers[0], let count = numbers[1] else {
-            throw StoreError.badCursor(text)
+            throw StoreError.invalid(.cursor(text))
         }
         (self.row, self.count) = (row, CappedCount(Int(clamping: count)))
     }

@@ -150,7 +150,7 @@ enum SettingRules {
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
         case .acceptUnchecked:
             guard let policy = UncheckedPolicy(parts(text).joined(separator: ",")) else {
-                throw StoreError.badValue(setting, .badPart(text))
+                throw StoreError.invalid(.value(of: setting, .badPart(text)))
             }
             return policy.description
         case .appName, .alarmCommand: return text
@@ -174,13 +174,13 @@ enum SettingRules {
 
     /// Refuses environments that Apple does not name, and unsigned ones outside practice stores.
     static func checkEnvironments(_ environments: [AppStoreEnvironment], isPractice: Bool) throws {
-        guard !environments.isEmpty else { throw StoreError.badValue(.serve, .noEnvironment) }
+        guard !environments.isEmpty else { throw StoreError.invalid(.value(of: .serve, .noEnvironment)) }
         for environment in environments {
             guard AppStoreEnvironment.known.contains(environment) else {
-                throw StoreError.badValue(.serve, .unknownEnvironment(environment))
+                throw StoreError.invalid(.value(of: .serve, .unknownEnvironment(environment)))
             }
             guard environment.isSignedByApple || isPractice else {
-                throw StoreError.practiceEnvironment(environment)
+                throw StoreError.store(.practiceEnvironment(environment))
             }
         }
     }
@@ -196,9 +196,9 @@ enum SettingRules {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty, parts.fragment == nil,
             !text.contains(where: \.isWhitespace)
-        else { throw StoreError.badValue(setting, .noAddress) }
+        else { throw StoreError.invalid(.value(of: setting, .noAddress)) }
         guard parts.user == nil, parts.password == nil else {
-            throw StoreError.badValue(setting, .secretInAddress)
+            throw StoreError.invalid(.value(of: setting, .secretInAddress))
         }
         return text
     }
@@ -213,7 +213,9 @@ enum SettingRules {
         _ text: String, of setting: Setting, _ isGood: (String) -> Bool
     ) throws -> String {
         let parts = parts(text)
-        if let bad = parts.first(where: { !isGood($0) }) { throw StoreError.badValue(setting, .badPart(bad)) }
+        if let bad = parts.first(where: { !isGood($0) }) {
+            throw StoreError.invalid(.value(of: setting, .badPart(bad)))
+        }
         return parts.joined(separator: ",")
     }
 
@@ -223,9 +225,9 @@ enum SettingRules {
             code.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }
         }
         guard !codes.isEmpty, codes.allSatisfy(isCode) else {
-            throw StoreError.badValue(.reasons, .badCode)
+            throw StoreError.invalid(.value(of: .reasons, .badCode))
         }
-        guard !codes.contains(Grant.bridgeReason) else { throw StoreError.bridgedByHand }
+        guard !codes.contains(Grant.bridgeReason) else { throw StoreError.grant(.bridgedByHand) }
         return codes.joined(separator: ",")
     }
 
@@ -237,17 +239,17 @@ enum SettingRules {
             return try choice(text, of: ["none"] + words, for: .refundPreference)
         }
         if let bad = parts.first(where: { !words.contains($0) }) {
-            throw StoreError.badValue(.refundPreference, .badPart(bad))
+            throw StoreError.invalid(.value(of: .refundPreference, .badPart(bad)))
         }
         guard Set(parts).count == parts.count else {
-            throw StoreError.badValue(.refundPreference, .badPart(text))
+            throw StoreError.invalid(.value(of: .refundPreference, .badPart(text)))
         }
         return parts.joined(separator: ",")
     }
 
     private static func choice(_ text: String, of choices: [String], for setting: Setting) throws -> String {
         guard choices.contains(text) else {
-            throw StoreError.badValue(setting, .noChoice(of: choices))
+            throw StoreError.invalid(.value(of: setting, .noChoice(of: choices)))
         }
         return text
     }
@@ -257,7 +259,7 @@ enum SettingRules {
     ) throws -> String {
         let range = least...most
         guard let number = Int(text), range.contains(number) else {
-            throw StoreError.badValue(setting, .outside(range))
+            throw StoreError.invalid(.value(of: setting, .outside(range)))
         }
         return String(number)
     }
@@ -265,10 +267,10 @@ enum SettingRules {
     /// The values that somebody names to add to a list or take out of it.
     static func items(_ text: String, of setting: Setting) throws -> [String] {
         guard setting.isList else {
-            throw StoreError.noList(setting)
+            throw StoreError.invalid(.noList(setting))
         }
         let items = parts(text)
-        guard !items.isEmpty else { throw StoreError.badValue(setting, .nothing) }
+        guard !items.isEmpty else { throw StoreError.invalid(.value(of: setting, .nothing)) }
         return items
     }
 

@@ -237,11 +237,14 @@ extension Ticket {
 extension StoreError {
     /// A ticket was resolved before, and by whom.
     static func resolved(_ ticket: Ticket) -> StoreError {
-        .resolved(ticket.id, as: ticket.resolution, by: ticket.resolvedBy, at: ticket.resolvedAt)
+        .ticket(
+            ticket.id,
+            .resolved(as: ticket.resolution, by: ticket.resolvedBy, at: ticket.resolvedAt))
     }
 
     /// A ticket is not what it was when it was looked at.
     static func changed(_ ticket: Ticket) -> StoreError {
-        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
+        .ticket(
+            ticket.id, .changed(state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue))
     }
 }

@@ -83,7 +83,7 @@ enum TicketTable {
 
     /// Keeps a ticket in its row, one version further, if the row is still of the version that it was read with.
     ///
-    /// - Throws: ``StoreError/changed(_:state:group:cause:)`` where somebody was first.
+    /// - Throws: `StoreError`: conflict where somebody was first.
     static func update(_ changed: Ticket, in db: Connection) throws {
         let ticket = try due(changed, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
@@ -93,7 +93,9 @@ enum TicketTable {
             binder.bind(ticket.version)
         }
         guard rows == 1 else {
-            guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
+            guard let present = try find(ticket.id, in: db) else {
+                throw StoreError.unknown(.ticket(ticket.id))
+            }
             throw StoreError.changed(present)
         }
         try ChargeTable.follow(ticket, in: db)

@@ -45,7 +45,7 @@ extension TicketActions {
             throw try NameSuggestions.unknownCustomer(opening.customer, in: db)
         }
         if let chargedAt = opening.chargedAt, chargedAt > writing.now {
-            throw StoreError.chargedInFuture(chargedAt)
+            throw StoreError.invalid(.chargeInFuture(chargedAt))
         }
         let hasWords = opening.note.map { !$0.allSatisfy(\.isWhitespace) } ?? false
         let told = ToldPurchase(
@@ -100,7 +100,7 @@ extension TicketActions {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE id = ?", [attempt])
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
-            throw StoreError.delivered
+            throw StoreError.opening(.delivered)
         }
         var actions = self
         actions.reference = told.reference
@@ -143,7 +143,7 @@ extension TicketActions {
         for other in search.attempts {
             let ticket: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [other])
             guard let ticket else { continue }
-            throw StoreError.hasTicket(TicketID(String(ticket)))
+            throw StoreError.opening(.hasTicket(TicketID(String(ticket))))
         }
     }
 }

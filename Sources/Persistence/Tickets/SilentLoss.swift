@@ -70,7 +70,7 @@ extension Store {
                 return try actions.open(loss)
             }
             guard let known = try ToldPurchaseTable.ticket(ofSilent: transaction, in: writing.db) else {
-                throw StoreError.noSilentLoss(transaction)
+                throw StoreError.opening(.noSilentLoss(transaction))
             }
             return .nothing(try actions.page(known))
         }
@@ -91,7 +91,7 @@ extension Store {
             do {
                 let page: TicketPage = try write(.ticket, by: agent, at: now) { writing in
                     guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
-                        throw StoreError.noSilentLoss(transaction)
+                        throw StoreError.opening(.noSilentLoss(transaction))
                     }
                     return try TicketActions(writing).open(loss)
                 }
@@ -210,7 +210,7 @@ struct SilentLossQuery {
         init(text: String) throws {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 2, let charged = parts[0], let charge = parts[1] else {
-                throw StoreError.badCursor(text)
+                throw StoreError.invalid(.cursor(text))
             }
             self.init(charged: charged, charge: charge)
         }

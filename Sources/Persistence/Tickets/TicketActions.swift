@@ -95,7 +95,7 @@ struct TicketActions {
         let (ticket, row) = try find(id)
         try checkUnresolved(ticket)
         if ticket.claimedBy == writing.agent { return .nothing(try page(id)) }
-        if let holder = ticket.claimedBy { throw StoreError.held(id, by: holder) }
+        if let holder = ticket.claimedBy { throw StoreError.ticket(id, .held(by: holder)) }
         return try claim(ticket, row: row)
     }
 
@@ -113,10 +113,10 @@ struct TicketActions {
         var (ticket, row) = try find(id)
         let isHandedOver = ticket.isUnresolved && ticket.assignedTo == writing.agent
         guard let holder = ticket.claimedBy ?? (isHandedOver ? writing.agent : nil) else {
-            throw StoreError.notHeldByAnyone(id)
+            throw StoreError.ticket(id, .notHeld)
         }
         guard holder == writing.agent || writing.role == .lead else {
-            throw StoreError.held(id, by: holder)
+            throw StoreError.ticket(id, .held(by: holder))
         }
         ticket.release()
         // Who gives it back does not want it kept for oneself.
@@ -129,7 +129,7 @@ struct TicketActions {
 
     /// Writes a note; one by somebody else wakes a ticket that waits.
     private func note(_ id: TicketID, _ text: String) throws -> WriteResult<TicketPage> {
-        guard !text.allSatisfy(\.isWhitespace) else { throw StoreError.emptyNote }
+        guard !text.allSatisfy(\.isWhitespace) else { throw StoreError.invalid(.emptyNote) }
         var (ticket, row) = try find(id)
         let warnings = warnings(about: ticket)
         try keepNote(text, on: row)
@@ -146,9 +146,9 @@ struct TicketActions {
         var (ticket, row) = try find(id)
         try checkUnresolved(ticket)
         guard let role = try? AgentRules.role(of: assignee, in: writing.db) else {
-            throw StoreError.unlistedAgent(assignee)
+            throw StoreError.unknown(.agent(assignee))
         }
-        guard role.may(.workTickets) else { throw StoreError.worksNoTickets(assignee, role) }
+        guard role.may(.workTickets) else { throw StoreError.agent(assignee, .worksNoTickets(role)) }
         let warnings = warnings(about: ticket)
         if ticket.claimedBy == writing.agent, assignee != writing.agent { ticket.release() }
         ticket.assignedTo = assignee
@@ -173,7 +173,7 @@ struct TicketActions {
     ) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         try checkUnresolved(ticket)
-        guard until > writing.now else { throw StoreError.waitEndsInPast(until) }
+        guard until > writing.now else { throw StoreError.invalid(.waitInPast(until)) }
         let warnings = warnings(about: ticket)
         (ticket.state, ticket.waitingFor, ticket.waitingUntil) = (.waiting, party, until)
         try keep(.waiting(for: party, until: until), of: row)
@@ -182,7 +182,7 @@ struct TicketActions {
 
     /// Passes it over.
     private func skip(_ id: TicketID, reason: String) throws -> WriteResult<TicketPage> {
-        guard !reason.allSatisfy(\.isWhitespace) else { throw StoreError.skippingNeedsReason }
+        guard !reason.allSatisfy(\.isWhitespace) else { throw StoreError.needs(.reason(for: .skipping)) }
         var (ticket, row) = try find(id)
         try checkUnresolved(ticket)
         let warnings = warnings(about: ticket)
@@ -198,7 +198,7 @@ struct TicketActions {
     private func link(_ id: TicketID, to other: TicketID) throws -> WriteResult<TicketPage> {
         let (ticket, row) = try find(id)
         let (linked, otherRow) = try TicketActions(writing).find(other)
-        guard row != otherRow else { throw StoreError.linkedToItself(id) }
+        guard row != otherRow else { throw StoreError.ticket(id, .linkedToItself) }
         guard
             try TicketLinkTable.keep(row, otherRow, by: writing.agent, at: writing.now, in: writing.db)
         else { return .nothing(try page(id)) }
@@ -215,7 +215,7 @@ struct TicketActions {
     private func retry(_ id: TicketID) throws -> WriteResult<TicketPage> {
         let (ticket, row) = try find(id)
         try checkUnresolved(ticket)
-        guard ticket.group != .notCharged else { throw StoreError.nothingToRetry(id) }
+        guard ticket.group != .notCharged else { throw StoreError.ticket(id, .nothingToRetry) }
         let subject = id.rawValue
         // One that waits for its next time is tried at once.
         if let waiting = try AppStoreRequestTable.waiting(.retry, about: subject, in: writing.db),
@@ -268,7 +268,7 @@ extension TicketActions {
     /// that is not what the agent saw.
     func find(_ id: TicketID) throws -> (Ticket, Int64) {
         guard let row = Int64(id.rawValue), var ticket = try TicketTable.at(row, in: writing.db) else {
-            throw StoreError.unknownTicket(id)
+            throw StoreError.unknown(.ticket(id))
         }
         if let version, version != ticket.version { throw StoreError.changed(ticket) }
         ticket.reference = reference ?? ticket.reference
@@ -304,7 +304,7 @@ extension TicketActions {
     /// The page of a ticket that is there.
     func page(_ id: TicketID) throws -> TicketPage {
         guard let page = try TicketPageReading(db: writing.db, now: writing.now).page(id) else {
-            throw StoreError.unknownTicket(id)
+            throw StoreError.unknown(.ticket(id))
         }
         return page
     }

@@ -60,7 +60,7 @@ extension TicketActions {
         let asked = EndAsked(ticket: ticket.id, customer: ticket.customer, end: end, reference: reference)
         if let waiting = try ApprovalTable.waitingEnd(of: ticket.id, in: writing.db) {
             guard waiting.askedBy == writing.agent, waiting.wish == .end(asked) else {
-                throw StoreError.endWaits(ticket.id, waiting.id, by: waiting.askedBy)
+                throw StoreError.ticket(ticket.id, .endWaits(waiting.id, by: waiting.askedBy))
             }
             return .nothing(.filed(waiting))
         }
@@ -88,14 +88,14 @@ extension TicketActions {
     func reopen(_ id: TicketID, note: String) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
-            throw StoreError.notResolved(id)
+            throw StoreError.ticket(id, .notResolved)
         }
         guard ticket.mergedInto == nil else {
-            throw StoreError.duplicate(id)
+            throw StoreError.ticket(id, .duplicate)
         }
-        guard resolution != .withdrawn else { throw StoreError.withdrawn(id) }
+        guard resolution != .withdrawn else { throw StoreError.ticket(id, .withdrawn) }
         guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError.reopeningNeedsNote
+            throw StoreError.needs(.note(for: .reopening))
         }
         let warnings = warnings(about: ticket)
         try keepNote(note, on: row)
@@ -121,23 +121,25 @@ enum TicketEndingRules {
     /// Refuses an end that only the facts or a grant can find, and one that lacks what it needs.
     static func check(_ ending: TicketEnd) throws {
         guard TicketResolution.choices.contains(ending.resolution) else {
-            throw StoreError.notChosen(ending.resolution)
+            throw StoreError.invalid(.end(ending.resolution))
         }
         let needsNote = ending.resolution == .writtenOff || ending.resolution == .credited
         if needsNote, (ending.note ?? "").allSatisfy(\.isWhitespace) {
-            throw StoreError.endNeedsNote(ending.resolution)
+            throw StoreError.needs(.note(for: .ending(as: ending.resolution)))
         }
         try checkQuantity(ending)
-        if ending.resolution != .duplicate, ending.other != nil { throw StoreError.otherWithoutDuplicate }
+        if ending.resolution != .duplicate, ending.other != nil {
+            throw StoreError.invalid(.otherWithoutDuplicate)
+        }
     }
 
     private static func checkQuantity(_ ending: TicketEnd) throws {
         switch (ending.resolution == .credited, ending.quantity) {
         case (true, .some(1...1_000_000)), (false, nil): return
         case (true, _):
-            throw StoreError.creditNeedsQuantity
+            throw StoreError.needs(.quantity)
         case (false, _):
-            throw StoreError.quantityWithoutCredit
+            throw StoreError.invalid(.quantityWithoutCredit)
         }
     }
 }
@@ -174,17 +176,21 @@ struct TicketEnding {
                 hasNote: !(end.note ?? "").allSatisfy(\.isWhitespace),
                 hasReference: !(ticket.reference ?? "").allSatisfy(\.isWhitespace),
                 isContacted: ticket.contactedAt != nil, namesOther: end.other != nil))
-        guard missing.isEmpty else { throw StoreError.endNeedsProof(ticket.id, end.resolution, missing) }
+        guard missing.isEmpty else {
+            throw StoreError.ticket(ticket.id, .endNeedsProof(end.resolution, missing))
+        }
         if let other = end.other { try checkDuplicate(ticket, of: other) }
     }
 
     private func checkDuplicate(_ ticket: Ticket, of id: TicketID) throws {
-        guard let other = try TicketTable.find(id, in: writing.db) else { throw StoreError.unknownTicket(id) }
+        guard let other = try TicketTable.find(id, in: writing.db) else {
+            throw StoreError.unknown(.ticket(id))
+        }
         if let obstacle = DuplicateObstacle(
             ending: side(ticket, isCharged: facts.isCharged),
             as: side(other, isCharged: other.chargedAt != nil))
         {
-            throw StoreError.noDuplicate(ticket.id, of: id, obstacle)
+            throw StoreError.ticket(ticket.id, .noDuplicate(of: id, obstacle))
         }
     }
 

@@ -87,14 +87,14 @@ enum TicketCursor: Hashable {
         switch (parts.first, numbers.count, parts.count) {
         case ("q", 6, 7):
             guard let group = ErrorGroup(rawValue: Int(clamping: numbers[0])) else {
-                throw StoreError.badCursor(text)
+                throw StoreError.invalid(.cursor(text))
             }
             self = .queue(
                 QueueSegment(group: group, isMadeGood: numbers[1] == 1, isOverdue: numbers[2] == 1),
                 waitingSince: numbers[3], id: numbers[4], asOf: Instant(milliseconds: numbers[5]))
         case ("r", 2, 3): self = .resolved(at: numbers[0], id: numbers[1])
         default:
-            throw StoreError.badCursor(text)
+            throw StoreError.invalid(.cursor(text))
         }
     }
 

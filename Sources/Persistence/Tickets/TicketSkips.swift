@@ -14,7 +14,7 @@ extension Store {
     /// - Throws: `StoreError`: usage for an `after` that no page gave.
     public func skips(after: String? = nil, limit: Int = 50) throws -> TicketSkipPage {
         let place = try after.map { text in
-            guard let row = Int64(text) else { throw StoreError.badCursor(text) }
+            guard let row = Int64(text) else { throw StoreError.invalid(.cursor(text)) }
             return row
         }
         return try read { db in

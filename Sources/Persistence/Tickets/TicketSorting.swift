@@ -61,7 +61,7 @@ extension Store {
     ) throws -> TicketListPage {
         if let after, !after.hasPrefix(TicketSortCursor.sign) {
             // Behind the queues: the places among resolved tickets are the same in every order.
-            guard after.hasPrefix("r.") else { throw StoreError.badCursor(after) }
+            guard after.hasPrefix("r.") else { throw StoreError.invalid(.cursor(after)) }
             return try tickets(filter, after: after, limit: limit, by: agent, at: now)
         }
         let cursor = try after.map { try TicketSortCursor(text: $0, sort: sort) }
@@ -286,7 +286,7 @@ struct TicketSortCursor: Hashable {
             String.init)
         guard parts.count == 5, parts[1] == sort.text, let group = Int(parts[2]), let id = Int64(parts[3]),
             let keys = TicketSortCursor.keys(parts[4], of: sort.column)
-        else { throw StoreError.badCursor(text) }
+        else { throw StoreError.invalid(.cursor(text)) }
         (self.group, self.id, self.keys, self.sort) = (group, id, keys, sort)
     }
 

@@ -37,8 +37,8 @@ extension TicketActions {
     /// Takes a ticket back that was opened by mistake: what was told of its purchase goes, and with it everything that
     /// followed, but for the ticket itself, its notes and the log. One that was taken back is answered as it is.
     func withdraw(_ id: TicketID, _ end: TicketEnd, version: Int?) throws -> WriteResult<TicketPage> {
-        guard end.quantity == nil else { throw StoreError.quantityWithoutCredit }
-        guard end.other == nil else { throw StoreError.otherWithoutDuplicate }
+        guard end.quantity == nil else { throw StoreError.invalid(.quantityWithoutCredit) }
+        guard end.other == nil else { throw StoreError.invalid(.otherWithoutDuplicate) }
         var (ticket, row) = try TicketActions(writing, reference: reference).find(id)
         if ticket.resolution == .withdrawn { return .nothing(try page(id)) }
         try checkUnresolved(ticket)
@@ -49,9 +49,9 @@ extension TicketActions {
             of: stored?.purchase ?? Purchase(attempts: [], charge: nil), to: writing.agent, as: writing.role,
             for: try SettingTable.grantPolicy(writing.db).cancelWindow, at: writing.now)
         switch refusal {
-        case .notByHand: throw StoreError.notOpenedByHand(id)
-        case .openedByAnother(let agent): throw StoreError.openedByAnother(id, by: agent)
-        case .over(let since): throw StoreError.withdrawalOver(id, since: since)
+        case .notByHand: throw StoreError.ticket(id, .notOpenedByHand)
+        case .openedByAnother(let agent): throw StoreError.ofAnother(.ticket(id), by: agent)
+        case .over(let since): throw StoreError.over(.ticket(id), since: since)
         case nil: break
         }
         if let stored { try forget(stored, rules) }

@@ -62,7 +62,7 @@ struct WordDeliveryQuery {
     static func place(_ text: String) throws -> Place {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 2, let chargedAt = numbers[0], let row = numbers[1] else {
-            throw StoreError.badCursor(text)
+            throw StoreError.invalid(.cursor(text))
         }
         return (chargedAt, row)
     }

@@ -17,7 +17,9 @@ struct Refusal {
 
     /// A refusal; nil for an error that is none. That a run writes nothing is nobody's fault.
     init?(_ error: any Error, of agent: AgentName, trying tried: String) {
-        guard let error = error as? StoreError, error.code == .refused, error != .readOnly else { return nil }
+        guard let error = error as? StoreError, error.code == .refused, error != .store(.readOnly) else {
+            return nil
+        }
         (self.agent, self.tried, self.error) = (agent, tried, error)
     }
 
@@ -39,8 +41,8 @@ struct Refusal {
 
     private var details: Details {
         switch error {
-        case .unknownAgent: Details(why: "unknown_login")
-        case .notAllowed(_, let role, let permission):
+        case .agent(_, .notListed): Details(why: "unknown_login")
+        case .agent(_, .notAllowed(let role, let permission)):
             Details(why: "role", role: role.rawValue, needs: permission.rawValue)
         default: Details(why: "policy")
         }

@@ -9,8 +9,8 @@ extension Store {
         _ action: AuditAction, by agent: AgentName, at now: Instant,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
-        if isReadOnly { throw StoreError.readOnly }
-        guard knowsLogins else { throw StoreError.ownerUnknown(name) }
+        if isReadOnly { throw StoreError.store(.readOnly) }
+        guard knowsLogins else { throw StoreError.file(name, .ownerUnknown) }
         return try engine.write { turn in
             do {
                 return try damage.watching {
@@ -55,7 +55,7 @@ extension Store {
             try faults.pass(.beforeCommit)
         }
         try faults.pass(.afterCommit)
-        guard let answer else { throw StoreError.unaudited }
+        guard let answer else { throw StoreError.store(.unaudited) }
         return answer
     }
 
@@ -63,7 +63,7 @@ extension Store {
     private func refuseDamaged(_ turn: any WriterTurn) throws {
         guard let path, let stop = damage.stop else { return }
         turn.stop(stop)
-        throw StoreError.breach(path, .stopped(stop))
+        throw StoreError.file(path, .breach(.stopped(stop)))
     }
 
     private func finish<Value>(
@@ -84,21 +84,23 @@ extension Store {
                 try writing.require(other.permission)
                 try tell(draft, as: other, in: writing)
             }
-            guard try !told.isEmpty || isJournal(of: action, in: writing) else { throw StoreError.unaudited }
+            guard try !told.isEmpty || isJournal(of: action, in: writing) else {
+                throw StoreError.store(.unaudited)
+            }
             return value
         case .journaled(let value):
-            guard try isJournal(of: action, in: writing) else { throw StoreError.unaudited }
+            guard try isJournal(of: action, in: writing) else { throw StoreError.store(.unaudited) }
             return value
         case .looked(let value):
             guard action == .incidentFind, writing.db.totalChanges - before <= 1 else {
-                throw StoreError.unaudited
+                throw StoreError.store(.unaudited)
             }
             return value
         case .noted(let value):
-            guard action == .serverNote else { throw StoreError.unaudited }
+            guard action == .serverNote else { throw StoreError.store(.unaudited) }
             return value
         case .nothing(let value):
-            guard writing.db.totalChanges == before else { throw StoreError.unaudited }
+            guard writing.db.totalChanges == before else { throw StoreError.store(.unaudited) }
             return value
         }
     }
@@ -161,7 +163,7 @@ package final class StoreTransaction {
 
     /// Refuses what the writer's role does not allow.
     func require(_ permission: Permission) throws {
-        guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
+        guard role.may(permission) else { throw StoreError.agent(agent, .notAllowed(role, permission)) }
     }
 }
 

@@ -281,7 +281,7 @@ extension StoreError {
     fileprivate var isAboutTheStore: Bool {
         switch (self, code) {
         // A single row that cannot be read, or that the store's own guards refused, is one parcel's.
-        case (.damaged(_, .emptyColumn), _), (.guarded, _), (.unaudited, _): false
+        case (.file(_, .damaged(.emptyColumn)), _), (.store(.guarded), _), (.store(.unaudited), _): false
         case (_, .busy), (_, .unavailable), (_, .configuration), (_, .refused), (_, .damaged): true
         case (_, .notFound), (_, .conflict), (_, .usage): false
         }

@@ -29,7 +29,7 @@ struct WebhooksCommand: AsyncParsableCommand {
                 let (store, agent) = try global.open()
                 try store.require(.serve, of: agent)
                 let standings = try store.webhookStandings().filter { receiver == nil || $0.name == receiver }
-                if let receiver, standings.isEmpty { throw StoreError.unknownWebhook(receiver) }
+                if let receiver, standings.isEmpty { throw StoreError.unknown(.webhook(receiver)) }
                 let messages = try store.webhookDeliveries(of: receiver, limit: limit)
                 let json = JSONValue.object([
                     "receivers": .list(standings, JSONValue.webhook), "messages": .list(messages, message),
@@ -146,7 +146,7 @@ struct WebhooksCommand: AsyncParsableCommand {
                 try opened.store.require(.serve, of: opened.agent)
                 let targets = try opened.webhooks().filter { receiver == nil || $0.receiver.name == receiver }
                 guard !targets.isEmpty else {
-                    throw receiver.map(StoreError.unknownWebhook)
+                    throw receiver.map { StoreError.unknown(.webhook($0)) }
                         ?? CommandFailure(
                             .configuration, "no receiver is set",
                             remedy: "name one under webhooks in server.yaml")

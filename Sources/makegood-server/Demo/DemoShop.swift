@@ -106,7 +106,7 @@ struct DemoShop {
                 metrics: try store.addAPIKey(named: "metrics", for: .metrics, by: lead, at: opened))
             try bringPast(to: store, by: lead)
         }
-        guard let keys else { throw StoreError.exists(path) }
+        guard let keys else { throw StoreError.taken(.path(path)) }
         return keys
     }
 

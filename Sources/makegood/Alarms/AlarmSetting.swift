@@ -91,7 +91,7 @@ struct AlarmAgreement {
     ///
     /// - Throws: `CommandError`: it is another account's, the log says otherwise, or the file cannot be kept.
     func make() throws {
-        if invocation.store.isReadOnly { throw StoreError.readOnly }
+        if invocation.store.isReadOnly { throw StoreError.store(.readOnly) }
         let calling = try invocation.store.alarmCalling()
         switch calling.hindrance {
         case .contradicted(.alarmURL)?, nil: break

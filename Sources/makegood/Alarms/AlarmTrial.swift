@@ -16,7 +16,7 @@ struct AlarmTrial {
     init?(of text: String, _ invocation: Invocation) throws {
         command = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !command.isEmpty else { return nil }
-        if invocation.store.isReadOnly { throw StoreError.readOnly }
+        if invocation.store.isReadOnly { throw StoreError.store(.readOnly) }
         failure = AlarmCommand(command)
             .run(input: AlarmText.test(of: .alarmCommand, at: invocation.present), for: AlarmDesk.longestCall)
         // Source: POSIX, Shell Command Language, "Exit Status for Commands".

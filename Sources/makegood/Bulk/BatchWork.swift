@@ -19,7 +19,7 @@ struct BatchWork {
 
     /// Goes on until it ends, or until somebody stops it; says what it came to.
     func run(_ id: BatchID) throws -> ExitCode {
-        guard var batch = try invocation.store.batch(id) else { throw StoreError.unknownBatch(id) }
+        guard var batch = try invocation.store.batch(id) else { throw StoreError.unknown(.batch(id)) }
         let (meter, interruption) = (ProgressMeter(patience: .milliseconds(300)), Interruption())
         defer { meter.finish() }
         repeat {
@@ -52,7 +52,7 @@ struct BatchWork {
     /// Says how far it is now.
     func tell(_ id: BatchID, _ code: ExitCode) throws -> ExitCode {
         let page = try invocation.store.batchPage(id, limit: 0, at: invocation.present)
-        guard let page else { throw StoreError.unknownBatch(id) }
+        guard let page else { throw StoreError.unknown(.batch(id)) }
         invocation.output.answer(.batchSummary(page), Answers.summary(page))
         return code
     }
@@ -142,7 +142,7 @@ struct BatchReplies {
         repeat {
             let page = try invocation.store.batchPage(
                 batch, only: .granted, after: after, limit: 500, at: invocation.now)
-            guard let page else { throw StoreError.unknownBatch(batch) }
+            guard let page else { throw StoreError.unknown(.batch(batch)) }
             for member in page.rows {
                 guard let ticket = try invocation.store.ticketPage(member.ticket.id, at: invocation.now)
                 else {

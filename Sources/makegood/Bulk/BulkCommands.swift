@@ -194,7 +194,9 @@ struct BulkCommand: AsyncParsableCommand {
             let page = try invocation.store.batchPage(
                 BatchID(batch), only: only, after: after.map(TicketID.init),
                 limit: max(1, min(limit ?? (csv ? BatchRule.most : 50), BatchRule.most)), at: invocation.now)
-            guard let page = try invocation.seen(page) else { throw StoreError.unknownBatch(BatchID(batch)) }
+            guard let page = try invocation.seen(page) else {
+                throw StoreError.unknown(.batch(BatchID(batch)))
+            }
             if csv {
                 let people = Set(page.rows.compactMap(\.ticket.customer)).count
                 try invocation.noteExport(of: "batch \(batch)", people: people)

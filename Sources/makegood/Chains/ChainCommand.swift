@@ -36,7 +36,7 @@ struct ChainCommand: AsyncParsableCommand {
             let place = environment.map(AppStoreEnvironment.init(rawValue:))
             let instant = at?.instant(in: invocation) ?? invocation.now
             guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
-                throw StoreError.unknownChain(id)
+                throw StoreError.unknown(.chain(id))
             }
             let seen = try invocation.seen(page)
             invocation.output.answer(.chain(seen), Answers.chain(seen))

@@ -25,7 +25,7 @@ struct AccessCommand: StoreCommand {
         let id = AppUserID(customer)
         let instant = at?.instant(in: invocation) ?? invocation.now
         guard let page = try invocation.store.customerPage(id, at: instant) else {
-            throw StoreError.unknownCustomer(id)
+            throw StoreError.unknown(.customer(id))
         }
         let asked = entitlement.map(EntitlementID.init)
         let verdicts = page.access.verdicts(at: instant, asking: asked)

@@ -39,7 +39,7 @@ struct CustomerCommand: AsyncParsableCommand {
             try invocation.store.act(
                 .look(because: reveal), on: id, by: invocation.agent, at: invocation.now)
             guard let page = try invocation.store.customerPage(id, at: past ?? invocation.now) else {
-                throw StoreError.unknownCustomer(id)
+                throw StoreError.unknown(.customer(id))
             }
             invocation.output.answer(
                 .customerPage(page, isMasked: false, asOf: past),
@@ -165,7 +165,7 @@ struct CustomerCommand: AsyncParsableCommand {
     /// Answers with a customer as it is now, or was at a moment.
     static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
         guard let found = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
-            throw StoreError.unknownCustomer(id)
+            throw StoreError.unknown(.customer(id))
         }
         let masks = try invocation.masksPersons()
         let page = try invocation.seen(found)

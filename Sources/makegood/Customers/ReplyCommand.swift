@@ -45,7 +45,7 @@ struct ReplyCommand: StoreCommand {
             return Reply(on: page, as: situation, in: language)
         }
         guard let page = try store.customerPage(AppUserID(id), at: now) else {
-            throw StoreError.unknownCustomer(AppUserID(id))
+            throw StoreError.unknown(.customer(AppUserID(id)))
         }
         return Reply(on: page, about: entitlement.map(EntitlementID.init), as: situation, in: language)
     }

@@ -73,7 +73,7 @@ struct RequestCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RequestID(request)
             let found = try invocation.store.requestPage(id, by: invocation.agent, at: invocation.now)
-            guard let page = try invocation.seen(found) else { throw StoreError.unknownRequest(id) }
+            guard let page = try invocation.seen(found) else { throw StoreError.unknown(.request(id)) }
             let masks = try invocation.masksPersons()
             invocation.output.answer(
                 .requestPage(page, at: invocation.now, isMasked: masks), Answers.request(page))

@@ -173,7 +173,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let known = try invocation.store.revealQuarantined(
                 document, by: invocation.agent, at: invocation.now)
-            guard let found = known else { throw StoreError.unknownQuarantined(document) }
+            guard let found = known else { throw StoreError.unknown(.quarantined(document)) }
             invocation.output.answer(
                 .quarantined(found), asItIs: Answers.quarantined(found, at: invocation.now))
             return .success
@@ -251,7 +251,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
     private static func find(_ id: Int64, _ invocation: Invocation) throws -> QuarantinedDocument {
         guard let document = try invocation.store.quarantined(id) else {
-            throw StoreError.unknownQuarantined(id)
+            throw StoreError.unknown(.quarantined(id))
         }
         return document
     }

@@ -62,7 +62,7 @@ struct RefundsCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RefundRequestID(number)
             guard let page = try invocation.store.refundPage(id, at: invocation.now) else {
-                throw StoreError.unknownRefund(id)
+                throw StoreError.unknown(.refund(id))
             }
             return RefundsCommand.show(try invocation.seen(page), invocation)
         }

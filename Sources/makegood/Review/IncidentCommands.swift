@@ -85,7 +85,7 @@ struct IncidentCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.incidentPage(IncidentID(incident)) else {
-                throw StoreError.unknownIncident(IncidentID(incident))
+                throw StoreError.unknown(.incident(IncidentID(incident)))
             }
             return IncidentCommand.answer(page, invocation)
         }
@@ -196,7 +196,7 @@ struct IncidentCommand: AsyncParsableCommand {
             try invocation.store.moveTickets(
                 tickets.map { TicketID($0) }, into: out ? nil : id, by: invocation.agent, at: invocation.now)
             guard let page = try invocation.store.incidentPage(id) else {
-                throw StoreError.unknownIncident(id)
+                throw StoreError.unknown(.incident(id))
             }
             return IncidentCommand.answer(page, invocation)
         }

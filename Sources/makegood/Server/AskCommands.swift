@@ -182,7 +182,7 @@ struct AskCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppStoreRequestID(number)
             guard let row = try invocation.store.asked(id, at: invocation.now) else {
-                throw StoreError.unknownAsked(id)
+                throw StoreError.unknown(.asked(id))
             }
             invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
             return .success

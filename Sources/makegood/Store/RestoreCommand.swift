@@ -32,7 +32,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let meter = ProgressMeter()
         try Failure.exiting(isJSON: global.json, deed: dryRun ? nil : "the backup was restored") {
             defer { meter.finish() }
-            guard !global.readOnly else { throw StoreError.readOnly }
+            guard !global.readOnly else { throw StoreError.store(.readOnly) }
             let path = StorePath.of(global.store)
             try requireTruth(at: path)
             let wish = RestoreWish(
@@ -77,12 +77,12 @@ struct RestoreCommand: AsyncParsableCommand {
         if dryRun { return false }
         let name = URL(filePath: plan.store).lastPathComponent
         if let confirm {
-            guard confirm == name else { throw StoreError.restoreNotConfirmed(name) }
+            guard confirm == name else { throw StoreError.needs(.confirmation(of: .replacing(name))) }
             return true
         }
         guard plan.replaced != nil else { return true }
         guard !global.json, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw StoreError.restoreNotConfirmed(name)
+            throw StoreError.needs(.confirmation(of: .replacing(name)))
         }
         Answers.restoration(plan, isDone: false).forEach(Output.note)
         Output.note("Type \(name) to go on, anything else to leave it as it is:")

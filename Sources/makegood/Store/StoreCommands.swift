@@ -28,7 +28,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         try Failure.exiting(isJSON: global.json, deed: "the store was made") {
-            guard !global.readOnly else { throw StoreError.readOnly }
+            guard !global.readOnly else { throw StoreError.store(.readOnly) }
             if !practice, global.agent != nil || global.now != nil {
                 throw CommandError(
                     .refused, "a real store knows who you are and what time it is",
@@ -98,7 +98,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private func prepare(at path: String) throws -> ExitCode {
-        guard !global.readOnly else { throw StoreError.readOnly }
+        guard !global.readOnly else { throw StoreError.store(.readOnly) }
         guard FileManager.default.fileExists(atPath: path) else { return try make(at: path) }
         return try fresh ? make(at: path) : keep(at: path)
     }
@@ -110,7 +110,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func keep(at path: String) throws -> ExitCode {
         let store = try Store.open(at: path)
         defer { try? store.close() }
-        guard store.isPractice else { throw StoreError.isReal(path) }
+        guard store.isPractice else { throw StoreError.replacing(path, .isReal) }
         let found = try store.population().flatMap { PracticePopulation($0) }
         let isAnother = differs(from: found)
         let what = found.map { "a practice store of \($0.customers) customers, seed \($0.seed)," }

@@ -100,7 +100,7 @@ struct AtRestTests {
         }
         for suffix in ["-wal", "-shm"] { unlink(folder.path + suffix) }
         let error = failure { _ = try Store.open(at: folder.path) }
-        guard case .breach(folder.path, .missing(let missing)) = error else {
+        guard case .file(folder.path, .breach(.missing(let missing))) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -125,7 +125,7 @@ struct AtRestTests {
         let before = try content()
         for readOnly in [false, true] {
             let error = failure { _ = try Store.open(at: folder.path, readOnly: readOnly) }
-            #expect(error == .foreignWAL(folder.path + "-wal") && error?.code.exitCode == 78)
+            #expect(error == .file(folder.path + "-wal", .foreignWAL) && error?.code.exitCode == 78)
         }
         #expect(try content() == before)
     }
@@ -156,7 +156,7 @@ struct AtRestTests {
 
     @Test func aStoreWhoseHeadWasRemovedIsNotWritten() throws {
         unlink(folder.path + ".head")
-        #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .removed))
+        #expect(failure { _ = try Store.open(at: folder.path) } == .file(folder.path, .breach(.removed)))
         #expect(try notes(readOnly: true) == [])
         #expect(FileKind(at: folder.path + ".head") == nil)
     }
@@ -174,7 +174,7 @@ struct AtRestTests {
         try store.close()
         #expect(try notes() == ["here"])
         unlink(folder.path + ".head")
-        #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .removed))
+        #expect(failure { _ = try Store.open(at: folder.path) } == .file(folder.path, .breach(.removed)))
     }
 
     /// The same inode, another birth: another file. Stores of before say no birth, and are at home by their inode.
@@ -197,7 +197,7 @@ struct AtRestTests {
 
     @Test func aHeadThatIsNoneStopsWriting() throws {
         try "anything".write(toFile: folder.path + ".head", atomically: true, encoding: .utf8)
-        #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .broken))
+        #expect(failure { _ = try Store.open(at: folder.path) } == .file(folder.path, .breach(.broken)))
     }
 
     @Test func aCopyElsewhereMakesAHeadOfItsOwn() throws {
@@ -234,7 +234,7 @@ struct AtRestTests {
         head.stop = .brokenPages
         try HeadFile(of: folder.path).write(head)
         let error = failure { _ = try Store.open(at: folder.path) }
-        #expect(error == .breach(folder.path, .stopped(.brokenPages)))
+        #expect(error == .file(folder.path, .breach(.stopped(.brokenPages))))
         #expect(try notes(readOnly: true) == [])
     }
 
@@ -254,9 +254,10 @@ struct AtRestTests {
         let refused = failure {
             try again.act(.note("more"), on: People.customer, by: People.agent, at: People.now)
         }
-        #expect(refused == .breach(folder.path, .stopped(.audit)))
+        #expect(refused == .file(folder.path, .breach(.stopped(.audit))))
         try again.close()
-        #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .stopped(.audit)))
+        #expect(
+            failure { _ = try Store.open(at: folder.path) } == .file(folder.path, .breach(.stopped(.audit))))
         #expect(try notes(readOnly: true) == ["kept"])
     }
 

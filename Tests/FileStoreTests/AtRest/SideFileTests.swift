@@ -43,13 +43,13 @@ struct SideFileTests {
         let before = try Data(contentsOf: URL(filePath: folder.path))
         for readOnly in [false, true] {
             let error = failure { _ = try Store.open(at: folder.path, readOnly: readOnly) }
-            let oddness: StoreError.Oddness =
+            let oddness: FileTrouble.Oddness =
                 switch odd {
                 case .link, .linkToNothing: .link
                 case .folder, .pipe: .noFile
                 case .hardLink: .names(2)
                 }
-            #expect(error == .oddFile(path, oddness) && error?.code.exitCode == 78)
+            #expect(error == .file(path, .odd(oddness)) && error?.code.exitCode == 78)
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: victim)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -69,7 +69,7 @@ struct SideFileTests {
             #expect(errno == EPERM)
             return
         }
-        #expect(failure { _ = try Store.open(at: folder.path) } == .oddFile(path, .noFile))
+        #expect(failure { _ = try Store.open(at: folder.path) } == .file(path, .odd(.noFile)))
     }
 
     @Test func aStoreOfTwoNamesIsRefusedUnderBoth() throws {
@@ -77,7 +77,7 @@ struct SideFileTests {
         try #require(link(folder.path, other) == 0)
         for path in [folder.path, other] {
             let error = failure { _ = try Store.open(at: path) }
-            #expect(error == .oddFile(path, .names(2)) && error?.code.exitCode == 78)
+            #expect(error == .file(path, .odd(.names(2))) && error?.code.exitCode == 78)
         }
         #expect(!FileManager.default.fileExists(atPath: other + "-wal"))
         unlink(other)
@@ -87,7 +87,7 @@ struct SideFileTests {
     @Test func aJournalOfAnotherKindWithContentIsRefused() throws {
         let journal = folder.path + "-journal"
         try "anything".write(toFile: journal, atomically: true, encoding: .utf8)
-        #expect(failure { _ = try Store.open(at: folder.path) } == .foreignJournal(journal))
+        #expect(failure { _ = try Store.open(at: folder.path) } == .file(journal, .foreignJournal))
         #expect(try String(contentsOfFile: journal, encoding: .utf8) == "anything")
         truncate(journal, 0)
         try Store.open(at: folder.path).close()
@@ -119,6 +119,6 @@ struct SideFileTests {
         #expect(FileKind(at: draft.path) == nil)
         let second = try StoreDraft(of: place)
         defer { second.discard() }
-        #expect(failure { try second.publish() } == .exists(place))
+        #expect(failure { try second.publish() } == .taken(.path(place)))
     }
 }

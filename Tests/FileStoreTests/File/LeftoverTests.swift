@@ -28,7 +28,7 @@ struct LeftoverTests {
         for file in try files { unlink(folder.file(file)) }
         try deeds.write(to: URL(filePath: folder.path + "-wal"))
         #expect(deeds.count > 0)
-        let refused = StoreError.leftBehind(folder.path + "-wal", bytes: Int64(deeds.count))
+        let refused = StoreError.replacing(folder.path + "-wal", .leftBehind(bytes: Int64(deeds.count)))
         #expect(failure { _ = try Store.create(at: folder.path, by: People.lead, at: People.now) } == refused)
         #expect(
             failure {
@@ -44,7 +44,7 @@ struct LeftoverTests {
         try Data("deeds".utf8).write(to: URL(filePath: folder.file("copy") + suffix))
         #expect(
             failure { try store.backup(to: folder.file("copy"), by: People.lead, at: People.now) }
-                == .leftBehind(folder.file("copy") + suffix, bytes: 5))
+                == .replacing(folder.file("copy") + suffix, .leftBehind(bytes: 5)))
     }
 
     @Test func whatSaysNothingIsRemovedAndNoLinkIsFollowed() throws {
@@ -81,7 +81,7 @@ struct LeftoverTests {
                     try first.addAgent(People.agent, role: .agent, by: People.lead, at: People.now)
                     try first.close()
                 }
-            } == .exists(folder.path))
+            } == .taken(.path(folder.path)))
         let store = try Store.open(at: folder.path)
         #expect(try store.presentRole(of: People.agent) == .agent && store.notice == nil)
     }

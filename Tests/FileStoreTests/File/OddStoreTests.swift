@@ -11,8 +11,8 @@ struct OddStoreTests {
     @Test func aPipeKeepsNobodyWaiting() throws {
         let temporary = try StoreFolder()
         try #require(mkfifo(temporary.path, 0o600) == 0)
-        #expect(failure { _ = try Store.open(at: temporary.path) } == .oddFile(temporary.path, .noFile))
-        #expect(failure { _ = try Store.open(at: "/dev/null") } == .oddFile("/dev/null", .noFile))
+        #expect(failure { _ = try Store.open(at: temporary.path) } == .file(temporary.path, .odd(.noFile)))
+        #expect(failure { _ = try Store.open(at: "/dev/null") } == .file("/dev/null", .odd(.noFile)))
     }
 
     @Test(arguments: [-1, Int(Int32.min)]) func aVersionBelowNoneIsRefused(_ version: Int) throws {
@@ -22,7 +22,7 @@ struct OddStoreTests {
         try store.close()
         #expect(
             failure { _ = try Store.open(at: temporary.path) }
-                == .unreleased(temporary.path, version: Int32(version)))
+                == .file(temporary.path, .unreleased(version: Int32(version))))
     }
 
     @Test(arguments: [100, 4096, 40_000]) func aCutFileGetsNoFilesBesideIt(_ length: Int) throws {
@@ -46,8 +46,8 @@ struct OddStoreTests {
         try Raw.write(temporary.path, "PRAGMA user_version = \(newer)")
         #expect(
             failure { _ = try store.grant(try People.request(), by: People.agent, at: People.now) }
-                == .newer(version: newer))
-        #expect(failure { _ = try store.presentRole(of: People.agent) } == .newer(version: newer))
+                == .store(.newer(version: newer)))
+        #expect(failure { _ = try store.presentRole(of: People.agent) } == .store(.newer(version: newer)))
         #expect(try store.number("SELECT count(*) FROM grants") == 0)
     }
 

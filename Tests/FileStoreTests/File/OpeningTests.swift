@@ -11,7 +11,7 @@ struct OpeningTests {
     @Test func aMissingStoreNamesWhatMakesOne() throws {
         let temporary = try StoreFolder()
         let error = failure { _ = try Store.open(at: temporary.path) }
-        #expect(error == .missing(temporary.path))
+        #expect(error == .file(temporary.path, .missing))
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder).isEmpty)
     }
 
@@ -43,7 +43,7 @@ struct OpeningTests {
         try Raw.write(store, "PRAGMA user_version = 70")
         try store.close()
         let error = failure { _ = try Store.open(at: temporary.path) }
-        #expect(error == .newer(version: 70))
+        #expect(error == .store(.newer(version: 70)))
         #expect(error?.code == .configuration)
     }
 
@@ -62,7 +62,8 @@ struct OpeningTests {
         for readOnly in [false, true] {
             let error = failure { _ = try Store.open(at: temporary.path, readOnly: readOnly) }
             #expect(
-                error == .unreleased(temporary.path, version: Int32(version)) && error?.code == .configuration
+                error == .file(temporary.path, .unreleased(version: Int32(version)))
+                    && error?.code == .configuration
             )
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == before)
@@ -74,7 +75,7 @@ struct OpeningTests {
         try Raw.write(store, "PRAGMA user_version = 0")
         try store.close()
         let error = failure { _ = try Store.open(at: temporary.path, readOnly: true) }
-        #expect(error == .older(version: 0) && error?.code == .configuration)
+        #expect(error == .store(.older(version: 0)) && error?.code == .configuration)
     }
 
     @Test func aCutOffFileIsDamaged() throws {
@@ -167,7 +168,7 @@ struct OpeningTests {
         let error = failure {
             _ = try store.grant(try People.request(), by: People.agent, at: People.now)
         }
-        #expect(error == .readOnly && error?.code.exitCode == 4)
+        #expect(error == .store(.readOnly) && error?.code.exitCode == 4)
     }
 
     @Test(arguments: [(0x6969, "nfs"), (0xff53_4d42, "cifs"), (0x0102_1997, "9p"), (0xef53, nil)])

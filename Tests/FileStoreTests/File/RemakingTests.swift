@@ -130,7 +130,7 @@ struct RemakingTests {
         defer { user.end() }
         #expect(try user.line() == "1")
         let error = failure { try remake(by: People.lead) }
-        guard case .openElsewhere(folder.path, _) = error else {
+        guard case .replacing(folder.path, .openElsewhere(_)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

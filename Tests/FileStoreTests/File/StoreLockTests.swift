@@ -14,7 +14,7 @@ struct StoreLockTests {
         let error = try StoreLock(store: temporary.path).hold {
             failure { _ = try Store.open(at: temporary.path, lockTimeout: TimeLength(20)) }
         }
-        #expect(error == .busy(holder: getpid()))
+        #expect(error == .store(.busy(holder: getpid())))
         #expect(error?.code.exitCode == 69)
     }
 

@@ -98,7 +98,7 @@ struct PresenceTests {
         try FileManager.default.removeItem(atPath: presenceFolder)
         try Data().write(to: URL(filePath: presenceFolder))
         #expect(other.presences() == [])
-        #expect(throws: StoreError.folderNotMade(presenceFolder)) {
+        #expect(throws: StoreError.disk(presenceFolder, .folderNotMade)) {
             try store.enterPresence(as: People.agent, at: People.now)
         }
     }

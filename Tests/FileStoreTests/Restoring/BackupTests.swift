@@ -92,7 +92,7 @@ struct BackupTests {
         let reader = try Store.open(at: folder.path, readOnly: true)
         #expect(
             failure { try reader.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now) }
-                == .readOnly)
+                == .store(.readOnly))
         let refusal = failure {
             try store.backup(to: folder.file("other.sqlite"), by: People.viewer, at: People.now)
         }

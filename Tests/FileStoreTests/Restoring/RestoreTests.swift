@@ -178,8 +178,8 @@ struct RestoreTests {
             #expect(codes.contains(try #require(error?.code)), "\(bytes.count) \(String(describing: error))")
             #expect(try !files.contains { $0.contains(".new-") || $0.contains(".replaced-") })
         }
-        #expect(failure { try restore(folder.file("none")) } == .missing(folder.file("none")))
-        #expect(failure { try restore(folder.folder) } == .foreign(folder.folder, .folder))
+        #expect(failure { try restore(folder.file("none")) } == .file(folder.file("none"), .missing))
+        #expect(failure { try restore(folder.folder) } == .file(folder.folder, .foreign(.folder)))
         let pipe = folder.file("pipe")
         mkfifo(pipe, 0o600)
         #expect(failure { try restore(pipe) }?.code == .configuration)
@@ -192,7 +192,7 @@ struct RestoreTests {
         try Raw.write(forged, "UPDATE audit SET agent = 'somebody' WHERE sequence = 2")
         try forged.emptyWAL()
         try forged.close()
-        guard case .unfitBackup(_, .finding) = failure(of: { try restore() }) else {
+        guard case .replacing(_, .unfit(.finding)) = failure(of: { try restore() }) else {
             Issue.record("it was restored")
             return
         }
@@ -203,14 +203,14 @@ struct RestoreTests {
         let real = folder.file("real.sqlite")
         try Store.create(at: real, by: People.lead, at: People.now).close()
         #expect(
-            failure { try restore(real) } == .unfitBackup(real, .isReal))
+            failure { try restore(real) } == .replacing(real, .unfit(.isReal)))
         let wish = RestoreWish(backup: backup, over: real, by: People.lead, at: People.now)
-        #expect(failure { _ = try Store.restore(wish) } == .unfitBackup(backup, .isPractice))
+        #expect(failure { _ = try Store.restore(wish) } == .replacing(backup, .unfit(.isPractice)))
     }
 
     @Test func aFileWithAnothersDeedsBesideItIsRefused() throws {
         try Data("deeds".utf8).write(to: URL(filePath: backup + "-wal"))
-        #expect(failure { try restore() } == .unfitBackup(backup, .sideFile(backup + "-wal")))
+        #expect(failure { try restore() } == .replacing(backup, .unfit(.sideFile(backup + "-wal"))))
         #expect(try notes() == ["after", "before"])
     }
 
@@ -319,7 +319,7 @@ struct RestoredUnderOthersTests {
         try open.backup(to: backup, by: People.lead, at: People.now)
         _ = try Store.restore(
             RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now))
-        let told = StoreError.restored(folder.path, by: People.lead, at: People.now)
+        let told = StoreError.file(folder.path, .restored(by: People.lead, at: People.now))
         #expect(
             failure { try open.act(.note("lost?"), on: People.customer, by: People.agent, at: People.now) }
                 == told)
@@ -346,7 +346,7 @@ struct RestoredUnderOthersTests {
         }
         let wish = RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now)
         _ = try Store.restore(wish, faults: looking)
-        let restored = StoreError.restored(folder.path, by: People.lead, at: People.now)
+        let restored = StoreError.file(folder.path, .restored(by: People.lead, at: People.now))
         #expect(
             heard.withLock(\.self) == [
                 .restoreReady: [], .sideFileGone: [], .storeExchanged: [restored], .restoreDone: [restored],
@@ -361,6 +361,6 @@ struct RestoredUnderOthersTests {
         rename(backup, folder.path)
         #expect(
             failure { try open.act(.note("lost?"), on: People.customer, by: People.agent, at: People.now) }
-                == .moved(folder.path))
+                == .file(folder.path, .moved))
     }
 }

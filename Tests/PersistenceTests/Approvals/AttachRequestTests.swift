@@ -98,7 +98,7 @@ struct AttachRequestTests {
         try shop.store.addAgent(Shop.agent, role: .lead, by: Shop.lead, at: Self.during)
         #expect(
             failure { _ = try shop.store.act(.approve(), on: filed.id, by: Shop.agent, at: Self.during) }
-                == .ownRequest(filed.id))
+                == .request(filed.id, .own))
         #expect(try Self.owner(shop) == "u_1")
     }
 
@@ -134,7 +134,7 @@ struct AttachRequestTests {
             zoe, CustomerValues(email: "Zoe@Example.com", appAccountToken: Self.token), by: Shop.lead, at: at)
         for name in ["zoe@example.com", Self.token.uppercased()] {
             let wish = Self.wish(to: AppUserID(name))
-            let error = StoreError.nobodyToAttachTo(AppUserID(name), near: ["u_zoe"])
+            let error = StoreError.unknown(.holder(AppUserID(name), near: ["u_zoe"]))
             #expect(failure { _ = try shop.store.attach(wish, by: Shop.lead, at: at) } == error)
             #expect(failure { _ = try shop.store.previewAttach(wish, at: at) } == error)
         }

@@ -23,7 +23,7 @@ struct CancelTests {
         #expect(try shop.store.verifyAudit().isOK)
         #expect(
             failure { _ = try shop.store.cancelGrant(grant.id, by: Shop.agent, at: Shop.now + .seconds(29)) }
-                == .revokedBefore(grant.id, at: Shop.now + .seconds(29)))
+                == .grant(.revoked(grant.id, at: Shop.now + .seconds(29))))
     }
 
     @Test func theWindowIsHalfOpenAndAClockSetBackClosesIt() throws {
@@ -40,7 +40,8 @@ struct CancelTests {
                 _ = try store.cancelGrant(
                     grant.grant.id, by: People.agent, at: People.now + .seconds(Int64(late)))
             }
-            #expect(isOpen ? error == nil : error == .cancelOver(grant.grant.id, since: window), "\(late) s")
+            #expect(
+                isOpen ? error == nil : error == .over(.grant(grant.grant.id), since: window), "\(late) s")
         }
         #expect(try store.verifyAudit().isOK)
     }
@@ -52,7 +53,7 @@ struct CancelTests {
         #expect(given.cancelUntil == nil)
         #expect(
             failure { _ = try store.cancelGrant(given.grant.id, by: People.agent, at: People.now) }
-                == .cancelOver(given.grant.id, since: nil))
+                == .over(.grant(given.grant.id), since: nil))
         try store.set(.cancelSeconds, to: "600", by: People.lead, at: People.now)
         _ = try store.cancelGrant(given.grant.id, by: People.agent, at: People.now + .seconds(599))
     }
@@ -89,7 +90,7 @@ struct CancelTests {
         let id = outcome.grant.id
         #expect(
             failure { _ = try store.cancelGrant(id, by: People.agent, at: People.now) }
-                == .givenByAnother(id, by: People.lead))
+                == .ofAnother(.grant(id), by: People.lead))
         _ = try store.cancelGrant(id, by: People.lead, at: People.now + .seconds(3))
         #expect(try store.requestPage(request.id, by: People.lead, at: People.now)?.grant?.revokedAt != nil)
         #expect(try store.verifyAudit().isOK)

@@ -96,12 +96,12 @@ struct DecisionTests {
         try store.addAgent(People.agent, role: .lead, by: People.lead, at: People.now)
         #expect(
             failure { _ = try store.act(.approve(), on: request.id, by: People.agent, at: People.now) }
-                == .ownRequest(request.id))
+                == .request(request.id, .own))
         #expect(
             failure {
                 _ = try store.act(.decline(note: "no"), on: request.id, by: People.agent, at: People.now)
             }
-                == .ownRequest(request.id))
+                == .request(request.id, .own))
     }
 
     @Test(arguments: ["approve", "decline", "withdraw"])
@@ -115,8 +115,8 @@ struct DecisionTests {
         }
         let state: RequestState =
             first == "approve" ? .approved : first == "decline" ? .declined : .withdrawn
-        let decided = StoreError.decided(
-            request.id, state, by: first == "withdraw" ? People.agent : People.lead, at: at)
+        let decided = StoreError.request(
+            request.id, .decided(state, by: first == "withdraw" ? People.agent : People.lead, at: at))
         let acts: [() throws -> Void] = [
             { _ = try store.act(.approve(), on: request.id, by: Self.second, at: at) },
             { _ = try store.act(.decline(note: "no"), on: request.id, by: Self.second, at: at) },
@@ -130,7 +130,7 @@ struct DecisionTests {
         let (store, request) = try staffed()
         #expect(
             failure { _ = try store.act(.approve(), on: "99", by: People.lead, at: People.now) }
-                == .unknownRequest("99"))
+                == .unknown(.request("99")))
         #expect(
             failure { _ = try store.act(.approve(), on: "x", by: People.lead, at: People.now) }?.code
                 == .notFound)
@@ -138,7 +138,7 @@ struct DecisionTests {
             failure {
                 _ = try store.act(.decline(note: "  "), on: request.id, by: People.lead, at: People.now)
             }
-                == .decliningNeedsNote)
+                == .needs(.note(for: .declining)))
     }
 
     @Test func changedFactsAreSaidOnceAndThenCountAsSeen() throws {
@@ -182,10 +182,12 @@ struct DecisionTests {
         _ = try store.grant(wish, by: People.agent, at: People.now)
         let late = People.now + .days(41)
         let error = failure { _ = try store.act(.approve(), on: "1", by: People.lead, at: late) }
-        #expect(error == .unfit("1", .endsInPast(People.now + .days(40))) && error?.code == .conflict)
+        #expect(
+            error == .request("1", .unfit(.grant(.endsInPast(People.now + .days(40)))))
+                && error?.code == .conflict)
         #expect(
             try store.requestPage("1", by: People.lead, at: late)?.problem
-                == .endsInPast(People.now + .days(40)))
+                == .grant(.endsInPast(People.now + .days(40))))
         _ = try store.act(.decline(note: "too late"), on: "1", by: People.lead, at: late)
     }
 }

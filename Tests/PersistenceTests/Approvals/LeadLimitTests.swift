@@ -30,7 +30,7 @@ struct LeadLimitTests {
         #expect(request.because == .leadLifetime && request.askedBy == People.lead)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 0)
         let own = failure { _ = try store.act(.approve(), on: request.id, by: People.lead, at: People.now) }
-        #expect(own == .ownRequest(request.id))
+        #expect(own == .request(request.id, .own))
         guard
             case .approved(_, let outcome) = try store.act(
                 .approve(), on: request.id, by: Self.second, at: People.now)

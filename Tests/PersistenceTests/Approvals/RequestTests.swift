@@ -62,7 +62,7 @@ struct RequestTests {
         let first = try Self.file(store, key: "k")
         #expect(try Self.file(store, key: "k") == first)
         #expect(try Raw.number(store, "SELECT count(*) FROM approval_requests") == 1)
-        #expect(failure { _ = try Self.file(store, days: 41, key: "k") } == .keyUsed("k"))
+        #expect(failure { _ = try Self.file(store, days: 41, key: "k") } == .taken(.requestKey("k")))
         _ = try store.act(.approve(), on: first.id, by: People.lead, at: People.now + .hours(1))
         let outcome = try store.give(People.request(days: 40), key: "k", by: People.agent, at: People.now)
         #expect(outcome.isReplay && outcome.grant.grantedBy == People.lead)
@@ -80,7 +80,7 @@ struct RequestTests {
     @Test func whatGainsNothingIsNotAskedFor() throws {
         let store = try People.inMemory()
         try store.give(People.request(days: 100), by: People.lead, at: People.now)
-        #expect(failure { _ = try Self.file(store) } == .nothingGained)
+        #expect(failure { _ = try Self.file(store) } == .grant(.nothingGained))
         #expect(try store.requests(.all, by: People.lead).rows.isEmpty)
     }
 

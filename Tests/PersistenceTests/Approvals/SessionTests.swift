@@ -34,7 +34,7 @@ struct SessionTests {
         let other = try Store.open(at: folder.path, session: deciding)
         defer { try? other.close() }
         let error = failure { _ = try other.act(.approve(), on: request.id, by: Self.second, at: People.now) }
-        #expect(error == (isGiven ? nil : .sameSession(request.id, asker: People.agent)))
+        #expect(error == (isGiven ? nil : .request(request.id, .sameSession(asker: People.agent))))
         #expect((error?.code == .refused) == !isGiven)
         #expect(try other.number("SELECT count(*) FROM grants") == (isGiven ? 1 : 0))
         #expect(try other.verifyAudit().isOK)
@@ -56,7 +56,7 @@ struct SessionTests {
         for request in [given.id, ended.id] {
             #expect(
                 failure { _ = try store.act(.approve(), on: request, by: Self.second, at: People.now) }
-                    == .sameSession(request, asker: People.agent))
+                    == .request(request, .sameSession(asker: People.agent)))
         }
     }
 
@@ -72,7 +72,7 @@ struct SessionTests {
         }
         #expect(
             failure { _ = try store.act(.approve(), on: request.id, by: Self.second, at: People.now) }
-                == .sameSession(request.id, asker: People.lead))
+                == .request(request.id, .sameSession(asker: People.lead)))
         #expect(
             try store.act(.withdraw, on: request.id, by: People.lead, at: People.now).request.state
                 == .withdrawn)

@@ -89,13 +89,13 @@ struct BatchTests {
         other.reason = "goodwill"
         #expect(
             refusal { try night.store.startBatch(other, key: "k", by: Shop.lead, at: Shop.now) }
-                == .keyUsed("k"))
+                == .taken(.requestKey("k")))
         #expect(try night.store.batches().count == 1)
     }
 
     @Test func onlyLeadsDoIt() throws {
         let night = try BatchShop(losses: 1)
-        let refused = StoreError.notAllowed(Shop.agent, .agent, .bulk)
+        let refused = StoreError.agent(Shop.agent, .notAllowed(.agent, .bulk))
         #expect(refusal { try night.store.previewBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
         #expect(refusal { try night.store.startBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
@@ -111,12 +111,12 @@ struct BatchTests {
         let start = { (wish: BatchWish) in
             refusal { try night.store.startBatch(wish, by: Shop.lead, at: Shop.now) }
         }
-        #expect(start(BatchWish(.tickets([]), reason: "outage")) == .emptyBatch)
-        #expect(start(BatchWish(.tickets(["77"]), reason: "outage")) == .unknownTicket("77"))
+        #expect(start(BatchWish(.tickets([]), reason: "outage")) == .batch(.empty))
+        #expect(start(BatchWish(.tickets(["77"]), reason: "outage")) == .unknown(.ticket("77")))
         #expect(
             start(BatchWish(.incident(IncidentID("7")), reason: "outage"))
-                == .unknownIncident(IncidentID("7")))
-        #expect(start(BatchWish(.tickets(["1"]), reason: "other")) == .otherNeedsNote)
+                == .unknown(.incident(IncidentID("7"))))
+        #expect(start(BatchWish(.tickets(["1"]), reason: "other")) == .needs(.note(for: .otherReason)))
         #expect(start(BatchWish(.tickets(["1"]), reason: "whim"))?.code == .usage)
         #expect(try night.store.batches().isEmpty)
     }
@@ -136,7 +136,7 @@ struct BatchTests {
         #expect(try night.store.verifyAudit().isOK)
         #expect(
             refusal { try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: later) }
-                == .batchEnded(batch.id, .cancelled))
+                == .batch(.ended(batch.id, .cancelled)))
     }
 
     @Test func afterTheWindowNothingGoesBack() throws {
@@ -145,7 +145,7 @@ struct BatchTests {
         let over = Shop.now + .seconds(30)
         #expect(
             refusal { try night.store.act(.cancel, on: batch.id, by: Shop.lead, at: over) }
-                == .batchCancelOver(batch.id, since: over))
+                == .over(.batch(batch.id), since: over))
         #expect(try BatchTraces(night.store).revoked == 0)
     }
 
@@ -187,14 +187,14 @@ struct BatchTests {
         #expect(batch.state == .waiting)
         #expect(
             refusal { try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now) }
-                == .batchWaits(batch.id, request))
+                == .batch(.waits(batch.id, request)))
         let page = try #require(try night.store.requestPage(request, by: Shop.lead, at: Shop.now))
         #expect(page.request.kind == "bulk" && page.batch?.customers == 4 && page.problem == nil)
         #expect(page.request.because == .tooManyCustomers(customers: 4, limit: 3))
         #expect(try night.store.requests(by: Shop.lead).rows.map(\.request.id) == [request])
         #expect(
             refusal { try night.store.act(.approve(), on: request, by: Shop.lead, at: Shop.now) }
-                == .ownRequest(request))
+                == .request(request, .own))
         let answer = try night.store.act(.approve(), on: request, by: BatchShop.second, at: Shop.now)
         let begun = try #require(answer.begun)
         #expect(begun.state == .running && begun.approvedBy == BatchShop.second)

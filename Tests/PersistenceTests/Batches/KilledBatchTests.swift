@@ -153,9 +153,11 @@ struct KilledBatchTests {
         let full = try folder.open(
             StoreFaults { point in
                 // Once among others, and again when each is written by itself.
-                if point == .batchGranted, [3, 6].contains(passed.next()) { throw StoreError.diskFull }
+                if point == .batchGranted, [3, 6].contains(passed.next()) {
+                    throw StoreError.store(.diskFull)
+                }
             })
-        #expect(refusal { try KilledBatchTests.carryOut(full) } == .diskFull)
+        #expect(refusal { try KilledBatchTests.carryOut(full) } == .store(.diskFull))
         #expect(try full.batch(BatchID("1"))?.counts.granted == 2)
         try full.close()
         let batch = try Self.carryOut(try folder.open())

@@ -54,10 +54,11 @@ struct GrantTests {
         let store = try People.inMemory()
         let customer = failure { _ = try grant(store, { $0.customer = AppUserID("u_1024") }) }
         #expect(
-            customer?.code == .notFound && customer == .unknownCustomer(AppUserID("u_1024"), near: ["u_1042"])
+            customer?.code == .notFound
+                && customer == .unknown(.customer(AppUserID("u_1024"), near: ["u_1042"]))
         )
         let entitlement = failure { _ = try grant(store, { $0.entitlement = EntitlementID("premum") }) }
-        #expect(entitlement == .unknownEntitlement(EntitlementID("premum"), near: ["premium"]))
+        #expect(entitlement == .unknown(.entitlement(EntitlementID("premum"), near: ["premium"])))
         #expect(failure { _ = try grant(store, { $0.ticket = TicketID("7") }) }?.code == .notFound)
     }
 

@@ -61,7 +61,7 @@ struct DoctorTests {
         let store = try folder.create()
         try Raw.write(store, "DROP TABLE alarms")
         let failed = try store.doctor(at: People.now).filter { $0.code == "check_failed" }
-        #expect(!failed.isEmpty && failed.allSatisfy { $0.failure == .failed(code: 1) })
+        #expect(!failed.isEmpty && failed.allSatisfy { $0.failure == .store(.failed(code: 1)) })
         #expect(failed.allSatisfy { $0.level == .error && $0.fix != nil })
     }
 

@@ -48,8 +48,8 @@ struct AskingExtensionTests {
         let first = try ask(14, key: "a")
         #expect(try ask(14, key: "a") == first)
         #expect(try ask(14) == first)
-        #expect(throws: StoreError.extensionWaits(first.id)) { try ask(7) }
-        #expect(throws: StoreError.keyUsed("a")) { try ask(7, key: "a") }
+        #expect(throws: StoreError.asking(.extensionWaits(first.id))) { try ask(7) }
+        #expect(throws: StoreError.taken(.requestKey("a"))) { try ask(7, key: "a") }
         try shop.store.cancelAsked(first.id, by: Shop.lead, at: Self.present)
         #expect(try ask(14, key: "a").request.state == .cancelled, "the key tells what came of it")
         #expect(try ask(7).id != first.id)
@@ -65,19 +65,19 @@ struct AskingExtensionTests {
         }
         let first = try ask(["deu", "AUT"], key: "a")
         #expect(try ask(["AUT", "DEU"], key: "a") == first && ask(["AUT", "DEU"]) == first)
-        #expect(throws: StoreError.keyUsed("a")) { try ask([], key: "a") }
-        #expect(throws: StoreError.extensionWaits(first.id)) { try ask([]) }
-        #expect(throws: StoreError.badStorefront("DE")) { try ask(["DE"]) }
+        #expect(throws: StoreError.taken(.requestKey("a"))) { try ask([], key: "a") }
+        #expect(throws: StoreError.asking(.extensionWaits(first.id))) { try ask([]) }
+        #expect(throws: StoreError.invalid(.storefront("DE"))) { try ask(["DE"]) }
         let reach = try shop.store.massExtensionReach(of: "tea.monthly", at: Self.present)
         #expect(reach.waiting?.id == first.id)
     }
 
     @Test func onlyALeadAsks() throws {
         let shop = try shop()
-        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+        #expect(throws: StoreError.agent(Shop.agent, .notAllowed(.agent, .extend))) {
             try shop.store.askExtension(of: "7000", Self.wish, by: Shop.agent, at: Self.present)
         }
-        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+        #expect(throws: StoreError.agent(Shop.agent, .notAllowed(.agent, .extend))) {
             try shop.store.askMassExtension(
                 of: "tea.monthly", Self.wish, by: Shop.agent, at: Self.present)
         }
@@ -87,7 +87,7 @@ struct AskingExtensionTests {
             }
         }
         let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
-        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+        #expect(throws: StoreError.agent(Shop.agent, .notAllowed(.agent, .extend))) {
             try shop.store.cancelAsked(asked.id, by: Shop.agent, at: Self.present)
         }
         #expect(try shop.store.asked(asked.id)?.request.state == .waiting)
@@ -95,17 +95,17 @@ struct AskingExtensionTests {
 
     @Test func whatARuleStandsAgainstIsNotKept() throws {
         let shop = try shop()
-        #expect(throws: StoreError.badExtension(days: 91)) {
+        #expect(throws: StoreError.invalid(.extensionLength(days: 91))) {
             try shop.store.askExtension(
                 of: "7000", ExtensionWish(days: 91, because: .other), by: Shop.lead, at: Self.present)
         }
-        #expect(throws: StoreError.notExtensible("7000", [.freeOffer(until: Paper.moment(30))])) {
+        #expect(throws: StoreError.asking(.notExtensible("7000", [.freeOffer(until: Paper.moment(30))]))) {
             try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Paper.moment(10))
         }
-        #expect(throws: StoreError.unknownChain("7009")) {
+        #expect(throws: StoreError.unknown(.chain("7009"))) {
             try shop.store.askExtension(of: "7009", Self.wish, by: Shop.lead, at: Self.present)
         }
-        #expect(throws: StoreError.unknownSubscription("forever")) {
+        #expect(throws: StoreError.unknown(.subscription("forever"))) {
             try shop.store.askMassExtension(of: "forever", Self.wish, by: Shop.lead, at: Self.present)
         }
         #expect(try shop.store.asked(.all).isEmpty)
@@ -192,7 +192,7 @@ struct AskingExtensionTests {
         try note("in_progress", at: Self.present)
         try note("in_progress", at: Self.present + .days(8))
         try note("network", at: Self.present + .days(8))
-        #expect(throws: StoreError.askedEnded(asked.id, .done), "Apple works on it") {
+        #expect(throws: StoreError.asking(.ended(asked.id, .done)), "Apple works on it") {
             try shop.store.cancelAsked(asked.id, by: Shop.lead, at: Self.present + .days(9))
         }
         let later = Self.present + .days(16)

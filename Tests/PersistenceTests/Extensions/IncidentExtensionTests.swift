@@ -62,7 +62,7 @@ struct IncidentExtensionTests {
             again.chains.first { $0.chain.original == "9000" }?.obstacles == [.sameIncident(incident)],
             "it is possible by itself")
         #expect(try shop.store.previewExtension(of: "9000", Self.wish, at: later).isPossible)
-        #expect(throws: StoreError.nobodyExtensible(incident)) { try ask(shop, incident, at: later) }
+        #expect(throws: StoreError.asking(.nobodyExtensible(incident))) { try ask(shop, incident, at: later) }
         #expect(try shop.store.verifyAudit().isOK)
     }
 

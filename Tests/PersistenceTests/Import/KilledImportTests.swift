@@ -87,9 +87,9 @@ struct KilledImportTests {
         let failing = try folder.open(
             StoreFaults { point in
                 guard point == .documentApplied, passed.next() == 75 else { return }
-                throw StoreError.readOnly
+                throw StoreError.store(.readOnly)
             })
-        #expect(throws: StoreError.readOnly) {
+        #expect(throws: StoreError.store(.readOnly)) {
             // Each document is a part of its own, however quick the machine is.
             try WritePatience.$timeLimit.withValue(.zero) {
                 try Shop(failing).bring(KilledImportTests.documents())

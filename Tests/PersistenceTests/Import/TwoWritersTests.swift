@@ -61,7 +61,7 @@ struct TwoWritersTests {
         await #expect(processExitsWith: .success) {
             [path = folder.path as String] in
             let report = try Shop(Store.open(at: path)).bring(TwoWritersTests.papers(30_000))
-            guard report.newChains == TwoWritersTests.documents else { throw StoreError.readOnly }
+            guard report.newChains == TwoWritersTests.documents else { throw StoreError.store(.readOnly) }
         }
         try await granting.value
         #expect(try store.number("SELECT count(*) FROM grants") == Self.grants)

@@ -123,7 +123,7 @@ struct IncidentStoreTests {
         let found = try #require(try store.incidentPage(id)).incident.version
         let named = try store.act(.name("The long evening"), on: id, version: found, by: lead, at: now)
         #expect(named.incident.name == "The long evening" && !named.incident.isKept)
-        #expect(throws: StoreError.incidentChanged(id)) {
+        #expect(throws: StoreError.incident(id, .changed)) {
             try store.act(.name("Another"), on: id, version: found, by: lead, at: now)
         }
         let later = try store.act(.split(.from(ReportedAttempt.moment(0.9))), on: id, by: lead, at: now)
@@ -137,10 +137,10 @@ struct IncidentStoreTests {
         #expect(try store.incidents().incidents.count == 1)
         let apart = try store.act(.separate, on: later.incident.id, by: lead, at: now)
         #expect(apart.incident.figures.tickets == 6 && apart.incident.state == .closed)
-        #expect(throws: StoreError.nothingSplit(id)) {
+        #expect(throws: StoreError.incident(id, .nothingSplit)) {
             try store.act(.split(.version("9.9")), on: id, by: lead, at: now)
         }
-        #expect(throws: StoreError.mergedIntoItself(id)) {
+        #expect(throws: StoreError.incident(id, .mergedIntoItself)) {
             try store.act(.merge(into: id), on: id, by: lead, at: now)
         }
         let open = try store.act(.reopen, on: id, by: lead, at: now)

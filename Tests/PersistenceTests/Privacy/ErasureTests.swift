@@ -185,7 +185,8 @@ struct ErasureTests {
         var other = Self.request
         other.confirmation = "u_other"
         #expect(
-            failure { _ = try store.erase(other, by: Shop.lead, at: Shop.now) } == .notConfirmed(Self.zoe))
+            failure { _ = try store.erase(other, by: Shop.lead, at: Shop.now) }
+                == .needs(.confirmation(of: .erasing(Self.zoe))))
         other = ErasureRequest("u_nobody", reason: "x", confirmation: "u_nobody")
         #expect(failure { _ = try store.erase(other, by: Shop.lead, at: Shop.now) }?.code == .notFound)
         #expect(try store.customerPage(Self.zoe, at: Shop.now)?.customer.values.email == Self.email)

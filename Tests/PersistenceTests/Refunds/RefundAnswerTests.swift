@@ -40,16 +40,16 @@ struct RefundAnswerTests {
     @Test func oneAnswerIsEnough() throws {
         let shop = try RefundShop()
         _ = try answered(shop)
-        #expect(failure { _ = try answered(shop) } == .refundNotOpen("1", .sending))
+        #expect(failure { _ = try answered(shop) } == .refund("1", .notOpen(.sending)))
         try note(shop, .answered("answered"))
-        #expect(failure { _ = try answered(shop) } == .refundNotOpen("1", .answered))
+        #expect(failure { _ = try answered(shop) } == .refund("1", .notOpen(.answered)))
         #expect(try shop.store.number("SELECT count(*) FROM requests WHERE kind = 'consumption'") == 1)
     }
 
     @Test func withoutConsentNothingIsAnswered() throws {
         let shop = try RefundShop(consent: false)
         #expect(try shop.state() == "no_consent")
-        #expect(failure { _ = try answered(shop) } == .refundNotOpen("1", .noConsent))
+        #expect(failure { _ = try answered(shop) } == .refund("1", .notOpen(.noConsent)))
         try shop.store.set(.answerRefunds, to: "on", by: Shop.lead, at: Shop.now)
         #expect(try shop.store.settleRefunds(by: RefundShop.server, at: Self.now) == 0)
     }
@@ -69,7 +69,7 @@ struct RefundAnswerTests {
         let last = Instant(milliseconds: RefundShop.due.milliseconds - 1)
         #expect(
             failure { try shop.store.act(.answer(), on: "1", by: Shop.lead, at: RefundShop.due) }
-                == .refundNotOpen("1", .unanswered))
+                == .refund("1", .notOpen(.unanswered)))
         try shop.store.act(.answer(), on: "1", by: Shop.lead, at: last)
         let request = try #require(try shop.store.dueAsks(at: last).first).request
         #expect(try shop.store.hindrance(toSending: request, at: last) == nil)
@@ -173,7 +173,7 @@ struct RefundAnswerTests {
         try shop.shop.bring(RefundShop.request("ask-9", at: Paper.moment(9), of: pass))
         let (now, wish) = (Paper.moment(9) + .hours(1), ConsumptionChoice(preference: .said(.grantProrated)))
         let answer = { try shop.store.act(.answer(wish, reason: "fair"), on: "1", by: Shop.lead, at: now) }
-        #expect(failure { _ = try answer() } == .refundNotProrated("1"), "the week is over")
+        #expect(failure { _ = try answer() } == .refund("1", .notProrated), "the week is over")
         try shop.store.set(.refundPreference, to: "grant_prorated, decline", by: Shop.lead, at: now)
         let said = try shop.store.act(.answer(), on: "1", by: Shop.lead, at: now).task.said
         #expect(said?.consumptionPercentage == 100_000 && said?.refundPreference == .decline)
@@ -187,7 +187,7 @@ struct RefundAnswerTests {
             try shop.store.takeDueAsks(for: one, by: RefundShop.server, at: Self.now).first)
         #expect(
             failure { try shop.store.act(.skip(because: "why"), on: "1", by: Shop.lead, at: Self.now) }
-                == .askedTaken(taken.request.id))
+                == .asking(.taken(taken.request.id)))
         try shop.store.letGo(
             of: [.request(taken.request.id)], one, by: RefundShop.server, at: Self.now)
         try shop.store.act(.skip(because: "why"), on: "1", by: Shop.lead, at: Self.now)
@@ -322,7 +322,7 @@ struct RefundAnswerTests {
     @Test func aLeadSaysItOtherwiseWithAReason() throws {
         let shop = try RefundShop()
         let choice = ConsumptionChoice(deliveryStatus: .qualityIssue, preference: .said(.grantProrated))
-        #expect(failure { _ = try answered(shop, choice) } == .refundNeedsReason("1"))
+        #expect(failure { _ = try answered(shop, choice) } == .needs(.reason(for: .answering("1"))))
         let page = try answered(shop, choice, reason: "the pictures were black")
         #expect(page.task.said?.deliveryStatus == .qualityIssue)
         #expect(page.task.said?.consumptionPercentage == nil)
@@ -336,7 +336,7 @@ struct RefundAnswerTests {
         _ = try answered(shop)
         #expect(
             failure { try shop.store.act(.skip(because: " "), on: "1", by: Shop.lead, at: Self.now) }
-                == .refundNeedsReason("1"))
+                == .needs(.reason(for: .answering("1"))))
         try shop.store.act(.skip(because: "a friend of Zoë"), on: "1", by: Shop.lead, at: Self.now)
         #expect(try shop.state() == "skipped" && shop.store.dueAsks(at: Self.now).isEmpty)
         #expect(try shop.task().masked.request.skip?.reason == PersonalData.hidden)
@@ -352,16 +352,16 @@ struct RefundAnswerTests {
         #expect(try shop.store.hindrance(toSending: request, at: Self.now) == .decided)
         try shop.store.settleRefunds(by: RefundShop.server, at: Self.now)
         #expect(try shop.store.dueAsks(at: Self.now).isEmpty && shop.state() == "refunded")
-        #expect(failure { _ = try answered(shop) } == .refundNotOpen("1", .decided(.refunded)))
+        #expect(failure { _ = try answered(shop) } == .refund("1", .notOpen(.decided(.refunded))))
     }
 
     @Test func onlyLeadsAnswer() throws {
         let shop = try RefundShop()
         let refusal = failure { try shop.store.act(.answer(), on: "1", by: Shop.agent, at: Self.now) }
-        #expect(refusal == .notAllowed(Shop.agent, .agent, .answerRefunds))
+        #expect(refusal == .agent(Shop.agent, .notAllowed(.agent, .answerRefunds)))
         #expect(
             failure { try shop.store.act(.answer(), on: "9", by: Shop.lead, at: Self.now) }
-                == .unknownRefund("9"))
+                == .unknown(.refund("9")))
     }
 
     @Test func theDoctorWarnsBeforeTheDeadline() throws {

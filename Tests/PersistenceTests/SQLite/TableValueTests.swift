@@ -26,8 +26,8 @@ struct TableValueTests {
         ) {
             _ = try RenewalInfo($0)
         }
-        #expect(byPlace == .damaged("the store in memory", .emptyColumn("state")))
-        #expect(byList == .damaged("the store in memory", .emptyColumn("extent")))
+        #expect(byPlace == .file("the store in memory", .damaged(.emptyColumn("state"))))
+        #expect(byList == .file("the store in memory", .damaged(.emptyColumn("extent"))))
     }
 
     @Test func aMissingNumberIsNotZero() throws {

@@ -67,13 +67,13 @@ struct AccountTokenTests {
         let first = try ask()
         #expect(try ask() == first)
         try place.shop.bring(Paper.customer("u_3", token: MadeUpCustomer.tokens[1]))
-        #expect(throws: StoreError.accountTokenWaits(first.id)) { try ask("u_3") }
+        #expect(throws: StoreError.asking(.tokenWaits(first.id))) { try ask("u_3") }
         try store.cancelAsked(first.id, by: Shop.lead, at: Shop.soon)
         #expect(try ask("u_3").id != first.id)
     }
 
     @Test func onlyALeadAsks() throws {
-        let refusal = StoreError.notAllowed(Shop.agent, .agent, .setAccountToken)
+        let refusal = StoreError.agent(Shop.agent, .notAllowed(.agent, .setAccountToken))
         #expect(throws: refusal) { try ask(by: Shop.agent) }
         #expect(throws: StoreError.self, "no way around it") {
             try store.askAppStore(.token, about: "70", by: Shop.lead, at: Shop.soon)
@@ -84,11 +84,11 @@ struct AccountTokenTests {
 
     @Test func whatStandsAgainstItIsNotKept() throws {
         #expect(failure { try ask("u_9") }?.code == .notFound)
-        #expect(throws: StoreError.accountTokenRefused("70", "u_1", .noToken)) { try ask("u_1") }
+        #expect(throws: StoreError.asking(.tokenRefused("70", "u_1", .noToken))) { try ask("u_1") }
         _ = try store.attach(
             AttachRequest("70", to: "u_1", reason: "other"), by: Shop.lead, at: Shop.soon)
-        #expect(throws: StoreError.accountTokenRefused("70", "u_2", .attachedToAnother)) { try ask() }
-        #expect(throws: StoreError.unknownChain("71")) {
+        #expect(throws: StoreError.asking(.tokenRefused("70", "u_2", .attachedToAnother))) { try ask() }
+        #expect(throws: StoreError.unknown(.chain("71"))) {
             try store.previewAccountToken(
                 AttachRequest("71", to: "u_2", reason: "other"), at: Shop.soon)
         }
@@ -102,7 +102,7 @@ struct AccountTokenTests {
         try place.shop.bring(
             Paper.receipt([Paper.Entry(id: "70", chain: "70", token: Self.token)], on: 6), at: Shop.soon)
         #expect(try owner() == "u_2")
-        #expect(throws: StoreError.accountTokenRefused("70", "u_2", .signed)) { try ask() }
+        #expect(throws: StoreError.asking(.tokenRefused("70", "u_2", .signed))) { try ask() }
     }
 
     /// An answer may be lost: then only news tell what Apple signs. What Apple refused changed nothing.

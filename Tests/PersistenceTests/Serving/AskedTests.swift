@@ -15,7 +15,7 @@ struct AskedTests {
             try refund.store.takeDueAsks(for: ServerID("1-1"), by: RefundShop.server, at: now).first)
         #expect(
             failure { try refund.store.cancelAsked(taken.request.id, by: Shop.lead, at: now) }
-                == .askedTaken(taken.request.id))
+                == .asking(.taken(taken.request.id)))
         let ended = try refund.store.cancelAsked(taken.request.id, by: Shop.lead, at: now + .hours(1))
         #expect(ended.request.state == .cancelled && ended.request.outcome == "cut_off")
     }

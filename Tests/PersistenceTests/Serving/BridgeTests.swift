@@ -305,10 +305,10 @@ import Testing
         let day = try #require(CalendarPeriod(days: 1))
         let request = GrantRequest(
             customer: Self.person, entitlement: "premium", term: .period(day), reason: "bridge", ticket: "1")
-        #expect(throws: StoreError.bridgedByHand) {
+        #expect(throws: StoreError.grant(.bridgedByHand)) {
             _ = try shop.store.grant(request, by: Shop.lead, at: Shop.soon)
         }
-        #expect(throws: StoreError.bridgedByHand) {
+        #expect(throws: StoreError.grant(.bridgedByHand)) {
             try shop.store.set(.reasons, to: "outage,bridge", by: Shop.lead, at: Shop.now)
         }
     }

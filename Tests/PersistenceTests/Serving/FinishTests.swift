@@ -64,18 +64,20 @@ import Testing
             customer.events.contains {
                 if case .worked(let entry, _) = $0.content { entry.event == .finished } else { false }
             })
-        #expect(throws: StoreError.notFinishable("1", .finished)) { try ask(shop) }
+        #expect(throws: StoreError.asking(.notFinishable("1", .finished))) { try ask(shop) }
         #expect(try shop.store.verifyAudit().isOK)
     }
 
     @Test func whatIsOwedIsNotFinished() throws {
         let shop = try AskedShop()
         try shop.shop.bring(AskedShop.charged(), at: Shop.soon)
-        #expect(throws: StoreError.notFinishable("1", .owed)) { try ask(shop, by: Shop.lead) }
+        #expect(throws: StoreError.asking(.notFinishable("1", .owed))) { try ask(shop, by: Shop.lead) }
         _ = try shop.store.act(
             .resolve(TicketEnd(.writtenOff, note: "no")), on: "1", by: Shop.lead, at: Shop.soon)
-        #expect(throws: StoreError.notFinishable("1", .ended(.writtenOff))) { try ask(shop, by: Shop.lead) }
-        #expect(throws: StoreError.unknownTicket("9")) { try ask(shop, "9", by: Shop.lead) }
+        #expect(throws: StoreError.asking(.notFinishable("1", .ended(.writtenOff)))) {
+            try ask(shop, by: Shop.lead)
+        }
+        #expect(throws: StoreError.unknown(.ticket("9"))) { try ask(shop, "9", by: Shop.lead) }
         #expect(try shop.store.asked().isEmpty)
     }
 
@@ -83,7 +85,9 @@ import Testing
         let shop = try AskedShop()
         try shop.shop.bring(AskedShop.charged(transaction: nil), at: Shop.soon)
         try shop.shop.makeGood()
-        #expect(throws: StoreError.notFinishable("1", .unknownTransaction)) { try ask(shop, by: Shop.lead) }
+        #expect(throws: StoreError.asking(.notFinishable("1", .unknownTransaction))) {
+            try ask(shop, by: Shop.lead)
+        }
         #expect(try shop.shop.page().nextStep == .ended(.madeGood))
     }
 
@@ -136,7 +140,7 @@ import Testing
             try shop.store.takeDueAsks(for: server, by: AskedShop.server, at: Self.asked).map(\.request.id)
                 == [row.id])
         #expect(try shop.store.asked(row.id, at: Self.asked)?.isTaken == true)
-        #expect(throws: StoreError.askedTaken(row.id)) {
+        #expect(throws: StoreError.asking(.taken(row.id))) {
             try shop.store.cancelAsked(row.id, by: Shop.agent, at: Self.asked)
         }
         let later = Self.asked + .seconds(120)

@@ -63,7 +63,7 @@ struct SavedViewTests {
     @Test func aViewIsKeptWithANameAndToldWithoutIt() throws {
         let store = try People.inMemory()
         let error = failure { try store.keepView(view(1, "  "), by: People.agent, at: People.now) }
-        #expect(error == .namelessView)
+        #expect(error == .invalid(.namelessView))
         let before = try store.newestChange()
         try store.keepView(view(1, "Zoe's losses"), by: People.agent, at: People.now)
         #expect(try store.changes(since: before).map(\.entity) == [.view])

@@ -49,7 +49,7 @@ struct ClosedWithoutProofTests {
         #expect(try resolve(shop, .said(.refunded)).request == asked)
         #expect(try shop.store.verifyAudit().entries == entries)
         let other = failure { _ = try resolve(shop, .said(.notCharged)) }
-        #expect(other == .endWaits("1", asked.id, by: Shop.agent) && other?.code == .conflict)
+        #expect(other == .ticket("1", .endWaits(asked.id, by: Shop.agent)) && other?.code == .conflict)
 
         let page = try #require(try shop.store.requestPage(asked.id, by: Shop.lead, at: Shop.now))
         #expect(page.ticket?.id == "1" && page.problem == nil && page.verdict == nil)
@@ -89,7 +89,7 @@ struct ClosedWithoutProofTests {
     func whatIsMissingIsNamed(_ ending: TicketEnd, _ reference: String?, _ missing: [EndingNeed]) throws {
         let shop = try Self.shop()
         let error = failure { _ = try resolve(shop, ending, reference: reference) }
-        #expect(error == .endNeedsProof("1", ending.resolution, missing) && error?.code == .usage)
+        #expect(error == .ticket("1", .endNeedsProof(ending.resolution, missing)) && error?.code == .usage)
         #expect(try shop.queue.count == 1)
     }
 
@@ -210,7 +210,7 @@ struct ClosedWithoutProofTests {
         ]
         for (ticket, other, obstacle) in obstacles {
             let error = failure { _ = try resolve(shop, .said(.duplicate, of: other), by: Shop.lead, ticket) }
-            #expect(error == .noDuplicate(ticket, of: other, obstacle) && error?.code == .conflict)
+            #expect(error == .ticket(ticket, .noDuplicate(of: other, obstacle)) && error?.code == .conflict)
         }
         #expect(
             failure { _ = try resolve(shop, .said(.duplicate, of: "99"), by: Shop.lead) }?.code == .notFound)
@@ -221,7 +221,7 @@ struct ClosedWithoutProofTests {
         #expect(try closed(shop).map(\.ticket.id) == ["4"] && terms(shop).closedWithoutProof == Self.sum)
         #expect(
             failure { _ = try resolve(shop, .said(.duplicate, of: "4"), by: Shop.lead, "2") }
-                == .noDuplicate("2", of: "4", .alsoDuplicate))
+                == .ticket("2", .noDuplicate(of: "4", .alsoDuplicate)))
     }
 
     /// The review counts it as lost, and not as what somebody said.

@@ -98,11 +98,12 @@ struct MakeGoodTests {
             reason: "goodwill")
         _ = try shop.store.give(always, by: Shop.lead, at: Shop.now)
         let error = failure { _ = try shop.makeGood("1", .lost, by: Shop.agent) }
-        #expect(error == .noEndToStartAfter(hasTicket: true) && error?.code.exitCode == 5)
+        #expect(error == .grant(.noEndToStartAfter(hasTicket: true)) && error?.code.exitCode == 5)
         var now = GrantRequest(
             customer: AppUserID("u_1"), entitlement: EntitlementID("premium"), term: .lost, start: .now,
             reason: "not_delivered", ticket: "1")
-        #expect(failure { _ = try shop.store.give(now, by: Shop.agent, at: Shop.now) } == .nothingGained)
+        #expect(
+            failure { _ = try shop.store.give(now, by: Shop.agent, at: Shop.now) } == .grant(.nothingGained))
         now.evenIfNothingIsGained = true
         let outcome = try shop.store.give(now, by: Shop.agent, at: Shop.now)
         #expect(outcome.gained == .zero && outcome.grant.endsAt == Shop.now + .days(30))
@@ -191,7 +192,7 @@ struct MakeGoodTests {
         let error = #expect(throws: StoreError.self) { try shop.makeGood("1", of: "premium") }
         #expect(error?.code.exitCode == 64)
         #expect(
-            error == .unlocksOthers(ticket: 1, "forever", unlocks: ["pro"], asked: "premium"))
+            error == .grant(.unlocksOthers(ticket: 1, "forever", unlocks: ["pro"], asked: "premium")))
         #expect(try shop.queue.count == 1)
     }
 
@@ -239,7 +240,7 @@ struct MakeGoodTests {
         try shop.bring(Self.lost)
         try shop.bring(Paper.customer("u_2"))
         let error = #expect(throws: StoreError.self) { try shop.makeGood("1", customer: "u_2") }
-        #expect(error == .ticketOfAnother("1", owner: "u_1"))
+        #expect(error == .grant(.ticketOfAnother("1", owner: "u_1")))
         #expect(try shop.queue.count == 1)
     }
 }

@@ -49,7 +49,7 @@ struct OpenTicketRequestTests {
         let error = #expect(throws: StoreError.self) {
             _ = try shop.store.openTicket(opening(), by: Shop.agent, at: Shop.now)
         }
-        #expect(error == .hasTicket("1"))
+        #expect(error == .opening(.hasTicket("1")))
         #expect(try shop.tickets().count == 1)
         #expect(try shop.page().attempts.count == 1)
     }

@@ -27,7 +27,7 @@ struct OverdueBatchTests {
     private static func secondWriteFails() -> StoreFaults {
         let writes = PassedPoints()
         return StoreFaults { point in
-            if point == .beforeCommit, writes.next() == 2 { throw StoreError.readOnly }
+            if point == .beforeCommit, writes.next() == 2 { throw StoreError.store(.readOnly) }
         }
     }
 

@@ -29,7 +29,7 @@ struct TicketActionsTests {
         #expect(try shop.store.work(.claim, on: "1", by: Shop.agent, at: Shop.now).ticket == claimed)
         #expect(try shop.store.verifyAudit().entries == before)
         let refused = failure { _ = try shop.store.act(.claim, on: "1", by: Shop.lead, at: Shop.now) }
-        #expect(refused == .held("1", by: Shop.agent))
+        #expect(refused == .ticket("1", .held(by: Shop.agent)))
         #expect(try shop.store.work(.release, on: "1", by: Shop.agent, at: Shop.now).ticket.state == .open)
         #expect(
             failure { _ = try shop.store.act(.release, on: "1", by: Shop.agent, at: Shop.now) }?.code
@@ -116,7 +116,7 @@ struct TicketActionsTests {
             _ = try shop.store.act(
                 .resolve(ending), on: "1", reference: "HD-1", version: version, by: Shop.lead, at: Shop.now)
         }
-        #expect(stale == .changed("1", state: .open, group: .lossOfFunds, cause: "21005"))
+        #expect(stale == .ticket("1", .changed(state: .open, group: .lossOfFunds, cause: "21005")))
         let now = try shop.page().ticket.version
         _ = try shop.store.act(
             .resolve(.said(.delivered)), on: "1", reference: "HD-1", version: now, by: Shop.lead, at: Shop.now
@@ -125,7 +125,7 @@ struct TicketActionsTests {
             _ = try shop.store.act(
                 .resolve(.said(.refunded)), on: "1", reference: "HD-1", by: Shop.lead, at: Shop.now)
         }
-        let first = StoreError.resolved("1", as: .delivered, by: Shop.lead, at: Shop.now)
+        let first = StoreError.ticket("1", .resolved(as: .delivered, by: Shop.lead, at: Shop.now))
         #expect(second == first)
         #expect(failure { try shop.makeGood() } == first)
         #expect(

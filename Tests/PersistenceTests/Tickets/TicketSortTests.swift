@@ -102,7 +102,7 @@ struct TicketSortTests {
         let error = failure {
             _ = try shop.store.tickets(sortedBy: TicketSort(.age), after: text, at: Shop.now)
         }
-        #expect(error == .badCursor(text))
+        #expect(error == .invalid(.cursor(text)))
     }
 
     @Test func aTextSaysTheOrder() {

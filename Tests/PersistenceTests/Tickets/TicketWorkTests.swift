@@ -59,9 +59,9 @@ struct TicketWorkTests {
         let unlisted = failure {
             _ = try store.act(.assign(to: "zoe"), on: "1", by: Shop.agent, at: Shop.now)
         }
-        #expect(unlisted == .unlistedAgent("zoe") && unlisted?.code == .notFound)
+        #expect(unlisted == .unknown(.agent("zoe")) && unlisted?.code == .notFound)
         let viewer = failure { _ = try store.act(.assign(to: "vic"), on: "1", by: Shop.agent, at: Shop.now) }
-        #expect(viewer == .worksNoTickets("vic", .viewer) && viewer?.code == .refused)
+        #expect(viewer == .agent("vic", .worksNoTickets(.viewer)) && viewer?.code == .refused)
     }
 
     @Test(arguments: ContactChannel.allCases) func aContactIsKept(_ channel: ContactChannel) throws {
@@ -81,7 +81,7 @@ struct TicketWorkTests {
         let past = failure {
             _ = try store.act(.wait(for: .apple, until: Shop.now), on: "1", by: Shop.agent, at: Shop.now)
         }
-        #expect(past == .waitEndsInPast(Shop.now) && past?.code == .usage)
+        #expect(past == .invalid(.waitInPast(Shop.now)) && past?.code == .usage)
     }
 
     @Test func aNoteBySomebodyElseWakes() throws {
@@ -160,10 +160,10 @@ struct TicketWorkTests {
         _ = try store.act(.link(to: "3"), on: "1", by: Shop.agent, at: Shop.now)
         #expect(try store.verifyAudit().entries == entries)
         let itself = failure { _ = try store.act(.link(to: "1"), on: "1", by: Shop.agent, at: Shop.now) }
-        #expect(itself == .linkedToItself("1") && itself?.code == .usage)
+        #expect(itself == .ticket("1", .linkedToItself) && itself?.code == .usage)
         #expect(
             failure { _ = try store.act(.link(to: "9"), on: "1", by: Shop.agent, at: Shop.now) }
-                == .unknownTicket("9"))
+                == .unknown(.ticket("9")))
     }
 
     @Test func oneTryIsAskedForAtATime() throws {
@@ -191,7 +191,7 @@ struct TicketWorkTests {
         let shop = try Self.shop(0)
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("failed", 0, errorCode: 2)]))
         let nothing = failure { _ = try shop.store.act(.retry, on: "1", by: Shop.agent, at: Shop.now) }
-        #expect(nothing == .nothingToRetry("1") && nothing?.code == .usage)
+        #expect(nothing == .ticket("1", .nothingToRetry) && nothing?.code == .usage)
     }
 
     @Test func whoeverActsOnAnothersClaimIsWarned() throws {
@@ -232,7 +232,7 @@ struct TicketWorkTests {
             _ = try shop.store.act(.contacted(by: .app), on: "2", by: Self.ben, at: Shop.now)
             let entries = try shop.store.verifyAudit().entries
             let stale = failure { _ = try act(shop.store, Shop.agent, seen - 1) }
-            guard case .changed("1", _, _, _)? = stale else {
+            guard case .ticket("1", .changed)? = stale else {
                 Issue.record("\(name): \(String(describing: stale))")
                 continue
             }

@@ -45,7 +45,7 @@ struct TwoAgentsTests {
         }
         let loser = try #require(errors.first { $0.1 != nil })
         let winner = try #require(errors.first { $0.1 == nil })
-        #expect(loser.1 == .resolved("1", as: .madeGood, by: winner.0, at: Shop.now))
+        #expect(loser.1 == .ticket("1", .resolved(as: .madeGood, by: winner.0, at: Shop.now)))
         #expect(loser.1?.code.exitCode == 5)
         try check(store)
     }
@@ -58,12 +58,12 @@ struct TwoAgentsTests {
             guard let error = try TwoAgentsTests.makeGood(in: Store.open(at: path), by: Shop.agent) else {
                 return
             }
-            guard error == .resolved("1", as: .madeGood, by: Shop.lead, at: Shop.now) else {
-                throw StoreError.readOnly
+            guard error == .ticket("1", .resolved(as: .madeGood, by: Shop.lead, at: Shop.now)) else {
+                throw StoreError.store(.readOnly)
             }
         }
         if let error = try await mine.value {
-            #expect(error == .resolved("1", as: .madeGood, by: Shop.agent, at: Shop.now))
+            #expect(error == .ticket("1", .resolved(as: .madeGood, by: Shop.agent, at: Shop.now)))
         }
         try check(store)
     }

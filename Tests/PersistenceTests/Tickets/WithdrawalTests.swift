@@ -81,13 +81,13 @@ struct WithdrawalTests {
         let shop = try Self.shop()
         try shop.store.addAgent("ben", role: .agent, by: Shop.lead, at: Shop.now)
         let ticket = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.agent, at: Shop.now).ticket.id
-        let over = StoreError.withdrawalOver(ticket, since: Shop.now + .seconds(30))
+        let over = StoreError.over(.ticket(ticket), since: Shop.now + .seconds(30))
         #expect(over.code == .conflict)
         #expect(failure { _ = try withdraw(ticket, in: shop, after: 30) } == over)
         #expect(failure { _ = try withdraw(ticket, in: shop, after: -1) } == over)
         #expect(
             failure { _ = try withdraw(ticket, in: shop, by: "ben") }
-                == .openedByAnother(ticket, by: Shop.agent))
+                == .ofAnother(.ticket(ticket), by: Shop.agent))
         #expect(try shop.store.ticketPage(ticket, at: Shop.now + .seconds(30))?.withdrawableUntil == nil)
         #expect(try withdraw(ticket, in: shop, by: Shop.lead).ticket.resolution == .withdrawn)
         let twice = try withdraw(ticket, in: shop, after: 90)
@@ -101,14 +101,16 @@ struct WithdrawalTests {
         #expect(page.withdrawableUntil == nil)
         #expect(
             failure { _ = try withdraw(page.ticket.id, in: shop, after: 0) }
-                == .withdrawalOver(page.ticket.id, since: nil))
+                == .over(.ticket(page.ticket.id), since: nil))
     }
 
     @Test func whatAnAppToldIsNotTakenBack() throws {
         let shop = try Self.shop()
         let page = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.agent, at: Shop.now)
         try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost(48)))
-        #expect(failure { _ = try withdraw(page.ticket.id, in: shop) } == .notOpenedByHand(page.ticket.id))
+        #expect(
+            failure { _ = try withdraw(page.ticket.id, in: shop) }
+                == .ticket(page.ticket.id, .notOpenedByHand))
         let known = try shop.store.ticketPage(page.ticket.id, at: Shop.now)
         #expect(known?.attempts.count == 1 && known?.told.count == 1 && known?.withdrawableUntil == nil)
     }
@@ -119,7 +121,7 @@ struct WithdrawalTests {
         _ = try withdraw(ticket, in: shop)
         #expect(
             failure { _ = try shop.store.act(.reopen(note: "no"), on: ticket, by: Shop.lead, at: Shop.now) }
-                == .withdrawn(ticket))
+                == .ticket(ticket, .withdrawn))
     }
 
     @Test func manyAreTakenBackAtOnce() throws {

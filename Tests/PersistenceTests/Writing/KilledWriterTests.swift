@@ -16,7 +16,7 @@ struct KilledWriterTests {
     func aGrantThatFailsBeforeItsCommitIsNotThere(_ point: FaultPoint) throws {
         let folder = try StoreFolder()
         try folder.create().close()
-        let failing = try open(folder, StoreFaults { if $0 == point { throw StoreError.readOnly } })
+        let failing = try open(folder, StoreFaults { if $0 == point { throw StoreError.store(.readOnly) } })
         #expect(
             failure {
                 _ = try failing.grant(try People.request(), key: "k", by: People.agent, at: People.now)
@@ -27,7 +27,8 @@ struct KilledWriterTests {
     @Test func aGrantWhoseAnswerIsLostIsAnsweredAgain() throws {
         let folder = try StoreFolder()
         try folder.create().close()
-        let failing = try open(folder, StoreFaults { if $0 == .afterCommit { throw StoreError.readOnly } })
+        let failing = try open(
+            folder, StoreFaults { if $0 == .afterCommit { throw StoreError.store(.readOnly) } })
         #expect(
             failure {
                 _ = try failing.grant(try People.request(), key: "k", by: People.agent, at: People.now)
@@ -40,9 +41,10 @@ struct KilledWriterTests {
         let founding = StoreCreation(
             isPractice: true, serves: [.production], bundleIDs: [], appAppleIDs: [], lead: People.lead,
             at: People.now)
-        let faults = StoreFaults { _ in throw StoreError.readOnly }
+        let faults = StoreFaults { _ in throw StoreError.store(.readOnly) }
         #expect(
-            failure { try Store.create(at: folder.path, founding: founding, faults: faults) } == .readOnly)
+            failure { try Store.create(at: folder.path, founding: founding, faults: faults) }
+                == .store(.readOnly))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder).isEmpty)
         #expect(try folder.create().verifyAudit().isOK)
     }

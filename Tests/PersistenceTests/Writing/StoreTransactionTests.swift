@@ -10,7 +10,7 @@ struct StoreTransactionTests {
         let error = failure {
             try store.act(.note("hi"), on: People.customer, by: AgentName("mallory"), at: People.now)
         }
-        #expect(error?.code == .refused && error == .unknownAgent(AgentName("mallory")))
+        #expect(error?.code == .refused && error == .agent(AgentName("mallory"), .notListed))
     }
 
     @Test func everyActionAsksForItsPermission() throws {
@@ -34,7 +34,7 @@ struct StoreTransactionTests {
                 return .nothing(())
             }
         }
-        #expect(error == .unaudited)
+        #expect(error == .store(.unaudited))
         #expect(try store.changes(since: 0).contains { $0.entity == .grant } == false)
     }
 
@@ -44,7 +44,7 @@ struct StoreTransactionTests {
             let error = failure {
                 _ = try store.read { try $0.run("UPDATE customers SET name = 'somebody else'") }
             }
-            #expect(error == .unwritable(store.name))
+            #expect(error == .disk(store.name, .unwritable))
             #expect(try store.number("SELECT count(*) FROM customers WHERE name = 'somebody else'") == 0)
             try store.act(.note("it goes on"), on: People.customer, by: People.agent, at: People.now)
         }
@@ -56,10 +56,10 @@ struct StoreTransactionTests {
         let error = failure {
             try store.write(.grant, by: People.agent, at: People.now) { writing -> WriteResult<Void> in
                 try writing.changed(.grant, "1")
-                throw StoreError.readOnly
+                throw StoreError.store(.readOnly)
             }
         }
-        #expect(error == .readOnly)
+        #expect(error == .store(.readOnly))
         #expect(try store.verifyAudit().head == before)
     }
 }

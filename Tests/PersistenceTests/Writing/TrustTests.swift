@@ -113,14 +113,14 @@ struct TrustTests {
             """)
         #expect(try store.role(of: People.viewer) == .viewer)
         for login in ["gone", "mal"].map({ AgentName($0) }) {
-            #expect(failure { _ = try store.role(of: login) } == .unknownAgent(login))
+            #expect(failure { _ = try store.role(of: login) } == .agent(login, .notListed))
             #expect(failure { try store.addAgent(login, role: .lead, by: login, at: now) }?.code == .refused)
         }
         #expect(try store.agents().map(\.login.rawValue) == ["ada", "intake", "lena", "vic"])
         // The lead whose row was changed is one still, and takes the stranger out.
         try store.removeAgent(AgentName("mal"), by: lead, at: now)
         try store.addAgent(lead, role: .lead, by: lead, at: now)
-        #expect(failure { try store.removeAgent(lead, by: lead, at: now) } == .lastLead(lead))
+        #expect(failure { try store.removeAgent(lead, by: lead, at: now) } == .agent(lead, .lastLead))
     }
 
     @Test func aStoreBecomesNoPracticeStoreByOneRow() throws {

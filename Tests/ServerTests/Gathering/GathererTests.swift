@@ -51,10 +51,10 @@ struct GathererTests {
     @Test func whoMayNotIsTold() async throws {
         let gatherer = Gatherer(
             shop.store, as: AgentName("nobody"), clock: clock, limits: Gatherer.Limits(pause: .zero))
-        await #expect(throws: StoreError.unknownAgent(AgentName("nobody"))) {
+        await #expect(throws: StoreError.agent(AgentName("nobody"), .notListed)) {
             try await gatherer.take(parcel("a"))
         }
-        #expect(gatherer.failure == .unknownAgent(AgentName("nobody")))
+        #expect(gatherer.failure == .agent(AgentName("nobody"), .notListed))
     }
 
     @Test func aKeyAnswersOnce() async throws {

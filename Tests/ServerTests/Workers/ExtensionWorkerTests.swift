@@ -289,7 +289,7 @@ struct ExtensionWorkerTests {
         let waiting = try newest(shop)
         #expect(waiting.state == .waiting && waiting.outcome != "in_progress")
         #expect(try shop.store.asked(waiting.id)?.tries.contains(where: \.isCounted) == false)
-        #expect(throws: StoreError.askedEnded(waiting.id, .done), "Apple has begun") {
+        #expect(throws: StoreError.asking(.ended(waiting.id, .done)), "Apple has begun") {
             try shop.store.cancelAsked(waiting.id, by: AskingShop.lead, at: shop.now)
         }
         shop.lose(nil)
@@ -318,7 +318,7 @@ struct ExtensionWorkerTests {
         }
         _ = try await shop.requests.work(at: shop.now)
         let waiting = try newest(shop)
-        #expect(refused.withLock { $0 } == [.askedEnded(waiting.id, .done)])
+        #expect(refused.withLock { $0 } == [.asking(.ended(waiting.id, .done))])
         #expect(waiting.massExtensionEffect?.begunAt == shop.now)
     }
 

@@ -1,0 +1,25 @@
+public import Purchases
+
+/// What can be taken back for a moment, by who did it.
+public enum Reversal: Hashable, Sendable {
+    case grant(GrantID)
+    case batch(BatchID)
+    /// A ticket that was opened by hand.
+    case ticket(TicketID)
+
+    /// What kind of failure it is when the moment is over.
+    var code: StoreError.Code {
+        switch self {
+        case .grant, .batch: .refused
+        case .ticket: .conflict
+        }
+    }
+}
+
+/// What only its agent takes back. Its code is `refused`.
+public enum OwnAct: Hashable, Sendable {
+    case grant(GrantID)
+    case request(RequestID)
+    /// A ticket that was opened by hand; leads take it back, too.
+    case ticket(TicketID)
+}
