@@ -50,8 +50,10 @@ package struct AlarmDesk: Sendable {
         _ = try? store.findIncidents(by: agent, at: now)
         while let alarm = try store.takeAlarm(through: channels, by: agent, at: now) {
             store.pass(.alarmTaken)
-            guard let page = try store.ticketPage(alarm.ticket, at: now) else { return nil }
-            let incident = try alarm.incident.flatMap { try store.incidentPage($0)?.incident }
+            guard let page = try store.wholePage(of: TicketQuery(alarm.ticket), at: now) else { return nil }
+            let incident = try alarm.incident.flatMap {
+                try store.wholePage(of: IncidentQuery($0), at: now)?.incident
+            }
             guard page.ticket.isUnresolved || (incident?.figures.open ?? 0) > 0 else {
                 try store.settleAlarm(alarm, as: .needless, by: agent, at: now)
                 continue

@@ -160,7 +160,8 @@ struct TicketDeeds {
         var tickets: [Ticket] = []
         var cursor: String?
         repeat {
-            let page = try store.tickets(filter, after: cursor, limit: 500, at: calendar.morningAfter)
+            let page = try store.wholePage(
+                of: TicketListQuery(filter, after: cursor, limit: 500), at: calendar.morningAfter)
             tickets += page.tickets
             cursor = page.next
         } while cursor != nil

@@ -60,6 +60,6 @@ struct PracticeQueue {
     private func unclaimed(_ group: ErrorGroup) throws -> [Ticket] {
         var filter = TicketFilter()
         (filter.group, filter.isUnresolvedOnly, filter.holder) = (group, true, .nobody)
-        return try store.tickets(filter, limit: 12, at: now).tickets
+        return try store.wholePage(of: TicketListQuery(filter, limit: 12), at: now).tickets
     }
 }

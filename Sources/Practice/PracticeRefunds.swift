@@ -24,7 +24,8 @@ enum PracticeRefunds {
 
     /// Notes that every other of those whom Apple asks about agreed.
     static func agree(in store: Store, by lead: AgentName, at now: Instant) throws {
-        let customers = try store.refunds(.all, at: now).compactMap(\.customer).sorted()
+        let customers = try store.wholePage(of: RefundListQuery(.all), at: now).compactMap(\.customer)
+            .sorted()
         for (turn, customer) in customers.enumerated() where turn.isMultiple(of: 2) {
             try store.act(.consent(true), on: customer, by: lead, at: now)
         }

@@ -35,7 +35,9 @@ struct AdviceTableTests {
     @Test func theTableEqualsTheDocument() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/advice.md")
-        let pages = try chosen().map { id in try #require(try store.customerPage(id, at: Self.now)) }
+        let pages = try chosen().map { id in
+            try #require(try store.wholePage(of: CustomerQuery(id), at: Self.now))
+        }
         let markdown = Self.document(pages, try pairs())
         let kept = try? String(contentsOf: path, encoding: .utf8)
         if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1", kept != markdown {
@@ -75,9 +77,9 @@ struct AdviceTableTests {
     @Test func theSmallestTerminalShowsEveryEntitlement() throws {
         let context = Frames.context(Size(columns: 40, rows: 10), now: Self.now)
         for id in try chosen() {
-            let page = try #require(try store.customerPage(id, at: Self.now))
+            let page = try #require(try store.wholePage(of: CustomerQuery(id), at: Self.now))
             var screen = CustomerScreen(id)
-            _ = screen.receive(.customer(page), to: .read(.customer(id), at: Self.now), in: context)
+            _ = screen.take(page, of: CustomerQuery(id), in: context)
             _ = screen.handle("k", in: context)
             var shown: Set<String> = []
             for _ in 0..<100 {

@@ -47,7 +47,9 @@ struct ApprovalJourneyTests {
         await lea.type("<C-s>")
         #expect(lea.shows("gets premium for 1 year") && lea.shows("as ben asked"))
         await lea.type("<Enter>")
-        #expect(try store.requestPage(RequestID("1"), by: AgentName("ana"), at: Pages.now)?.grant == nil)
+        #expect(
+            try store.wholePage(of: RequestQuery(RequestID("1")), by: AgentName("ana"), at: Pages.now)?.grant
+                == nil)
         await lea.type("<C-s>")
         await lea.type("y")
         #expect(lea.shows("Approved: u_1042 has premium, as ben asked"))
@@ -125,7 +127,8 @@ struct ApprovalJourneyTests {
         await ben.type("y")
         await ben.pass(.seconds(3))
         #expect(ben.shows("Request 1 is withdrawn"))
-        let state = try store.requestPage(RequestID("1"), by: AgentName("ana"), at: Pages.now)?.request.state
+        let state = try store.wholePage(
+            of: RequestQuery(RequestID("1")), by: AgentName("ana"), at: Pages.now)?.request.state
         #expect(state == .withdrawn)
     }
 

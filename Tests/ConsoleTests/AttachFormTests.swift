@@ -15,7 +15,7 @@ struct AttachFormTests {
     private func filled(_ text: String, finding people: [Customer]) -> AttachForm {
         var form = AttachForm(chain)
         for key in text { _ = form.handle(.character(key)) }
-        form.take(preview: .search(Answers.found(people, for: text)), in: context)
+        form.take(preview: .page(Answers.found(people, for: text), of: SearchQuery(text)), in: context)
         return form
     }
 
@@ -32,7 +32,7 @@ struct AttachFormTests {
         var form = AttachForm(chain)
         #expect(form.preview == nil)
         for key in "zo" { _ = form.handle(.character(key)) }
-        #expect(form.preview == .search("zo") && form.write == nil)
+        #expect(form.preview as? SearchQuery == SearchQuery("zo") && form.write == nil)
     }
 
     @Test func aPartOfANameNamesNobodyBeforeSomebodyIsChosen() {
@@ -48,7 +48,7 @@ struct AttachFormTests {
     @Test func aWholeIDNamesItsCustomer() {
         let form = filled(People.zoe.id.rawValue, finding: [People.zoe])
         #expect(wish(form)?.customer == People.zoe.id)
-        #expect(wish(form).map(StoreRequest.Read.attachPreview) == form.preview)
+        #expect(wish(form).map { AttachPreviewQuery($0) } == form.preview as? AttachPreviewQuery)
     }
 
     @Test func nobodyIsMadeUnlessThatIsChosen() {
@@ -62,8 +62,7 @@ struct AttachFormTests {
 
     @Test func theReasonsAreThoseOfAttaching() {
         var screen = FormScreen(AttachForm(chain))
-        let policy = StoreRequest.read(.grantPolicy, at: context.now)
-        _ = screen.receive(.grantPolicy(GrantPolicy(reasons: ["apology"])), to: policy, in: context)
+        _ = screen.take(GrantPolicy(reasons: ["apology"]), of: GrantPolicyQuery(), in: context)
         #expect(screen.content.offeredReasons == TakingRule.attachReasons)
     }
 
@@ -81,7 +80,8 @@ struct AttachFormTests {
             chain: chain, from: People.zoe.id, to: People.jose.id, createsCustomer: false,
             before: [People.zoe.id: [held], People.jose.id: []],
             after: [People.zoe.id: [], People.jose.id: [held]])
-        form.take(preview: .attachPreview(attachment), in: context)
+        let asked = AttachPreviewQuery(try #require(wish(form)))
+        form.take(preview: .page(attachment, of: asked), in: context)
         let text = form.lines(context, glyphs: .unicode).map(\.text).joined(separator: "\n")
         #expect(text.contains("^S asks a lead") == asks)
         #expect(text.contains("Before, \(People.zoe.id)") && text.contains("After, \(People.jose.id)"))

@@ -17,9 +17,8 @@ struct BalanceScreenTests {
             ticket: TicketID("2"))
         _ = try store.grant(grant, by: AgentName("bo"), at: Pages.now - .hours(1))
         var screen = BalanceScreen()
-        _ = screen.receive(
-            .balance(try store.balance(at: Pages.now)), to: .read(.balance, at: Pages.now),
-            in: Frames.context(size))
+        _ = screen.take(
+            try store.wholePage(of: BalanceQuery()), of: BalanceQuery(), in: Frames.context(size))
         return screen
     }
 

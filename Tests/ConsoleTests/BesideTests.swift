@@ -71,7 +71,7 @@ struct BesideTests {
         let size = Size(columns: 160, rows: 40)
         var state = Frames.state(size)
         state.play("zo") { request in
-            guard case .read(.beside, _) = request else { return Answers.all(request) }
+            guard case .read(is Beside, _) = request else { return Answers.all(request) }
             return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
         #expect(state.message == nil)

@@ -42,12 +42,12 @@ struct BridgeScreenTests {
     @Test func grantsAndTimelineCallItABridge() throws {
         let size = Size(columns: 120, rows: 40)
         let store = try store()
-        let page = try #require(try store.customerPage(People.jose.id, at: Pages.now))
+        let page = try #require(try store.wholePage(of: CustomerQuery(People.jose.id), at: Pages.now))
         let bridges = page.grants.filter(\.isBridge)
         #expect(bridges.count == page.grants.count && !bridges.isEmpty)
         #expect(page.events.count { $0.kind == .bridge } == bridges.count)
         let ticket = try #require(page.tickets.first { $0.isUnresolved && $0.group == .undelivered })
-        let told = try #require(try store.ticketPage(ticket.id, at: Pages.now)).events
+        let told = try #require(try store.wholePage(of: TicketQuery(ticket.id), at: Pages.now)).events
         #expect(told.contains { if case .granted(let grant) = $0.content { grant.isBridge } else { false } })
         let text = Frames.draw(try state(store, size, "jose<Enter>"), size).grid.lines.joined()
         #expect(!text.contains("made good"))

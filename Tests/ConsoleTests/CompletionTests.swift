@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 import TerminalTesting

@@ -30,7 +30,7 @@ struct CopyTests {
         await desk.type("zoe@<Enter>")
         await desk.type("ye")
         #expect(desk.terminal.copies == ["zoe@example.org"])
-        let entry = try desk.store.audit(limit: 1).entries.first
+        let entry = try desk.store.wholePage(of: AuditQuery(limit: 1)).entries.first
         #expect(entry?.action == "reveal" && entry?.subject == "u_1042")
         #expect(entry?.details == "{\"field\":\"email\"}")
     }

@@ -24,13 +24,15 @@ struct DocumentTests {
         let desk = Desk(try Stores.filled())
         await desk.type("zoe@<Enter>")
         await desk.type("o")
-        #expect(try desk.store.audit(action: "reveal").entries.isEmpty)
+        #expect(try desk.store.wholePage(of: AuditQuery(action: "reveal")).entries.isEmpty)
         await desk.type("<Enter>")
         await desk.type("j/id<Enter>n")
-        let told = try desk.store.audit(action: "reveal").entries
+        let told = try desk.store.wholePage(of: AuditQuery(action: "reveal")).entries
         #expect(told.count == 1 && told.first?.agent == AgentName("ana"))
         #expect(told.first?.details == "{\"document\":\"\(told.first?.subject ?? "")\"}")
-        #expect(try desk.store.audit(about: "customer:u_1042", action: "reveal").entries == told)
+        #expect(
+            try desk.store.wholePage(of: AuditQuery(about: "customer:u_1042", action: "reveal")).entries
+                == told)
     }
 
     @Test func aReadOnlyConsoleShowsNoDocument() {
@@ -50,7 +52,7 @@ struct DocumentTests {
         await desk.type("o<Enter>")
         #expect(desk.shows("not now, a viewer does not see personal data"))
         let gateway = StoreGateway(store: store, agent: AgentName("vi"))
-        guard case .failed(let failure) = gateway.perform(.read(.document(1), at: Pages.now)) else {
+        guard case .failed(let failure) = gateway.perform(.read(DocumentTextQuery(1), at: Pages.now)) else {
             Issue.record("a viewer was given a body")
             return
         }

@@ -21,7 +21,7 @@ struct EffectQueueTests {
             return .done
         }
 
-        static func search(_ text: String) -> StoreRequest { .read(.search(text), at: Pages.now) }
+        static func search(_ text: String) -> StoreRequest { .read(SearchQuery(text), at: Pages.now) }
     }
 
     @Test func aNewerQueryTakesThePlaceOfThoseThatWait() async {
@@ -44,8 +44,8 @@ struct EffectQueueTests {
     @Test(
         .timeLimit(.minutes(30)),
         arguments: [
-            StoreRequest.read(.search("ab"), at: Pages.now),
-            .read(.customers(CustomerFilter(), after: nil, count: 1), at: Pages.now),
+            StoreRequest.read(SearchQuery("ab"), at: Pages.now),
+            .read(CustomersQuery(CustomersFilter(), limit: 1), at: Pages.now),
         ]) func aSearchThatIsOvertakenIsCancelled(by next: StoreRequest) async
     {
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
@@ -91,7 +91,7 @@ struct EffectQueueTests {
             perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
         let note = StoreRequest.Write.keepCustomer(People.zoe.id, .note("x"))
         queue.ask(.write(note, at: Pages.now), layer: 1)
-        queue.ask(.read(.customer(People.zoe.id), at: Pages.now), layer: 1)
+        queue.ask(.read(CustomerQuery(People.zoe.id), at: Pages.now), layer: 1)
         var writes: [Bool] = []
         for await arrival in arrivals {
             let isNew = queue.finish(arrival, layer: 1)

@@ -18,22 +18,23 @@ struct ExtensionScreenTests {
     ) -> (StoreRequest) -> Answer? {
         { request in
             switch request {
-            case .read(.extensionPreview(let chain, let wish), _):
-                .extensionPreview(preview(chain, wish, obstacles, doubts))
-            case .read(.incidentExtensions(let incident, let wish), _):
-                .incidentExtensions(
+            case .read(let query as ExtensionPreviewQuery, _):
+                .page(preview(chain, query.wish, obstacles, doubts), of: query)
+            case .read(let query as IncidentExtensionPreviewQuery, _):
+                .page(
                     IncidentExtensionPreview(
-                        incident: incident, wish: wish,
+                        incident: query.incident, wish: query.wish,
                         chains: [
-                            preview(chain, wish, [], []),
+                            preview(chain, query.wish, [], []),
                             preview(
-                                ChainID(OriginalTransactionID("77"), in: .production), wish, [.revoked], []),
-                        ], withoutChain: 3))
-            case .read(.extensionReach(let product, _), _):
-                .extensionReach(
+                                ChainID(OriginalTransactionID("77"), in: .production), query.wish, [.revoked],
+                                []),
+                        ], withoutChain: 3), of: query)
+            case .read(let query as MassExtensionReachQuery, _):
+                .page(
                     MassExtensionReach(
-                        product: product, environment: .production, storefronts: [],
-                        known: CappedCount(1240), renewed: 0, waiting: nil, unsettled: nil))
+                        product: query.product, environment: .production, storefronts: [],
+                        known: CappedCount(1240), renewed: 0, waiting: nil, unsettled: nil), of: query)
             default: Answers.all(request)
             }
         }

@@ -17,7 +17,7 @@ struct FinishScreenTests {
         let gateway = StoreGateway(store: store, agent: Self.ana)
         var filter = TicketFilter()
         filter.group = .undelivered
-        let paid = try store.tickets(filter, limit: 10, at: Pages.now).tickets
+        let paid = try store.wholePage(of: TicketListQuery(filter, limit: 10), at: Pages.now).tickets
         let ticket = try #require(paid.first { $0.product == ProductID("premium_year") })
         var state = Frames.state(size)
         state.play("<Esc>2<Tab><Enter>") { gateway.perform($0) }
@@ -55,7 +55,7 @@ struct FinishScreenTests {
     @Test func oneKeyOnTheCustomerAsks() throws {
         var (state, store, id) = try blocked(Size(columns: 80, rows: 24))
         let gateway = StoreGateway(store: store, agent: Self.ana)
-        let customer = try #require(try store.ticketPage(id, at: Pages.now)?.ticket.customer)
+        let customer = try #require(try store.wholePage(of: TicketQuery(id), at: Pages.now)?.ticket.customer)
         state.play("pf") { gateway.perform($0) }
         #expect(try store.asked(.customer(customer)).map(\.request.subject) == [id.rawValue])
     }

@@ -28,12 +28,11 @@ struct IncidentTests {
 
     @Test func aKeyShowsItsTicketsAndNoOthers() {
         var screen = TicketsScreen()
-        let request = StoreRequest.read(.incident(.lossOfFunds), at: Pages.now)
-        _ = screen.receive(.incident(incident), to: request, in: context)
+        _ = screen.take(incident, of: QueueIncidentQuery(in: .lossOfFunds), in: context)
         let asked = screen.perform("ticket.incident", in: context)
         var filter = TicketFilter()
         (filter.group, filter.isUnresolvedOnly, filter.incident) = (.lossOfFunds, true, IncidentID("3"))
-        #expect(asked?.contains(.ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now))) == true)
+        #expect(asked?.contains(.ask(.read(TicketListQuery(filter, limit: 100), at: Pages.now))) == true)
         #expect(screen.title(context) == "incident 3")
     }
 

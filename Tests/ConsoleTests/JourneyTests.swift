@@ -20,13 +20,14 @@ struct JourneyTests {
         await desk.type("<C-s>")
         await desk.type("<Enter>")
         #expect(!desk.shows("y grant"))
-        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+        #expect(
+            try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.grants.isEmpty == true)
         await desk.type("<C-s>")
         await desk.type("y")
         #expect(desk.shows("✓ ACCESS to premium until 21 Aug 14:02"))
         #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug"))
         #expect(desk.shows(" back, 30 s"))
-        let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
+        let grants = try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.grants
         #expect(grants?.map(\.reason) == ["goodwill"])
     }
 
@@ -124,10 +125,10 @@ struct JourneyTests {
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
         let id = OriginalTransactionID("2000000900000001")
-        #expect(try desk.store.chainPage(id, at: Pages.now)?.owner == nil)
-        let twin = try desk.store.chainPage(id, in: .sandbox, at: Pages.now)
+        #expect(try desk.store.wholePage(of: ChainQuery(id), at: Pages.now)?.owner == nil)
+        let twin = try desk.store.wholePage(of: ChainQuery(id, in: .sandbox), at: Pages.now)
         #expect(twin?.owner?.id == People.jose.id)
-        #expect(try desk.store.chainPage(id, in: .xcode, at: Pages.now)?.at == nil)
+        #expect(try desk.store.wholePage(of: ChainQuery(id, in: .xcode), at: Pages.now)?.at == nil)
     }
 
     @Test func aGrantIsTakenBackAndANoteIsKept() async throws {
@@ -159,8 +160,8 @@ struct JourneyTests {
         await desk.type("<C-s>")
         #expect(desk.shows("Ask a lead in") && desk.shows("y ask a lead"))
         await desk.type("n")
-        #expect(try store.requests(by: AgentName("bo")).rows.isEmpty)
-        #expect(try store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+        #expect(try store.wholePage(of: RequestListQuery(), by: AgentName("bo")).rows.isEmpty)
+        #expect(try store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.grants.isEmpty == true)
     }
 
     @Test func pastedTextIsNeverACommandButTheNextSearch() async throws {

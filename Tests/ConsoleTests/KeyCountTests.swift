@@ -58,7 +58,7 @@ struct KeyCountTests {
             let line = desk.terminal.grid.lines.joined(separator: "\n")
             let match = try #require(line.firstMatch(of: /Ticket (\d+) is yours/), "turn \(turn)")
             let id = TicketID(String(match.1))
-            let page = try #require(try store.ticketPage(id, at: Self.now))
+            let page = try #require(try store.wholePage(of: TicketQuery(id), at: Self.now))
             // Every third one waits, whatever its advice: work is mixed.
             let planned = try turn % 3 == 2 ? Ending.wait : ending(page, in: store)
             await end(typist, planned)
@@ -81,7 +81,7 @@ struct KeyCountTests {
         let request = GrantRequest(
             customer: customer, entitlement: entitlement, term: .lost, start: .after, reason: "outage",
             ticket: page.ticket.id)
-        let outcome = try store.previewGrant(request, by: Self.ana, at: Self.now)
+        let outcome = try store.wholePage(of: GrantPreviewQuery(request), by: Self.ana, at: Self.now)
         return outcome.excess == nil && outcome.gained != .zero ? .grant : .wait
     }
 
@@ -109,14 +109,14 @@ struct KeyCountTests {
     /// Every ticket ended as it was meant, and nothing else was done.
     private func expectNothingElse(_ ends: [(ticket: TicketID, ending: Ending)], in store: Store) throws {
         for (id, ending) in ends {
-            let ticket = try #require(try store.ticketPage(id, at: Self.now)?.ticket)
+            let ticket = try #require(try store.wholePage(of: TicketQuery(id), at: Self.now)?.ticket)
             switch ending {
             case .grant: #expect(ticket.resolution == .madeGood, "ticket \(id)")
             case .credit: #expect(ticket.resolution == .credited, "ticket \(id)")
             case .wait: #expect(ticket.state == .waiting, "ticket \(id)")
             }
         }
-        let entries = try store.audit(by: Self.ana, since: Self.now).entries
+        let entries = try store.wholePage(of: AuditQuery(by: Self.ana, since: Self.now)).entries
         let actions = Dictionary(grouping: entries, by: \.action).mapValues(\.count)
         #expect(actions["grant"] ?? 0 == ends.count { $0.ending == .grant }, "\(actions)")
         #expect(actions["reveal"] == nil, "\(actions)")

@@ -12,46 +12,45 @@ import Widgets
 @MainActor
 struct LeadListTests {
     /// A screen's body, held to its golden file.
-    private func show(_ screen: some Screen, _ request: StoreRequest.Read, _ size: Size, _ name: String) {
+    private func show(_ screen: some Screen, _ query: any StoreQuery, _ size: Size, _ name: String) {
         let context = Frames.context(size, role: .lead)
         var screen = screen
-        guard let answer = Answers.all(.read(request, at: Pages.now)) else {
+        guard let answer = Answers.all(.read(query, at: Pages.now)) else {
             Issue.record("nothing answers")
             return
         }
-        _ = screen.receive(answer, to: .read(request, at: Pages.now), in: context)
+        _ = screen.receive(answer, to: .read(query, at: Pages.now), in: context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
         screen.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .trueColor), context: context)
         GoldenScreen(besides: #filePath).expect(canvas, named: "\(name)-\(size.columns)x\(size.rows)")
     }
 
     @Test(arguments: Frames.sizes) func theLists(_ size: Size) {
-        show(LeadListsScreen(), .leadListCounts, size, "lead-lists")
+        show(LeadListsScreen(), LeadListCountsQuery(), size, "lead-lists")
     }
 
     @Test(arguments: Frames.sizes) func aListOfChains(_ size: Size) {
         show(
-            LeadListScreen(.twoCustomers), .leadList(.twoCustomers, after: nil, count: 100), size,
+            LeadListScreen(.twoCustomers), LeadListQuery(.twoCustomers, limit: 100), size,
             "lead-list-two-customers")
     }
 
     @Test(arguments: Frames.sizes) func aListOfGrants(_ size: Size) {
         show(
-            LeadListScreen(.accessWithoutSource), .leadList(.accessWithoutSource, after: nil, count: 100),
+            LeadListScreen(.accessWithoutSource), LeadListQuery(.accessWithoutSource, limit: 100),
             size, "lead-list-no-source")
     }
 
     @Test(arguments: Frames.sizes) func anEmptyList(_ size: Size) {
         show(
             LeadListScreen(.deliveredAfterMakeGood),
-            .leadList(.deliveredAfterMakeGood, after: nil, count: 100), size, "lead-list-empty")
+            LeadListQuery(.deliveredAfterMakeGood, limit: 100), size, "lead-list-empty")
     }
 
     @Test func everyListOpensItsScreenAndEveryRowWhatItIsAbout() {
         let context = Frames.context(Size(columns: 80, rows: 24), role: .lead)
         var lists = LeadListsScreen()
-        _ = lists.receive(
-            .leadListCounts(Answers.leadCounts), to: .read(.leadListCounts, at: Pages.now), in: context)
+        _ = lists.take(Answers.leadCounts, of: LeadListCountsQuery(), in: context)
         var opened: [[Effect]?] = []
         for _ in 0..<LeadList.allCases.count + 2 {
             opened.append(lists.perform("open", in: context))
@@ -67,7 +66,7 @@ struct LeadListTests {
                 [.open(.leadList(.unreportedTokens))], [.open(.leadList(.bridges))],
             ])
         var chains = LeadListScreen(.twoCustomers)
-        let request = StoreRequest.Read.leadList(.twoCustomers, after: nil, count: 100)
+        let request = LeadListQuery(.twoCustomers, limit: 100)
         if let answer = Answers.all(.read(request, at: Pages.now)) {
             _ = chains.receive(answer, to: .read(request, at: Pages.now), in: context)
         }
@@ -79,7 +78,7 @@ struct LeadListTests {
     @Test func aTokenOpensTheNotificationThatSpeaksOfIt() throws {
         let context = Frames.context(Size(columns: 80, rows: 24), role: .lead)
         var tokens = LeadListScreen(.unreportedTokens)
-        let request = StoreRequest.Read.leadList(.unreportedTokens, after: nil, count: 100)
+        let request = LeadListQuery(.unreportedTokens, limit: 100)
         let answer = try #require(Answers.all(.read(request, at: Pages.now)))
         _ = tokens.receive(answer, to: .read(request, at: Pages.now), in: context)
         #expect(tokens.perform("open", in: context) == [.open(.document(7))])
@@ -89,22 +88,24 @@ struct LeadListTests {
         let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
         await desk.type("<Esc>2")
         await desk.type("S")
-        let before = try desk.store.silentLossCount(at: Pages.now).count.counted
+        let before = try desk.store.wholePage(of: SilentLossCountQuery(), at: Pages.now).count.counted
         #expect(before == 1)
         await desk.type(" ")
         #expect(desk.shows("1 marked"))
         await desk.type("A")
         #expect(desk.shows("Open a ticket, a loss of funds?"))
         await desk.type("n")
-        #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == before)
+        #expect(try desk.store.wholePage(of: SilentLossCountQuery(), at: Pages.now).count.counted == before)
         await desk.type("Ay")
-        #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == 0)
+        #expect(try desk.store.wholePage(of: SilentLossCountQuery(), at: Pages.now).count.counted == 0)
         #expect(desk.shows("1 ticket is open"))
     }
 
     @Test func aLossBecomesATicketAfterAQuestionAndIsTakenBack() async throws {
         let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
-        func silent() throws -> Int { try desk.store.silentLossCount(at: Pages.now).count.counted }
+        func silent() throws -> Int {
+            try desk.store.wholePage(of: SilentLossCountQuery(), at: Pages.now).count.counted
+        }
         await desk.type("<Esc>2")
         await desk.type("S")
         await desk.type("O")

@@ -91,7 +91,9 @@ struct LeavingTests {
         #expect(desk.shows("called twice") && !desk.shows("lose what you typed"))
         await desk.type("<C-s>")
         #expect(
-            try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.map(\.text) == ["called twice"])
+            try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.notes.map(\.text) == [
+                "called twice"
+            ])
     }
 
     @Test func interruptingTwiceStaysAndAKeyOfItsOwnLeaves() async throws {
@@ -102,7 +104,8 @@ struct LeavingTests {
         await desk.type("<C-c>")
         desk.terminal.type("y")
         await desk.end()
-        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.isEmpty == true)
+        #expect(
+            try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.notes.isEmpty == true)
     }
 
     @Test func withoutWordsInterruptingLeavesAtOnce() async throws {

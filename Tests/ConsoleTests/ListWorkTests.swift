@@ -17,7 +17,8 @@ struct ListWorkTests {
     }
 
     private func holders(_ desk: Desk) throws -> [String] {
-        try desk.store.tickets(at: Pages.now).tickets.filter { $0.claimedBy != nil }.map(\.id.rawValue)
+        try desk.store.wholePage(of: TicketListQuery(), at: Pages.now).tickets.filter { $0.claimedBy != nil }
+            .map(\.id.rawValue)
             .sorted()
     }
 
@@ -79,7 +80,7 @@ struct ListWorkTests {
         await desk.type("cy")
         #expect(desk.shows("2 tickets done") && !desk.shows("marked,"))
         #expect(try holders(desk) == ["1", "2"])
-        let claims = try desk.store.audit(by: ana, action: "ticket").entries
+        let claims = try desk.store.wholePage(of: AuditQuery(by: ana, action: "ticket")).entries
         #expect(claims.count == 2)
     }
 

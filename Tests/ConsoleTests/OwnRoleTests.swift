@@ -61,10 +61,10 @@ struct OwnRoleTests {
     @Test func aStoreOfANewerProgramClosesTheConsole() throws {
         var state = ConsoleState(context: Frames.context(Size(columns: 80, rows: 24)), newID: { "key" })
         let refused = StoreFailure(error: .store(.newer(version: 5)))
-        #expect(state.receive(.failed(refused), to: .read(.ownRole, at: Pages.now), layer: 0).isEmpty)
+        #expect(state.receive(.failed(refused), to: .read(OwnRoleQuery(), at: Pages.now), layer: 0).isEmpty)
         #expect(state.closure?.error == .store(.newer(version: 5)))
         for key in ["m", "/", "2", .enter] as [Key] { #expect(state.handle(key).isEmpty) }
-        #expect(state.load() == [.ask(.read(.ownRole, at: Pages.now), layer: 0)])
+        #expect(state.load() == [.ask(.read(OwnRoleQuery(), at: Pages.now), layer: 0)])
         #expect(state.handle("q") == [.quit])
     }
 
@@ -84,6 +84,7 @@ struct OwnRoleTests {
         #expect(desk.shows("y grant"))
         desk.terminal.type("<C-c>")
         await desk.end()
-        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+        #expect(
+            try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.grants.isEmpty == true)
     }
 }

@@ -91,7 +91,7 @@ struct PrivacyTests {
         #expect(desk.shows("shown for a reason"))
         await desk.type("the customer called<C-s>")
         #expect(desk.shows("zoe@example.org") && desk.shows("SHOWN FOR 60 s"))
-        let entry = try #require(try desk.store.audit(limit: 1).entries.first)
+        let entry = try #require(try desk.store.wholePage(of: AuditQuery(limit: 1)).entries.first)
         #expect(entry.action == "reveal.once" && entry.details == #"{"reason":"the customer called"}"#)
         await desk.pass(.seconds(59))
         #expect(desk.shows("zoe@example.org") && desk.shows("SHOWN FOR 1 s"))
@@ -108,11 +108,15 @@ struct PrivacyTests {
         await desk.type("2<C-s>")
         #expect(desk.shows("for good"))
         await desk.type("<Enter>")
-        #expect(try desk.store.audit(action: "customer.erase").entries.isEmpty, "Enter erases nobody")
+        #expect(
+            try desk.store.wholePage(of: AuditQuery(action: "customer.erase")).entries.isEmpty,
+            "Enter erases nobody")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(4))
-        #expect(try desk.store.audit(action: "customer.erase").entries.count == 1)
-        #expect(try desk.store.customerPage(AppUserID("u_1042"), at: Pages.now)?.customer.values.email == nil)
+        #expect(try desk.store.wholePage(of: AuditQuery(action: "customer.erase")).entries.count == 1)
+        #expect(
+            try desk.store.wholePage(of: CustomerQuery(AppUserID("u_1042")), at: Pages.now)?.customer.values
+                .email == nil)
         #expect(desk.shows("erased") && !desk.shows("zoe@example.org"))
     }
 }

@@ -60,18 +60,18 @@ struct RefundScreenTests {
 
     @Test(arguments: Frames.sizes) func theList(_ size: Size) throws {
         var screen = RefundsScreen()
-        _ = screen.receive(
-            .refunds(try Self.store().refunds(.all, at: Pages.now)),
-            to: .read(.refunds(.all), at: Pages.now), in: Frames.context(size, role: .lead))
+        _ = screen.take(
+            try Self.store().wholePage(of: RefundListQuery(.all)), of: RefundListQuery(.all),
+            in: Frames.context(size, role: .lead))
         show(screen, size, "refunds")
     }
 
     @Test(arguments: Frames.sizes) func aLossThatIsToBeGivenBack(_ size: Size) throws {
         let store = try Self.store()
-        let id = try #require(try store.refunds(.open, at: Pages.now).first).id
+        let id = try #require(try store.wholePage(of: RefundListQuery(.open), at: Pages.now).first).id
         var screen = RefundScreen(id)
-        _ = screen.receive(
-            .refund(try store.refundPage(id, at: Pages.now)), to: .read(.refund(id), at: Pages.now),
+        _ = screen.take(
+            try store.wholePage(of: RefundQuery(id)), of: RefundQuery(id),
             in: Frames.context(size, role: .lead))
         show(screen, size, "refund")
     }
@@ -84,7 +84,9 @@ struct RefundScreenTests {
         #expect(desk.shows("Answer Apple in store.sqlite") && desk.shows("preferring a full refund"))
         await desk.type("y")
         await desk.pass(.seconds(5))
-        #expect(try desk.store.refunds(.open, at: Pages.now).first?.standing(at: Pages.now) == .sending)
+        #expect(
+            try desk.store.wholePage(of: RefundListQuery(.open), at: Pages.now).first?.standing(at: Pages.now)
+                == .sending)
         #expect(desk.shows("The answer that was given"))
     }
 
@@ -93,7 +95,7 @@ struct RefundScreenTests {
         for keys in ["<Esc>3", "F", "j", "<Enter>", "a"] as [KeyScript] { await desk.type(keys) }
         #expect(desk.shows("did not agree"))
         for keys in ["y", "<C-s>"] as [KeyScript] { await desk.type(keys) }
-        let tasks = try desk.store.refunds(.open, at: Pages.now)
+        let tasks = try desk.store.wholePage(of: RefundListQuery(.open), at: Pages.now)
         #expect(tasks.allSatisfy(\.hasConsent) && tasks.count == 2)
     }
 
@@ -110,6 +112,6 @@ struct RefundScreenTests {
         for keys in ["settled by mail", "<C-s>", "y"] as [KeyScript] { await desk.type(keys) }
         await desk.pass(.seconds(5))
         #expect(desk.shows("settled by mail"))
-        #expect(try desk.store.refunds(.open, at: Pages.now).count == 1)
+        #expect(try desk.store.wholePage(of: RefundListQuery(.open), at: Pages.now).count == 1)
     }
 }

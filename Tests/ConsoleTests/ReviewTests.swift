@@ -138,7 +138,8 @@ struct ReviewTests {
         let effects = state.handle("t")
         #expect(
             effects.contains { effect in
-                if case .ask(.read(.review(.week), _), _) = effect { true } else { false }
+                guard case .ask(.read(let query, _), _) = effect else { return false }
+                return query as? ReviewQuery == ReviewQuery(of: .week)
             })
         #expect(
             ReviewPeriod.week.since(Pages.moment("2021-08-13T20:00:00Z"))

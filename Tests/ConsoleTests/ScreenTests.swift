@@ -138,13 +138,16 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func nobodysChainWithRefundsAndUpgrades(_ size: Size) {
         var state = Frames.state(size)
         state.play("x<Enter>") { request in
-            guard case .read(.search, _) = request else { return Answers.all(request) }
+            guard case .read(let query as SearchQuery, _) = request else {
+                return Answers.all(request)
+            }
             let match = SearchResults.Match(
                 customer: nil, chain: Chains.taro.id.original, ticket: nil, matchedOn: "transaction",
                 matchedText: "2000000900000023", hasAccess: false)
-            return .search(
+            return .page(
                 SearchResults(
-                    query: "x", kind: .transactionID, matches: [match], isRead: false, isTruncated: false))
+                    query: "x", kind: .transactionID, matches: [match], isRead: false, isTruncated: false),
+                of: query)
         }
         Frames.expect(state, size, "chain-nobodys")
     }
@@ -155,10 +158,13 @@ struct ScreenTests {
             kind: .appAccountToken, customer: People.zoe.id, token: "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10",
             at: Pages.moment("2020-04-28T19:42:10Z"), knownAt: Pages.moment("2021-08-01T08:00:00Z"))
         state.play("zo<Enter>j<Enter><Tab><Tab>") { request in
-            guard case .read(.chain, let at) = request else { return Answers.all(request) }
-            return .chain(
+            guard case .read(let query as ChainQuery, let at) = request else {
+                return Answers.all(request)
+            }
+            return .page(
                 Pages.chain(
-                    Chains.zoe, owner: People.zoe, claims: [late], otherEnvironments: [.sandbox], at: at))
+                    Chains.zoe, owner: People.zoe, claims: [late], otherEnvironments: [.sandbox], at: at),
+                of: query)
         }
         Frames.expect(state, size, "chain-warnings")
     }

@@ -130,7 +130,7 @@ struct SearchJourneyTests {
         await desk.type("2000000900000001<Enter>")
         await desk.type("Omk7abc123<C-s>")
         #expect(desk.shows("Recorded: order id MK7ABC123"))
-        let found = try desk.store.search("MK7ABC123", at: Pages.now).matches
+        let found = try desk.store.wholePage(of: SearchQuery("MK7ABC123"), at: Pages.now).matches
         #expect(found.map(\.matchedOn) == ["order_id"])
         await desk.type("<Tab>")
         #expect(desk.shows("Order ids: MK7ABC123"))

@@ -52,8 +52,10 @@ struct ServerScreenTests {
         let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
         var state = Frames.state(size)
         state.play(keys) { request in
-            if case .read(.serverStanding, _) = request { return .serverStanding(standing) }
-            return gateway.perform(request)
+            guard case .read(let query as ServerStandingQuery, _) = request else {
+                return gateway.perform(request)
+            }
+            return .page(standing, of: query)
         }
         return state
     }
@@ -99,10 +101,9 @@ struct ServerScreenTests {
     @Test func itIsLookedAtAgainByTheClock() throws {
         let size = Size(columns: 80, rows: 24)
         var state = try self.state(Self.standing(.there), size)
-        let asked = StoreRequest.Read.serverStanding
         func asks(_ effects: [AppEffect]) -> Bool {
             effects.contains { effect in
-                if case .ask(.read(let read, _), _) = effect { read == asked } else { false }
+                if case .ask(.read(is ServerStandingQuery, _), _) = effect { true } else { false }
             }
         }
         #expect(!asks(state.tick()))
@@ -121,11 +122,10 @@ struct ServerScreenTests {
         var state = Frames.state(size)
         let tried = AskedRow.Try(at: Self.now, outcome: "21005", isCounted: true)
         let answers: (StoreRequest) -> Answer? = { request in
-            guard case .ticket(.some(var page)) = gateway.perform(request) else {
-                return gateway.perform(request)
-            }
+            let answer = gateway.perform(request)
+            guard let found = answer.answered(TicketQuery.self), var page = found.page else { return answer }
             page.asked = page.asked.map { AskedRow(request: $0.request, tries: [tried]) }
-            return .ticket(page)
+            return .page(page, of: found.query)
         }
         state.play("<Esc>2<Enter>D", answers)
         let asked = try #require(try store.asked(.waiting).first)

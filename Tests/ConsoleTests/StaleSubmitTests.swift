@@ -40,7 +40,9 @@ struct StaleSubmitTests {
         #expect(desk.shows("y resolve"))
         await desk.type("y")
         await desk.pass(.seconds(3))
-        #expect(try desk.store.ticketPage(one, at: Pages.now)?.ticket.resolvedBy == AgentName("ana"))
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(one), at: Pages.now)?.ticket.resolvedBy
+                == AgentName("ana"))
     }
 
     @Test func newsTakeTheQuestionBack() async throws {
@@ -54,7 +56,7 @@ struct StaleSubmitTests {
         #expect(!desk.shows("y resolve") && desk.shows("bo noted on ticket 1"))
         await desk.type("y")
         await desk.pass(.seconds(3))
-        #expect(try desk.store.ticketPage(one, at: Pages.now)?.ticket.isUnresolved == true)
+        #expect(try desk.store.wholePage(of: TicketQuery(one), at: Pages.now)?.ticket.isUnresolved == true)
     }
 
     /// The console has not noticed yet: the store refuses what was seen at an older version.
@@ -70,7 +72,9 @@ struct StaleSubmitTests {
         await desk.type("<C-s>")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
-        #expect(try desk.store.ticketPage(one, at: Pages.now)?.ticket.resolvedBy == AgentName("ana"))
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(one), at: Pages.now)?.ticket.resolvedBy
+                == AgentName("ana"))
     }
 
     @Test func whatMakesNoSenseAnyMoreIsNotSentAndStaysReadable() async throws {
@@ -97,10 +101,10 @@ struct StaleSubmitTests {
         await notice(desk)
         #expect(desk.shows("u_1042 changed: bo wrote a note on customer u_1042"))
         await desk.type("<C-s>")
-        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.count == 1)
+        #expect(try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.notes.count == 1)
         await desk.type("<C-s>")
         #expect(
-            try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.map(\.text)
+            try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.notes.map(\.text)
                 == ["called once", "called twice"])
     }
 

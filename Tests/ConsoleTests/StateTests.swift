@@ -14,9 +14,9 @@ struct StateTests {
     @Test func everyKeystrokeAsksAndEchoes() {
         var screen = CustomersScreen()
         let got1 = screen.handle("z", in: context)
-        #expect(got1 == [.ask(.read(.search("z"), at: Pages.now))])
+        #expect(got1 == [.ask(.read(SearchQuery("z"), at: Pages.now))])
         let got2 = screen.handle("o", in: context)
-        #expect(got2 == [.ask(.read(.search("zo"), at: Pages.now))])
+        #expect(got2 == [.ask(.read(SearchQuery("zo"), at: Pages.now))])
         let got3 = screen.handle(" ", in: context)
         #expect(got3 == [])
         #expect(screen.box.query == "zo")
@@ -27,7 +27,7 @@ struct StateTests {
         _ = screen.handle("z", in: context)
         _ = screen.handle("o", in: context)
         let old = Answers.found(Answers.people())
-        _ = screen.receive(.search(old), to: .read(.search("z"), at: Pages.now), in: context)
+        _ = screen.take(old, of: SearchQuery("z"), in: context)
         #expect(screen.list.rows.isEmpty)
     }
 
@@ -37,7 +37,7 @@ struct StateTests {
         let got4 = screen.perform("open", in: context)
         #expect(got4 == [])
         let found = Answers.found([People.zoe])
-        let effects = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), in: context)
+        let effects = screen.take(found, of: SearchQuery("z"), in: context)
         #expect(effects == [.remember("z"), .open(.customer(People.zoe.id, asOf: nil))])
     }
 
@@ -46,7 +46,7 @@ struct StateTests {
         _ = screen.handle("z", in: context)
         _ = screen.perform("open", in: context)
         let found = Answers.found(Answers.people())
-        let got5 = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), in: context)
+        let got5 = screen.take(found, of: SearchQuery("z"), in: context)
         #expect(got5 == [.remember("z")])
         #expect(!screen.isTyping)
     }
@@ -55,12 +55,11 @@ struct StateTests {
         var screen = CustomersScreen()
         let page = CustomerListPage(
             lines: Answers.lines(Answers.people()), next: "7", count: CappedCount(10_001))
-        let asked = StoreRequest.Read.customers(CustomerFilter(), after: nil, count: 100)
-        _ = screen.receive(
-            .customers(page, ofNobody: nil), to: .read(asked, at: Pages.now), in: context)
+        let asked = CustomersQuery(CustomersFilter(), limit: 100)
+        _ = screen.take(.customers(page, ofNobody: nil), of: asked, in: context)
         _ = screen.perform("search.rows", in: context)
         let got6 = screen.handle("j", in: context)
-        let further = StoreRequest.Read.customers(CustomerFilter(), after: "7", count: 100)
+        let further = CustomersQuery(CustomersFilter(), after: "7", limit: 100)
         #expect(got6 == [.ask(.read(further, at: Pages.now))])
         let got7 = screen.handle("j", in: context)
         #expect(got7 == [])
@@ -102,7 +101,7 @@ struct StateTests {
         for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, in: context) }
         let moment = Pages.moment("2021-08-01T00:00:00Z")
         let got10 = screen.handle(.enter, in: context)
-        #expect(got10 == [.ask(.read(.customer(People.zoe.id), at: moment))])
+        #expect(got10 == [.ask(.read(CustomerQuery(People.zoe.id), at: moment))])
     }
 
     @Test(arguments: [("yesterday", "2021-08-13T00:00:00Z"), ("1 May", "2021-05-01T00:00:00Z")])
@@ -111,7 +110,7 @@ struct StateTests {
         _ = screen.perform("as-of", in: context)
         for character in words { _ = screen.handle(.character(character), in: context) }
         let effects = screen.handle(.enter, in: context)
-        #expect(effects == [.ask(.read(.customer(People.zoe.id), at: Pages.moment(moment)))])
+        #expect(effects == [.ask(.read(CustomerQuery(People.zoe.id), at: Pages.moment(moment)))])
     }
 
     @Test func aDeedIsHeardOfAfterItsFormWasLeft() {

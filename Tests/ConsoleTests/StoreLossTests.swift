@@ -51,7 +51,7 @@ struct StoreLossTests {
         let got = state.refuse(write, layer: 0)
         #expect(got == [] && shown(state) != nil)
         _ = state.handle(.enter)
-        let read = state.refuse(.read(.ticketCounts, at: Pages.now), layer: 0)
+        let read = state.refuse(.read(TicketCountsQuery(), at: Pages.now), layer: 0)
         #expect(read == [] && state.overlay == nil)
     }
 

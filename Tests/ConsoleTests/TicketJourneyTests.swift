@@ -34,9 +34,9 @@ struct TicketJourneyTests {
         await desk.type("<Esc>")
         #expect(desk.shows("[Loss of funds 5]") && desk.shows("[2 Tickets 7]"))
         #expect(desk.selectedLine.contains("山田 太郎"))
-        let ticket = try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.ticket
+        let ticket = try desk.store.wholePage(of: TicketQuery(TicketID("1")), at: Pages.now)?.ticket
         #expect(ticket?.resolution == .madeGood && ticket?.resolvedBy == ana)
-        let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
+        let grants = try desk.store.wholePage(of: CustomerQuery(People.zoe.id), at: Pages.now)?.grants
         #expect(grants?.map(\.reason) == ["outage"])
     }
 
@@ -61,7 +61,9 @@ struct TicketJourneyTests {
         await desk.pass(.seconds(3))
         #expect(desk.shows("Ticket 1 is made good: Zoë Müller has premium until 14 Sep"))
         #expect(desk.shows("Customers › u_1042") && !desk.shows("never delivered"))
-        #expect(try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.ticket.resolution == .madeGood)
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(TicketID("1")), at: Pages.now)?.ticket.resolution
+                == .madeGood)
     }
 
     @Test func anotherGrantOfTheDayIsSaidBeforeTheQuestion() async throws {
@@ -101,7 +103,8 @@ struct TicketJourneyTests {
         await desk.type("jj")
         #expect(desk.selectedLine.contains("Kim"))
         _ = try desk.store.act(.claim, on: TicketID("3"), by: bo, at: Pages.now)
-        _ = try desk.store.act(.resolve(Self.credited), on: TicketID("1"), by: bo, at: Pages.now)
+        _ = try desk.store.act(
+            .resolve(Self.credited), on: TicketID("1"), reference: "HD-1", by: bo, at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.selectedLine.contains("Kim") && desk.selectedLine.contains("bo"))
@@ -150,7 +153,8 @@ struct TicketJourneyTests {
         await desk.type("<Esc>2")
         await desk.type("<Enter>")
         await desk.type("m")
-        _ = try desk.store.act(.resolve(Self.credited), on: TicketID("1"), by: bo, at: Pages.now)
+        _ = try desk.store.act(
+            .resolve(Self.credited), on: TicketID("1"), reference: "HD-1", by: bo, at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.shows("Refused  ticket 1 is credited in the app by bo at 14 Aug 14:02"))
@@ -198,7 +202,7 @@ struct TicketJourneyTests {
         #expect(desk.shows("Ticket 8 is resolved: credited in the app"))
         await desk.type("<Esc>")
         #expect(desk.shows("[Paid, not delivered yet 1]"))
-        let page = try desk.store.ticketPage(TicketID("8"), at: Pages.now)
+        let page = try desk.store.wholePage(of: TicketQuery(TicketID("8")), at: Pages.now)
         #expect(page?.ticket.creditedQuantity == 100 && page?.notes.map(\.text) == ["by hand in the shop"])
         await desk.type("fstate:resolved<Enter>")
         await desk.type("<Enter>")

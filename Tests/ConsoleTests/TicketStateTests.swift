@@ -18,39 +18,38 @@ struct TicketStateTests {
         let asked = screen.load(context)
         #expect(
             asked == [
-                .ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now)),
-                .ask(.read(.incident(.lossOfFunds), at: Pages.now)),
+                .ask(.read(TicketListQuery(filter, limit: 100), at: Pages.now)),
+                .ask(.read(QueueIncidentQuery(in: .lossOfFunds), at: Pages.now)),
             ])
         filter.group = .undelivered
         let next = screen.perform("pane.next", in: context)
-        #expect(next?.first == .ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now)))
+        #expect(next?.first == .ask(.read(TicketListQuery(filter, limit: 100), at: Pages.now)))
     }
 
     @Test func whatEndedIsShownWhenItIsAskedFor() throws {
-        let query = try TicketQuery("state:resolved  cause:21005", at: Pages.now)
+        let query = try TicketsFilter("state:resolved  cause:21005", at: Pages.now)
         #expect(query.text == "state:resolved cause:21005")
         #expect(!query.filter(of: .lossOfFunds).isUnresolvedOnly)
-        #expect(throws: TicketFilter.Problem.self) { try TicketQuery("colour:red", at: Pages.now) }
+        #expect(throws: TicketFilter.Problem.self) { try TicketsFilter("colour:red", at: Pages.now) }
     }
 
     @Test func furtherTicketsAreReadNearTheEnd() {
         var screen = TicketsScreen()
-        let filter = TicketQuery().filter(of: .lossOfFunds)
+        let filter = TicketsFilter().filter(of: .lossOfFunds)
         let page = TicketListPage(tickets: [Answers.ticket], next: "7")
-        _ = screen.receive(
-            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), in: context)
+        _ = screen.take(page, of: TicketListQuery(filter, limit: 100), in: context)
         let further = screen.handle("j", in: context)
-        #expect(further == [.ask(.read(.tickets(filter, after: "7", count: 100), at: Pages.now))])
+        #expect(further == [.ask(.read(TicketListQuery(filter, after: "7", limit: 100), at: Pages.now))])
         let again = screen.handle("j", in: context)
         #expect(again == [])
     }
 
     @Test func answersToOtherQueuesAreDropped() {
         var screen = TicketsScreen()
-        let filter = TicketQuery().filter(of: .undelivered)
-        _ = screen.receive(
-            .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
-            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), in: context)
+        let filter = TicketsFilter().filter(of: .undelivered)
+        _ = screen.take(
+            TicketListPage(tickets: [Answers.ticket], next: nil),
+            of: TicketListQuery(filter, limit: 100), in: context)
         #expect(screen.list.rows.isEmpty)
     }
 
@@ -61,11 +60,9 @@ struct TicketStateTests {
             (Answers.ticket, TicketAct.claim), (mine, .release),
         ] {
             var screen = TicketsScreen()
-            _ = screen.receive(
-                .tickets(TicketListPage(tickets: [ticket], next: nil)),
-                to: .read(
-                    .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
-                in: context)
+            _ = screen.take(
+                TicketListPage(tickets: [ticket], next: nil),
+                of: TicketListQuery(TicketsFilter().filter(of: .lossOfFunds), limit: 100), in: context)
             let effects = screen.perform("ticket.claim", in: context)
             #expect(effects == [.ask(.write(.act(work, on: mine.id), at: Pages.now))])
         }
@@ -157,10 +154,9 @@ struct TicketStateTests {
     /// A form that asks for a reason reads the policy, and offers what that allows.
     private func offers(_ form: FormScreen<some FormContent>, _ more: [String] = []) {
         var form = form
-        let policy = StoreRequest.read(.grantPolicy, at: context.now)
-        #expect(form.load(context).contains(.ask(policy)))
+        #expect(form.load(context).contains(.ask(.read(GrantPolicyQuery(), at: context.now))))
         let allowed = GrantPolicy(reasons: ["apology", "other"])
-        _ = form.receive(.grantPolicy(allowed), to: policy, in: context)
+        _ = form.take(allowed, of: GrantPolicyQuery(), in: context)
         #expect(form.content.offeredReasons == ["apology", "other"] + more)
     }
 

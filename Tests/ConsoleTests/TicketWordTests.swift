@@ -38,7 +38,7 @@ struct TicketWordTests {
 
     @Test func anAlarmThatNobodyIsCalledForIsOnTheLog() throws {
         let store = try TicketStores.outage()
-        let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
+        let raised = try store.wholePage(of: TicketQuery(first), at: Pages.now)?.alarm?.at ?? .earliest
         let told = try store.takeUnheardAlarms(by: ana, at: Pages.now)
         #expect(told.count == 0 && told.incidents.count == 1, "they are one incident")
         #expect(try alarm(store) == "recorded \(context.time.moment(raised)), nobody is set up to be called")
@@ -62,7 +62,7 @@ struct TicketWordTests {
         _ store: Store, _ size: Size, _ options: ConsoleOptions = Frames.options
     ) throws -> String {
         var state = Frames.state(size, options: options)
-        state.context.ticketCounts = try store.ticketCounts(at: Pages.now)
+        state.context.ticketCounts = try store.wholePage(of: TicketCountsQuery(), at: Pages.now)
         return Frames.draw(state, size).grid.lines[0]
     }
 
@@ -86,11 +86,9 @@ struct TicketWordTests {
 
     private func emptyQueue(_ context: ConsoleContext) -> String {
         var screen = TicketsScreen()
-        _ = screen.receive(
-            .tickets(TicketListPage(tickets: [], next: nil)),
-            to: .read(
-                .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
-            in: context)
+        _ = screen.take(
+            TicketListPage(tickets: [], next: nil),
+            of: TicketListQuery(TicketsFilter().filter(of: .lossOfFunds), limit: 100), in: context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
         screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context: context)
         return canvas.grid.lines.joined(separator: "\n")
@@ -98,7 +96,7 @@ struct TicketWordTests {
 
     /// The line about the alarm of the first ticket.
     private func alarm(_ store: Store) throws -> String? {
-        let page = try #require(try store.ticketPage(first, at: Pages.now))
+        let page = try #require(try store.wholePage(of: TicketQuery(first), at: Pages.now))
         return TicketSummary(page: page, context: context).whole(columns: 200, glyphs: .unicode).map(\.text)
             .first { $0.hasPrefix("  alarm") }.map { $0.dropFirst(11) }.map(String.init)
     }

@@ -22,7 +22,7 @@ struct TicketWorkTests {
     }
 
     private func ticket(_ desk: Desk, _ id: TicketID = TicketID("1")) throws -> Ticket {
-        try #require(try desk.store.ticketPage(id, at: Pages.now)?.ticket)
+        try #require(try desk.store.wholePage(of: TicketQuery(id), at: Pages.now)?.ticket)
     }
 
     @Test func aTicketIsHandedToAnAgentWhoIsListed() async throws {
@@ -64,7 +64,10 @@ struct TicketWorkTests {
         #expect(desk.shows("Type the other ticket's number"))
         await desk.type("#2<C-s>")
         #expect(desk.shows("Tickets 1 and 2 are linked") && desk.shows("linked with ticket 2"))
-        #expect(try desk.store.ticketPage(TicketID("2"), at: Pages.now)?.links.map(\.id) == [TicketID("1")])
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(TicketID("2")), at: Pages.now)?.links.map(\.id) == [
+                TicketID("1")
+            ])
     }
 
     @Test func anotherTryIsAskedForOnce() async throws {
@@ -74,7 +77,9 @@ struct TicketWorkTests {
         #expect(desk.shows("ana asked for another try"))
         await desk.type("D")
         #expect(
-            try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.deeds.count { $0.event == .retryAsked }
+            try desk.store.wholePage(of: TicketQuery(TicketID("1")), at: Pages.now)?.deeds.count {
+                $0.event == .retryAsked
+            }
                 == 1)
     }
 

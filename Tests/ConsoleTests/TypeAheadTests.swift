@@ -87,7 +87,7 @@ struct TypeAheadTests {
         var state = opened
         _ = state.handle("N")
         state.settle(asked) { request in
-            guard case .read(.customer, _) = request else { return Answers.all(request) }
+            guard case .read(is CustomerQuery, _) = request else { return Answers.all(request) }
             return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
         #expect(state.front?.screen is CustomerScreen)
@@ -199,8 +199,11 @@ struct HabitTests {
         await desk.type("z<C-s>yw")
         #expect(desk.terminal.copies.isEmpty)
         #expect(desk.shows("Ticket 2 is yours"))
-        #expect(try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.ticket.state == .waiting)
-        #expect(try desk.store.ticketPage(TicketID("2"), at: Pages.now)?.ticket.claimedBy == AgentName("ana"))
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(TicketID("1")), at: Pages.now)?.ticket.state == .waiting)
+        #expect(
+            try desk.store.wholePage(of: TicketQuery(TicketID("2")), at: Pages.now)?.ticket.claimedBy
+                == AgentName("ana"))
     }
 
     @Test func keysWaitForTheTicketThatIsClaimed() async throws {
@@ -208,7 +211,10 @@ struct HabitTests {
         await desk.type("<Esc>2")
         // `c` is for the ticket that comes, which it gives back; not for the one selected in the queue.
         await desk.type("jwc")
-        #expect(try desk.store.tickets(at: Pages.now).tickets.allSatisfy { $0.claimedBy == nil })
+        #expect(
+            try desk.store.wholePage(of: TicketListQuery(), at: Pages.now).tickets.allSatisfy {
+                $0.claimedBy == nil
+            })
         #expect(desk.shows("Tickets › Ticket 1"))
     }
 
@@ -221,6 +227,9 @@ struct HabitTests {
         _ = try desk.store.act(.resolve(end), on: TicketID("1"), by: AgentName("root"), at: Pages.now)
         await desk.type("<C-s>w")
         #expect(desk.shows("Typed too early, not done: w"))
-        #expect(try desk.store.tickets(at: Pages.now).tickets.allSatisfy { $0.claimedBy == nil })
+        #expect(
+            try desk.store.wholePage(of: TicketListQuery(), at: Pages.now).tickets.allSatisfy {
+                $0.claimedBy == nil
+            })
     }
 }

@@ -22,8 +22,8 @@ struct AgreementTests {
         let store = try populated(60, seed: 7)
         try store.act(.tester(true), on: AppUserID("u_1025"), by: Self.lead, at: Self.now)
         var compared = 0
-        for line in try store.customers(limit: 1000, at: Self.now).lines {
-            let page = try #require(try store.customerPage(line.customer.id, at: Self.now))
+        for line in try store.wholePage(of: CustomerListQuery(limit: 1000), at: Self.now).lines {
+            let page = try #require(try store.wholePage(of: CustomerQuery(line.customer.id), at: Self.now))
             let stored = try store.countingPeriods(of: line.customer.id)
             for entitlement in Set(page.access.entitlements()).union(stored.keys) {
                 let spans = stored[entitlement] ?? []
@@ -43,15 +43,16 @@ struct AgreementTests {
     @Test func everyStatusIsShown() throws {
         let store = try populated(60, seed: 3)
         for status in ChainStatus.allCases where status != .none {
-            let page = try store.customers(CustomerFilter(status: status), limit: 5, at: Self.now)
+            let page = try store.wholePage(
+                of: CustomerListQuery(CustomerFilter(status: status), limit: 5), at: Self.now)
             #expect(!page.lines.isEmpty, "no customer has a chain that is \(status)")
         }
     }
 
     @Test func theSameSeedGivesTheSameStore() throws {
         let (first, second) = (try populated(40, seed: 9), try populated(40, seed: 9))
-        let lines = try first.customers(limit: 100, at: Self.now).lines
-        #expect(try second.customers(limit: 100, at: Self.now).lines == lines)
+        let lines = try first.wholePage(of: CustomerListQuery(limit: 100), at: Self.now).lines
+        #expect(try second.wholePage(of: CustomerListQuery(limit: 100), at: Self.now).lines == lines)
         #expect(try first.verifyAudit(head: nil).head == second.verifyAudit(head: nil).head)
     }
 

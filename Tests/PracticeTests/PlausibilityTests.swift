@@ -93,22 +93,25 @@ struct PlausibilityTests {
 
     @Test func theUsualOneHasSomethingForEveryScreen() throws {
         let store = try Self.store.get()
-        let tickets = try store.tickets(limit: 1000, at: Self.now).tickets
+        let tickets = try store.wholePage(of: TicketListQuery(limit: 1000), at: Self.now).tickets
         for group in ErrorGroup.allCases { #expect(tickets.count { $0.group == group } > 10) }
         #expect(Set(tickets.map(\.cause)).count > 20)
-        #expect(try !store.incidents().incidents.isEmpty)
-        #expect(try store.silentLosses(at: Self.now).losses.count > 2)
-        #expect(try store.requests(.open, by: Self.lead).rows.count > 2)
-        let refunds = try store.refunds(.open, at: Self.now)
+        #expect(try !store.wholePage(of: IncidentListQuery(), at: Self.now).incidents.isEmpty)
+        #expect(try store.wholePage(of: SilentLossListQuery(), at: Self.now).losses.count > 2)
+        #expect(try store.wholePage(of: RequestListQuery(.open), by: Self.lead, at: Self.now).rows.count > 2)
+        let refunds = try store.wholePage(of: RefundListQuery(.open), at: Self.now)
         #expect(refunds.contains(where: \.hasConsent) && !refunds.allSatisfy(\.hasConsent))
     }
 
     @Test func someOrdersAreRecorded() throws {
         let store = try Self.store.get()
         let first = PracticeOrders.order(of: 0, seed: 1)
-        let match = try #require(try store.search(first.rawValue.lowercased(), at: Self.now).matches.first)
+        let match = try #require(
+            try store.wholePage(of: SearchQuery(first.rawValue.lowercased()), at: Self.now).matches.first)
         #expect(match.customer?.id == AppUserID("u_1000") && match.matchedOn == "order_id")
-        let recorded = try store.audit(limit: 1000).entries.filter { $0.action == "chain.order" }
+        let recorded = try store.wholePage(of: AuditQuery(limit: 1000), at: Self.now).entries.filter {
+            $0.action == "chain.order"
+        }
         #expect((5...60).contains(recorded.count))
         let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
         #expect(try String(contentsOf: readme, encoding: .utf8).contains("`\(first)`"), "the README names it")

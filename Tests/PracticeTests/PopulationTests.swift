@@ -54,10 +54,13 @@ struct PopulationTests {
         let store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
         let imports = try population.fill(store, lead: Self.lead)
         #expect(imports.flatMap(\.rejected).isEmpty)
-        let signed = try store.documents(DocumentFilter(kind: .notificationV2), limit: 50)
+        let signed = try store.wholePage(
+            of: DocumentListQuery(DocumentFilter(kind: .notificationV2), limit: 50), at: Self.now
+        ).documents
         #expect(signed.count > 20 && signed.allSatisfy { $0.check == "signed" })
         let told = population.people().filter { $0.number >= 100 }.flatMap { person in
-            (try? store.customerPage(person.person.id, at: Self.now))?.access.facts.chains ?? []
+            (try? store.wholePage(of: CustomerQuery(person.person.id), at: Self.now))?.access.facts.chains
+                ?? []
         }.flatMap(\.transactions)
         #expect(told.contains { $0.values.transactionReason == "RENEWAL" && $0.values.price != nil })
         #expect(told.contains { $0.values.appTransactionID != nil })

@@ -32,11 +32,16 @@ struct PracticeOnPostgresTests {
         let people = population.people().map(\.person.id)
         #expect(people.count == 60)
         let questions: [(Store) throws -> Any?] =
-            people.map { id in { try $0.customerPage(id, at: Self.now) } } + [
-                { try $0.review(at: Self.now) }, { try $0.report(at: Self.now) },
-                { try $0.balance(at: Self.now) }, { try $0.verifyAudit() },
-                { try $0.tickets(TicketFilter(), at: Self.now) }, { try $0.customers(at: Self.now) },
-                { try $0.leadListCounts(at: Self.now) }, { try $0.documents(DocumentFilter(), limit: 100) },
+            people.map { id in { try $0.wholePage(of: CustomerQuery(id), at: Self.now) } } + [
+                { try $0.wholePage(of: LossReviewQuery(), at: Self.now) }, { try $0.report(at: Self.now) },
+                { try $0.wholePage(of: BalanceQuery(), at: Self.now) }, { try $0.verifyAudit() },
+                { try $0.wholePage(of: TicketListQuery(TicketFilter()), at: Self.now) },
+                { try $0.wholePage(of: CustomerListQuery(), at: Self.now) },
+                { try $0.wholePage(of: LeadListCountsQuery(), at: Self.now) },
+                {
+                    try $0.wholePage(of: DocumentListQuery(DocumentFilter(), limit: 100), at: Self.now)
+                        .documents
+                },
             ]
         for question in questions {
             let (one, other) = (try question(sqlite), try question(postgres))

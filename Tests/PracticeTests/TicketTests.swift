@@ -28,7 +28,7 @@ struct TicketTests {
         store = try Self.made.get()
         var (tickets, cursor): ([Ticket], String?) = ([], nil)
         repeat {
-            let page = try store.tickets(after: cursor, limit: 100, at: Self.now)
+            let page = try store.wholePage(of: TicketListQuery(after: cursor, limit: 100), at: Self.now)
             tickets += page.tickets
             cursor = page.next
         } while cursor != nil
@@ -43,7 +43,7 @@ struct TicketTests {
         #expect(named.subtracting(troubled).isEmpty)
         #expect(Set(certain).subtracting(named).isEmpty)
         let silent = people.flatMap(\.troubles).count { $0 == .silentlyLate || $0 == .silentlyOwnerless }
-        #expect(try store.silentLossCount(at: Self.now).count.counted == silent)
+        #expect(try store.wholePage(of: SilentLossCountQuery(), at: Self.now).count.counted == silent)
         try expectEveryGroupAndEnd()
         try expectCauses()
         try expectDeeds()
@@ -54,10 +54,10 @@ struct TicketTests {
         let losses = tickets.filter { $0.isUnresolved && $0.group == .lossOfFunds }
         var whole = 0
         for ticket in losses {
-            let page = try #require(try store.ticketPage(ticket.id, at: Self.now))
+            let page = try #require(try store.wholePage(of: TicketQuery(ticket.id), at: Self.now))
             let customer = try #require(ticket.customer)
             guard let entitlement = page.owed.entitlements.first else { continue }
-            let shown = try #require(try store.customerPage(customer, at: Self.now))
+            let shown = try #require(try store.wholePage(of: CustomerQuery(customer), at: Self.now))
             for name in page.owed.entitlements {
                 let verdict = try #require(shown.verdicts.first { $0.entitlement == name })
                 #expect(verdict.owed.contains { $0.ticket == ticket.id })
@@ -68,7 +68,7 @@ struct TicketTests {
             let request = GrantRequest(
                 customer: customer, entitlement: entitlement, term: .lost, reason: "outage",
                 ticket: ticket.id)
-            let outcome = try store.previewGrant(request, by: Self.lead, at: Self.now)
+            let outcome = try store.wholePage(of: GrantPreviewQuery(request), by: Self.lead, at: Self.now)
             #expect(outcome.missing == .zero && outcome.gained == page.lost?.length, "ticket \(ticket.id)")
             whole += 1
         }

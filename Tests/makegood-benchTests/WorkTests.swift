@@ -57,10 +57,10 @@ struct WorkTests {
     /// A search by letters that nothing has looks at every name.
     @Test @MainActor func aWalkIsSeen() async throws {
         let walk = WorkFigure.reads("walk", .constant) { _ in
-            [{ try $0.search("qx", at: BenchPopulation.now).matches.count }]
+            [{ try $0.wholePage(of: SearchQuery("qx"), at: BenchPopulation.now).matches.count }]
         }
         let lookUp = WorkFigure.reads("look-up", .constant, ofEach: 11) { store, person in
-            try store.search(person.email, at: BenchPopulation.now).matches.count
+            try store.wholePage(of: SearchQuery(person.email), at: BenchPopulation.now).matches.count
         }
         let (few, many) = (
             try await counts([walk, lookUp], among: 50), try await counts([walk, lookUp], among: 400)

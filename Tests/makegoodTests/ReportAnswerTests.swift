@@ -81,7 +81,7 @@ import Testing
 
     @Test func aDocumentIsShownDecoded() throws {
         let store = try store()
-        let document = try #require(try store.document(1))
+        let document = try #require(try store.wholePage(of: DocumentQuery(1), at: now))
         let lines = Answers.document(document)
         #expect(lines.contains("kind         notification V2"))
         #expect(lines.contains("carries      DID_FAIL_TO_RENEW/GRACE_PERIOD"))
@@ -99,14 +99,14 @@ import Testing
                 OriginalTransactionID("1001"), in: environment, to: AppUserID("u_1"), reason: "goodwill",
                 createsCustomer: true),
             by: agent, at: now)
-        let page = try #require(try store.customerPage(AppUserID("u_1"), at: now))
+        let page = try #require(try store.wholePage(of: CustomerQuery(AppUserID("u_1")), at: now))
         let line = Answers.customer(page, isMasked: false).first { $0.contains("1001 basic") }
         #expect(line?.hasSuffix(environment == .sandbox ? "1 transaction, Sandbox" : "1 transaction") == true)
     }
 
     @Test func aCommitmentStandsOnItsChain() throws {
         let (store, chain) = (try store(), OriginalTransactionID("1001"))
-        let before = try #require(try store.chainPage(chain, at: now))
+        let before = try #require(try store.wholePage(of: ChainQuery(chain), at: now))
         #expect(JSONValue.chain(before).object?["commitment"] == JSONValue.null)
         var contents = DocumentContents(
             kind: .serverAPI, precedence: Precedence(documentTime: now, isSigned: true, digest: "b"))
@@ -130,7 +130,7 @@ import Testing
         _ = try store.importDocuments(
             ImportFeed([.document(document)], sources: [ImportSource(name: "api", sha256: nil)]), by: agent,
             at: now)
-        let page = try #require(try store.chainPage(chain, at: now))
+        let page = try #require(try store.wholePage(of: ChainQuery(chain), at: now))
         let told = JSONValue.chain(page)
         #expect(
             told["commitment"]
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func factsNameTheirDocuments() throws {
-        let page = try #require(try store().chainPage(OriginalTransactionID("1001"), at: now))
+        let page = try #require(try store().wholePage(of: ChainQuery(OriginalTransactionID("1001")), at: now))
         let lines = Answers.chain(page)
         #expect(
             lines.contains { $0.hasSuffix("[document 1, notification V2, signed]") && $0.contains("basic") })

@@ -44,7 +44,7 @@ struct ReviewAnswerTests {
     }
 
     private func answer(_ look: ReviewCommand.Look? = nil, since: Instant? = nil) throws -> ReviewAnswer {
-        ReviewAnswer(review: try store().review(since: since, at: now), look: look)
+        ReviewAnswer(review: try store().wholePage(of: LossReviewQuery(since: since), at: now), look: look)
     }
 
     @Test func anOverviewHasASumForEachCurrency() throws {
@@ -63,7 +63,9 @@ struct ReviewAnswerTests {
         let lines = try answer(since: now - .days(1)).lines
         #expect(lines[0] == "loss of funds · charges since 2026-11-19 · Production")
         #expect(lines.contains("1 more is open of charges outside these days"))
-        let none = ReviewAnswer(review: try store().review(since: now + .days(2), at: now), look: nil).lines
+        let none = ReviewAnswer(
+            review: try store().wholePage(of: LossReviewQuery(since: now + .days(2)), at: now), look: nil
+        ).lines
         #expect(
             none.dropFirst() == [
                 "no ticket tells of a loss of funds", "3 more are open of charges outside these days",

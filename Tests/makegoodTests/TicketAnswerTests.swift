@@ -49,12 +49,12 @@ struct TicketAnswerTests {
             Issue.record("no lead was asked")
             return
         }
-        let waiting = try #require(try store.ticketPage(page.ticket.id, at: day))
+        let waiting = try #require(try store.wholePage(of: TicketQuery(page.ticket.id), at: day))
         let lines = Answers.ticket(waiting, isMasked: true)
         #expect(lines.contains("work: request \(request.id) asks a lead to end it as refunded"))
         #expect(lines.last?.hasPrefix("next: A lead decides request \(request.id), ") == true)
         #expect(JSONValue.ticketPage(waiting)["request"] == .string(request.id.rawValue))
-        let customer = try #require(try store.customerPage(AppUserID("u_1"), at: day))
+        let customer = try #require(try store.wholePage(of: CustomerQuery(AppUserID("u_1")), at: day))
         #expect(
             customer.access.nextStep(at: day)
                 == .ticket(.awaitLead(AskedEnd(request: request.id, resolution: .refunded))))
@@ -66,7 +66,7 @@ struct TicketAnswerTests {
         let now = charged + .hours(1) + .seconds(5)
         _ = try store.act(.resolve(TicketEnd(.withdrawn)), on: page.ticket.id, by: agent, at: now)
         let lines = Answers.ticket(
-            try #require(try store.ticketPage(page.ticket.id, at: now)), isMasked: true)
+            try #require(try store.wholePage(of: TicketQuery(page.ticket.id), at: now)), isMasked: true)
         #expect(!lines.contains { $0.hasPrefix("cause ") })
         #expect(lines.contains { $0.hasSuffix("resolved, withdrawn") })
         #expect(lines.last == "next: Nothing to do: the ticket was opened by mistake.")

@@ -44,7 +44,7 @@ struct ConsoleState: Sendable {
     /// The screens whose place another one takes when what they asked for is done.
     private var leadingOn: Set<Int> = []
     /// What is read again of screens from which something was closed: they show what was before.
-    private var rereading: [Int: Set<StoreRequest.Read.Kind>] = [:]
+    private var rereading: [Int: Set<ObjectIdentifier>] = [:]
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
@@ -106,11 +106,13 @@ struct ConsoleState: Sendable {
         isPaneOld = true
         if let front { unreadable.remove(front.id) }
         let views = readViews()
-        var counts = [
-            StoreRequest.Read.ticketCounts, .requestNews(since: requests.since), .serverStanding,
-            .productNames,
+        var counts: [any StoreQuery] = [
+            TicketCountsQuery(), RequestNewsQuery(since: requests.since), ServerStandingQuery(),
+            ProductNamesQuery(),
         ]
-        if tab == .tickets || tab == .review { counts += [.silentLossCount, .wordDeliveryCount] }
+        if tab == .tickets || tab == .review {
+            counts += [SilentLossCountQuery(), WordDeliveryCountQuery()] as [any StoreQuery]
+        }
         return changeFront { $0.load($1) }
             + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + [askForRole]
             + views
@@ -192,9 +194,9 @@ struct ConsoleState: Sendable {
     /// Gives an answer to the screen that asked, wherever it is by now, and then the keys that waited for it.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         if request.leadsOn { leadingOn.remove(layer) }
-        if case .read(let read, _) = request {
+        if case .read(let query, _) = request {
             if case .failed = answer { unreadable.insert(layer) }
-            rereading[layer]?.remove(read.kind)
+            rereading[layer]?.remove(query.slot)
             if rereading[layer]?.isEmpty == true { rereading[layer] = nil }
         }
         return take(answer, to: request, layer: layer) + goOn()
@@ -216,11 +218,11 @@ struct ConsoleState: Sendable {
             context.revealed[id] = at
             return change(layer) { $0.receive(answer, to: request, in: $1) } + tick()
         }
-        if case .read(.beside(let subject), _) = request {
+        if case .read(let query, _) = request, let subject = query as? Beside {
             if pane?.subject == subject { take(answer) }
             return []
         }
-        if case .views(let views) = answer {
+        if let views = answer.page(of: SavedViewsQuery.self) {
             guard case .views(var menu) = overlay else { return [] }
             let outcome = menu.take(views)
             overlay = .views(menu)
@@ -240,17 +242,21 @@ struct ConsoleState: Sendable {
 
     /// Keeps the counts that every screen may show; whether it was one of them.
     private mutating func keep(_ answer: Answer) -> Bool {
-        switch answer {
-        case .ticketCounts(let counts): context.ticketCounts = counts
-        case .productNames(let names): context.products = names
-        case .serverStanding(let standing):
+        if let counts = answer.page(of: TicketCountsQuery.self) {
+            context.ticketCounts = counts
+        } else if let names = answer.page(of: ProductNamesQuery.self) {
+            context.products = names
+        } else if let standing = answer.page(of: ServerStandingQuery.self) {
             (context.server, context.serverReadAt) = (standing, context.now)
-        case .silentLossCount(let count): context.silentLosses = count
-        case .wordDeliveryCount(let count): context.wordDeliveries = count
-        case .requestNews(let news):
+        } else if let count = answer.page(of: SilentLossCountQuery.self) {
+            context.silentLosses = count
+        } else if let count = answer.page(of: WordDeliveryCountQuery.self) {
+            context.wordDeliveries = count
+        } else if let news = answer.page(of: RequestNewsQuery.self) {
             context.openRequests = news.open
             if let told = requests.take(news, in: context) { message = told }
-        default: return false
+        } else {
+            return false
         }
         return true
     }
@@ -269,7 +275,7 @@ struct ConsoleState: Sendable {
             context.now < readAt || context.now - readAt >= ConsoleState.serverPace
         else { return [] }
         context.serverReadAt = context.now
-        return [.ask(.read(.serverStanding, at: context.now), layer: ConsoleState.ownLayer)]
+        return [.ask(.read(ServerStandingQuery(), at: context.now), layer: ConsoleState.ownLayer)]
     }
 
     /// Keeps what was given or opened while it can be taken back, and forgets what was or cannot be.
@@ -535,7 +541,9 @@ extension ConsoleState {
     /// Reads the kept views again while their menu is open.
     private func readViews() -> [AppEffect] {
         guard case .views(let menu) = overlay else { return [] }
-        return [.ask(.read(.views(menu.look.list), at: context.now), layer: ConsoleState.ownLayer)]
+        return [
+            .ask(.read(SavedViewsQuery(of: menu.look.list), at: context.now), layer: ConsoleState.ownLayer)
+        ]
     }
 
     private mutating func act(on outcome: ViewMenu.Outcome) -> [AppEffect] {
@@ -581,11 +589,12 @@ extension ConsoleState {
         // What is read again stays in sight until the answer comes.
         pane = BesidePane(subject: subject, page: pane?.subject == subject ? pane?.page : nil)
         isPaneOld = false
-        return subject.read.map { [.ask(.read($0, at: context.now), layer: ConsoleState.ownLayer)] } ?? []
+        return subject.isRead
+            ? [.ask(.read(subject, at: context.now), layer: ConsoleState.ownLayer)] : []
     }
 
     private mutating func take(_ answer: Answer) {
-        if case .beside(let page) = answer { pane?.page = page }
+        if let page = answer.page(of: Beside.self) { pane?.page = page }
         if case .failed = answer { pane?.hasFailed = true }
     }
 
@@ -704,18 +713,18 @@ extension ConsoleState {
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
         let effects = load()
         guard let front else { return effects }
-        let kinds = effects.compactMap { effect -> StoreRequest.Read.Kind? in
-            guard case .ask(.read(let read, _), layer: front.id) = effect else { return nil }
-            return read.kind
+        let slots = effects.compactMap { effect -> ObjectIdentifier? in
+            guard case .ask(.read(let query, _), layer: front.id) = effect else { return nil }
+            return query.slot
         }
-        rereading[front.id] = kinds.isEmpty ? nil : Set(kinds)
+        rereading[front.id] = slots.isEmpty ? nil : Set(slots)
         return effects
     }
 }
 
 extension ConsoleState {
     private var askForRole: AppEffect {
-        .ask(.read(.ownRole, at: context.now), layer: ConsoleState.ownLayer)
+        .ask(.read(OwnRoleQuery(), at: context.now), layer: ConsoleState.ownLayer)
     }
 
     /// Takes what an answer says of who sits here; nil when it says nothing new of that.
@@ -723,6 +732,7 @@ extension ConsoleState {
     /// What was read for another role is forgotten, and read again as the new one may see it: only screens that were
     /// never drawn hold nothing that is hidden by now.
     private mutating func noteStanding(_ answer: Answer) -> [AppEffect]? {
+        if let role = answer.page(of: OwnRoleQuery.self) { return take(role) }
         switch answer {
         case .failed(let failure):
             guard let reason = ConsoleClosure(failure.error, of: context.agent) else { return nil }
@@ -732,18 +742,19 @@ extension ConsoleState {
             // What a newer program changed is no secret, and typed words may be wanted yet.
             if case .agent(_, .notListed) = failure.error { forget() }
             return []
-        case .ownRole(let role):
-            let wasClosed = closure != nil
-            closure = nil
-            guard role != context.role || wasClosed else { return [] }
-            let losesSight = context.role.may(.reveal) && !role.may(.reveal)
-            context.role = role
-            if losesSight { forget() }
-            message = MessageLine(
-                .warning, "Your role is now \(role.rawValue): everything is read again")
-            return load()
         default: return closure == nil ? nil : []
         }
+    }
+
+    private mutating func take(_ role: Role) -> [AppEffect] {
+        let wasClosed = closure != nil
+        closure = nil
+        guard role != context.role || wasClosed else { return [] }
+        let losesSight = context.role.may(.reveal) && !role.may(.reveal)
+        context.role = role
+        if losesSight { forget() }
+        message = MessageLine(.warning, "Your role is now \(role.rawValue): everything is read again")
+        return load()
     }
 
     /// Drops everything that was read, and what was typed with it.

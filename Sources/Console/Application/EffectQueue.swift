@@ -1,22 +1,23 @@
 import Dispatch
+import Persistence
 import Purchases
 
-/// Runs requests off the cooperative pool: at most one read per screen and kind at a time, the newest next.
+/// Runs requests off the cooperative pool: at most one read per screen and slot at a time, the newest next.
 ///
 /// A reader that is held up holds nobody else up, and a search that was overtaken is cancelled: there are few readers.
 @MainActor
 final class EffectQueue {
-    /// Where reads supersede each other: one kind of one screen.
+    /// Where reads supersede each other: one slot of one screen.
     private struct Slot: Hashable {
         let layer: Int
-        let kind: StoreRequest.Read.Kind
+        let slot: ObjectIdentifier
     }
 
     /// The read under way in a slot, and the one that waits for its end.
     private struct Run {
-        let read: StoreRequest.Read
+        let query: any StoreQuery
         let task: Task<Void, Never>
-        var next: (read: StoreRequest.Read, at: Instant)?
+        var next: (query: any StoreQuery, at: Instant)?
     }
 
     private let reads = ReadExecutor()
@@ -44,43 +45,43 @@ final class EffectQueue {
         case .write:
             writesUnderWay += 1
             writes.async { [perform, deliver] in deliver(perform(request), request, layer) }
-        case .read(let read, let at):
-            cancelSearch(of: layer, overtakenBy: read)
-            let slot = Slot(layer: layer, kind: read.kind)
+        case .read(let query, let at):
+            cancelSearch(of: layer, overtakenBy: query)
+            let slot = Slot(layer: layer, slot: query.slot)
             guard running[slot] == nil else {
-                running[slot]?.next = (read, at)
+                running[slot]?.next = (query, at)
                 return
             }
-            start(read, at: at, in: slot)
+            start(query, at: at, in: slot)
         }
     }
 
     /// Notes that a request was answered; false when a newer one made the answer stale.
     func finish(_ request: StoreRequest, layer: Int) -> Bool {
-        guard case .read(let read, _) = request else {
+        guard case .read(let query, _) = request else {
             writesUnderWay -= 1
             return true
         }
-        let slot = Slot(layer: layer, kind: read.kind)
+        let slot = Slot(layer: layer, slot: query.slot)
         guard let run = running.removeValue(forKey: slot) else { return false }
         let isWhole = !run.task.isCancelled
         guard let next = run.next else { return isWhole }
-        start(next.read, at: next.at, in: slot)
+        start(next.query, at: next.at, in: slot)
         // The same text again: whoever keeps changing the store must not keep the answer away.
-        return isWhole && read.searchText != nil && next.read.searchText == read.searchText
+        return isWhole && query.searchText != nil && next.query.searchText == query.searchText
     }
 
-    private func cancelSearch(of layer: Int, overtakenBy read: StoreRequest.Read) {
-        let run = running[Slot(layer: layer, kind: .search)]
-        if let run, run.read.searchText != read.searchText { run.task.cancel() }
+    private func cancelSearch(of layer: Int, overtakenBy query: any StoreQuery) {
+        let run = running[Slot(layer: layer, slot: ObjectIdentifier(SearchQuery.self))]
+        if let run, run.query.searchText != query.searchText { run.task.cancel() }
     }
 
-    private func start(_ read: StoreRequest.Read, at now: Instant, in slot: Slot) {
+    private func start(_ query: any StoreQuery, at now: Instant, in slot: Slot) {
         let task = Task(executorPreference: reads) { [perform, deliver] in
-            let request = StoreRequest.read(read, at: now)
+            let request = StoreRequest.read(query, at: now)
             deliver(perform(request), request, slot.layer)
         }
-        running[slot] = Run(read: read, task: task)
+        running[slot] = Run(query: query, task: task)
     }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// One request: what was asked and what was seen then, beside what is known now and what changed since.
-struct ApprovalScreen: Screen {
+struct ApprovalScreen: PageScreen {
     /// Which.
     let id: RequestID
     /// What was read; nil before the first answer.
@@ -24,7 +24,9 @@ struct ApprovalScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Request \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.request(id), at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(RequestQuery(id), at: context.now))]
+    }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard Navigation(key) != nil else { return nil }
@@ -32,16 +34,18 @@ struct ApprovalScreen: Screen {
         return text.handle(key, in: context.body) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch answer {
-        case .request(let page):
-            isMissing = page == nil
-            if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
-        case .failed where request.isWrite: return load(context)
-        default: break
-        }
+    mutating func receive(
+        _ page: ApprovalPage?, to question: RequestQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        isMissing = page == nil
+        if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
         return []
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        if case .failed = answer { load(context) } else { [] }
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What agents asked of leads: those that wait, who waits longest first, then what was decided, newest first.
-struct ApprovalsScreen: Screen {
+struct ApprovalsScreen: PageScreen {
     /// The requests.
     private(set) var list = PagedList<ApprovalListPage.Row, String>()
 
@@ -25,15 +25,17 @@ struct ApprovalsScreen: Screen {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch (answer, request) {
-        case (.requests(let page), .read(.requests(_, let after, _), _)):
-            list.take(page.rows, after: after, next: page.next)
-        case (.failed, .read): list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ page: ApprovalListPage, to question: RequestListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(page.rows, after: question.after, next: page.next)
         return []
+    }
+
+    mutating func miss(
+        _ question: RequestListQuery, because failure: StoreFailure, in context: ConsoleContext
+    ) {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -100,7 +102,7 @@ struct ApprovalsScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.requests(.all, after: after, count: count), at: context.now))
+        .ask(.read(RequestListQuery(.all, after: after, limit: count), at: context.now))
     }
 }
 

@@ -39,12 +39,12 @@ struct AuditEntryScreen: TextScreen {
 
     /// An entry never changes: it is read once.
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        row == nil ? [.ask(.read(.audit(AuditFilter(), after: sequence + 1), at: context.now))] : []
+        row == nil ? [.ask(.read(AuditQuery(after: sequence + 1, limit: 1), at: context.now))] : []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
-        guard row == nil, case .audit(let page) = answer else { return [] }
+        guard row == nil, let page = answer.page(of: AuditQuery.self) else { return [] }
         row = page.entries.first { $0.sequence == sequence }
         isMissing = row == nil
         return []

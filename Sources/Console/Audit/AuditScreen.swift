@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The audit log, newest first.
-struct AuditScreen: PaneSearchable {
+struct AuditScreen: PaneSearchable, PageScreen {
     /// The entries.
     private(set) var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
@@ -31,7 +31,7 @@ struct AuditScreen: PaneSearchable {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         list.reload()
-        return [.ask(.read(.audit(filter, after: nil), at: context.now))]
+        return [ask(after: nil, in: context)]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -50,7 +50,7 @@ struct AuditScreen: PaneSearchable {
         }
         if let effects = searchKey(key, in: context) { return effects }
         guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        return list.readOn().map { [.ask(.read(.audit(filter, after: $0), at: context.now))] } ?? []
+        return list.readOn().map { [ask(after: $0, in: context)] } ?? []
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -65,19 +65,36 @@ struct AuditScreen: PaneSearchable {
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        if case .filterNames(let found) = answer {
-            names = found
-            prompt?.words = FilterWord.ofAudit(found)
-            return []
-        }
+    mutating func receive(
+        _ page: AuditPage, to question: AuditQuery, in context: ConsoleContext
+    ) -> [Effect] {
         list.failed()
-        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
-            asked == filter
-        else { return [] }
-        list.takeGrowing(page.entries, after: after, next: page.next)
+        guard question == self.question(after: question.after) else { return [] }
+        list.takeGrowing(page.entries, after: question.after, next: page.next)
         return []
+    }
+
+    mutating func miss(_ question: AuditQuery, because failure: StoreFailure, in context: ConsoleContext) {
+        list.failed()
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        guard let found = answer.page(of: FilterNamesQuery.self) else { return [] }
+        names = found
+        prompt?.words = FilterWord.ofAudit(found)
+        return []
+    }
+
+    private func question(after sequence: Int64?) -> AuditQuery {
+        AuditQuery(
+            about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
+            after: sequence, limit: 200)
+    }
+
+    private func ask(after sequence: Int64?, in context: ConsoleContext) -> Effect {
+        .ask(.read(question(after: sequence), at: context.now))
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -118,7 +135,7 @@ extension AuditScreen {
                 screen.prompt = Prompt(
                     "filter", "Filter", text: screen.filter.text, placeholder: filterExample,
                     words: FilterWord.ofAudit(screen.names))
-                return [.ask(.read(.filterNames, at: context.now))]
+                return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
             Binding(
                 "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What making many good would do: everybody with access before and after, who is left out and why, and what it comes to.
-struct BatchPreviewScreen: Screen {
+struct BatchPreviewScreen: PageScreen {
     /// Whom.
     let subject: BatchSubject
     /// How long everybody is given.
@@ -37,7 +37,7 @@ struct BatchPreviewScreen: Screen {
     }
 
     private func read(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(.batchPreview(wish), at: context.now))]
+        [.ask(.read(BatchPreviewQuery(wish), at: context.now))]
     }
 
     /// The wish as far as the preview depends on it.
@@ -48,21 +48,23 @@ struct BatchPreviewScreen: Screen {
         return list.handle(key, page: page) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .read(.batchPreview(let asked), _) = request, asked == wish else { return [] }
-        switch answer {
-        case .batchPreview(let found):
-            (preview, problem) = (Loaded(page: found, number: (preview?.number ?? 0) + 1), nil)
-            list.take(
-                found.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil,
-                next: nil)
-        case .failed(let failure):
-            (preview, problem) = (nil, failure.text(context))
-            list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ page: BatchPreview, to question: BatchPreviewQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        guard question.wish == wish else { return [] }
+        (preview, problem) = (Loaded(page: page, number: (preview?.number ?? 0) + 1), nil)
+        list.take(
+            page.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil,
+            next: nil)
         return []
+    }
+
+    mutating func miss(
+        _ question: BatchPreviewQuery, because failure: StoreFailure, in context: ConsoleContext
+    ) {
+        guard question.wish == wish else { return }
+        (preview, problem) = (nil, failure.text(context))
+        list.failed()
     }
 
     /// Takes the next length, or the one before.

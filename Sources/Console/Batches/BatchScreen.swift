@@ -7,7 +7,7 @@ import Wording
 /// A batch: how far it is, what it came to, and everybody in it.
 ///
 /// What it shows of a batch that this console carries on is newer than the page. Leaving it stops nothing.
-struct BatchScreen: Screen {
+struct BatchScreen: PageScreen {
     /// Which.
     let id: BatchID
     /// Whether the batch is to be carried on as soon as the screen is there.
@@ -48,18 +48,27 @@ struct BatchScreen: Screen {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
+    mutating func receive(
+        _ found: BatchPage?, to question: BatchQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        isMissing = found == nil
+        guard let found else { return [] }
+        page = Loaded(page: found, number: (page?.number ?? 0) + 1)
+        list.take(found.rows, after: question.after?.rawValue, next: found.next?.rawValue)
+        return []
+    }
+
+    mutating func miss(_ question: BatchQuery, because failure: StoreFailure, in context: ConsoleContext) {
+        list.failed()
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
         switch (answer, request) {
-        case (.batchPage(let found), .read(.batchPage(_, let after, _), _)):
-            isMissing = found == nil
-            guard let found else { return [] }
-            page = Loaded(page: found, number: (page?.number ?? 0) + 1)
-            list.take(found.rows, after: after, next: found.next?.rawValue)
         case (.batch(let batch), .write(.runBatch(_, .cancel), _)):
             return batch.state == .cancelling
                 ? [.carryOn(id)] : load(context) + say(Self.end(of: batch, in: context))
-        case (.failed, .read): list.failed()
         // The reason stands on the message line.
         case (.failed, .write): return load(context)
         default: break
@@ -72,7 +81,7 @@ struct BatchScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.batchPage(id, after: after, count: count), at: context.now))
+        .ask(.read(BatchQuery(id, after: after.map(TicketID.init), limit: count), at: context.now))
     }
 
     // MARK: Taking back

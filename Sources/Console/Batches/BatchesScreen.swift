@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// All batches, newest first, and how far they are.
-struct BatchesScreen: Screen {
+struct BatchesScreen: PageScreen {
     /// The batches.
     private(set) var list = PagedList<Batch, String>()
     /// How many may be carried on; nil until that is read.
@@ -27,16 +27,18 @@ struct BatchesScreen: Screen {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch (answer, request) {
-        case (.batches(let batches, let unfinished), .read(.batches(let after, let count), _)):
-            self.unfinished = unfinished ?? self.unfinished
-            list.take(batches, after: after, next: batches.count < count ? nil : batches.last?.id.rawValue)
-        case (.failed, .read): list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ page: BatchesPage, to question: BatchesQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        unfinished = page.unfinished ?? unfinished
+        let isLast = page.batches.count < question.limit
+        list.take(
+            page.batches, after: question.after, next: isLast ? nil : page.batches.last?.id.rawValue)
         return []
+    }
+
+    mutating func miss(_ question: BatchesQuery, because failure: StoreFailure, in context: ConsoleContext) {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -86,7 +88,7 @@ struct BatchesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.batches(after: after, count: count), at: context.now))
+        .ask(.read(BatchesQuery(after: after, limit: count), at: context.now))
     }
 }
 
@@ -103,3 +105,27 @@ extension BatchesScreen {
 }
 
 extension Batch: Identifiable {}
+
+/// Batches; with the first page, how many may be carried on.
+struct BatchesQuery: StoreQuery {
+    /// Where the page begins; nil for the first.
+    let after: String?
+    /// How many at most.
+    let limit: Int
+
+    func page(in reading: StoreReading) throws -> BatchesPage {
+        BatchesPage(
+            batches: try BatchListQuery(below: after.map(BatchID.init), limit: limit).page(in: reading),
+            unfinished: try after == nil ? CarriableBatchCountQuery().page(in: reading) : nil)
+    }
+}
+
+/// A page of batches.
+struct BatchesPage: Maskable {
+    /// The batches, newest first.
+    var batches: [Batch]
+    /// How many may be carried on; nil where nobody counted.
+    let unfinished: CappedCount?
+
+    var masked: BatchesPage { BatchesPage(batches: batches.masked, unfinished: unfinished) }
+}

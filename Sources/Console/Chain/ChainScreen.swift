@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// A chain: its coverage to scale, then its transactions and everything known of it.
-struct ChainScreen: PaneSearchable {
+struct ChainScreen: PaneSearchable, PageScreen {
     /// Which chain.
     let id: OriginalTransactionID
     /// Where it was bought; nil until that is read.
@@ -44,7 +44,7 @@ struct ChainScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(.chain(id, environment), at: asOf.instant ?? context.now))]
+        [.ask(.read(ChainQuery(id, in: environment), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -98,10 +98,9 @@ struct ChainScreen: PaneSearchable {
         asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        if case .asked = answer { return say(request.news(answer)) + load(context) }
-        guard case .chain(let page) = answer else { return [] }
+    mutating func receive(
+        _ page: ChainPage?, to question: ChainQuery, in context: ConsoleContext
+    ) -> [Effect] {
         isMissing = page == nil
         guard let page else { return [] }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
@@ -109,6 +108,12 @@ struct ChainScreen: PaneSearchable {
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
         return []
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        if case .asked = answer { say(request.news(answer)) + load(context) } else { [] }
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {

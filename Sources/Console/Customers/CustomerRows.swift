@@ -117,19 +117,58 @@ struct CustomersPage: Equatable, Sendable {
 }
 
 extension CustomersPage {
-    /// A page of customers, beside which stands how many chains are nobody's.
-    init(_ page: CustomerListPage, ofNobody: CappedCount?) {
-        self.init(
-            rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
-        guard let ofNobody, ofNobody.counted > 0 else { return }
-        self.ofNobody =
-            "\(Counting.of(ofNobody, "chain has", "chains have")) no customer: n"
+    /// A page of what is listed.
+    init(_ page: ListedCustomers) {
+        switch page {
+        case .customers(let page, let ofNobody):
+            self.init(
+                rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
+            guard let ofNobody, ofNobody.counted > 0 else { return }
+            self.ofNobody =
+                "\(Counting.of(ofNobody, "chain has", "chains have")) no customer: n"
+        case .chains(let page):
+            self.init(
+                rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
+        }
+    }
+}
+
+/// The list of customers, or of the chains that are nobody's: whichever is newer supersedes the other.
+struct CustomersQuery: StoreQuery {
+    /// What is listed.
+    let filter: CustomersFilter
+    /// Where the page begins; nil for the first.
+    let after: String?
+    private let limit: Int
+
+    /// A page of so many rows.
+    init(_ filter: CustomersFilter, after: String? = nil, limit: Int) {
+        (self.filter, self.after, self.limit) = (filter, after, limit)
     }
 
-    /// A page of the chains that are nobody's.
-    init(_ page: ChainListPage) {
-        self.init(
-            rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
+    func page(in reading: StoreReading) throws -> ListedCustomers {
+        guard !filter.isOfNobody else {
+            return .chains(try UnassignedChainListQuery(after: after, limit: limit).page(in: reading))
+        }
+        let page = try CustomerListQuery(filter.values, after: after, limit: limit).page(in: reading)
+        guard after == nil, filter.isEmpty else { return .customers(page, ofNobody: nil) }
+        return .customers(
+            page, ofNobody: try UnassignedChainListQuery(limit: 0).page(in: reading).count)
+    }
+}
+
+/// What is listed of customers.
+enum ListedCustomers: Maskable {
+    /// Customers; with the first of all, how many chains are nobody's.
+    case customers(CustomerListPage, ofNobody: CappedCount?)
+    /// Chains that are nobody's.
+    case chains(ChainListPage)
+
+    var masked: ListedCustomers {
+        switch self {
+        case .customers(let page, let ofNobody): .customers(page.masked, ofNobody: ofNobody)
+        case .chains: self
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
-struct CustomerScreen: PaneSearchable {
+struct CustomerScreen: PaneSearchable, PageScreen {
     /// Who.
     let id: AppUserID
     /// The moment that is shown.
@@ -63,8 +63,8 @@ struct CustomerScreen: PaneSearchable {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isRevealed = context.secondsRevealed(id) != nil
-        if isRevealed, asOf.instant == nil { return [.ask(.read(.revealedCustomer(id), at: context.now))] }
-        return [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
+        let question = CustomerQuery(id, isRevealed: isRevealed && asOf.instant == nil)
+        return [.ask(.read(question, at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -137,11 +137,9 @@ struct CustomerScreen: PaneSearchable {
         asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        if case .asked = answer { return say(request.news(answer)) + load(context) }
-        if case .worked = answer { return say(request.news(answer)) + load(context) }
-        guard case .customer(let page) = answer else { return [] }
+    mutating func receive(
+        _ page: CustomerPage?, to question: CustomerQuery, in context: ConsoleContext
+    ) -> [Effect] {
         isMissing = page == nil
         guard let page else { return [] }
         let isFirst = reading == nil
@@ -151,6 +149,14 @@ struct CustomerScreen: PaneSearchable {
             let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
             isOnVerdict = verdicts.furthest > 0
         }
+        return []
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        if case .asked = answer { return say(request.news(answer)) + load(context) }
+        if case .worked = answer { return say(request.news(answer)) + load(context) }
         return []
     }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The list of customers, and the search box that knows every kind of identifier.
-struct CustomersScreen: Screen {
+struct CustomersScreen: PageScreen {
     /// What the screen was opened for.
     enum Purpose: Hashable, Sendable {
         /// The bottom of its tab: all customers are listed while nothing is typed.
@@ -63,7 +63,7 @@ struct CustomersScreen: Screen {
     var beside: Beside? { list.selected?.subject.beside ?? .nothing }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        guard box.query.isEmpty else { return [.ask(.read(.search(box.query), at: context.now))] }
+        guard box.query.isEmpty else { return [.ask(.read(SearchQuery(box.query), at: context.now))] }
         guard purpose == .list else {
             startAnew(isTyping: isTyping)
             return []
@@ -93,28 +93,39 @@ struct CustomersScreen: Screen {
         return load(context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch (answer, request) {
-        case (.search(let results), .read(.search(let text), _)) where text == box.query:
-            receive(SearchFindings(results), for: text)
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        if let found = answer.answered(SearchQuery.self) {
+            guard found.query.text == box.query else { return [] }
+            receive(SearchFindings(found.page), for: found.query.text)
             return isOpening ? enter() : []
-        case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
-        where isListing && !filter.isOfNobody && asked == filter.values:
-            receive(CustomersPage(page, ofNobody: ofNobody), after: after)
-            sortRows(context)
-        case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
-        where isListing && filter.isOfNobody:
-            receive(CustomersPage(page), after: after)
-        case (.filterNames(let found), _):
+        }
+        if let found = answer.page(of: FilterNamesQuery.self) {
             names = found
             prompt?.words = FilterWord.ofCustomers(found)
+            return []
+        }
+        switch (answer, request) {
         case (.asked, _): return request.news(answer).map { [.say(MessageLine(.success, $0))] } ?? []
-        case (.failed, .read(.search, _)): isOpening = false
-        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
+        case (.failed, .read(is SearchQuery, _)): isOpening = false
         default: break
         }
         return []
+    }
+
+    mutating func receive(
+        _ page: ListedCustomers, to question: CustomersQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        guard isListing, question.filter == filter else { return [] }
+        receive(CustomersPage(page), after: question.after)
+        if !filter.isOfNobody { sortRows(context) }
+        return []
+    }
+
+    mutating func miss(_ question: CustomersQuery, because failure: StoreFailure, in context: ConsoleContext)
+    {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -239,11 +250,7 @@ extension CustomersScreen {
     private var isListing: Bool { box.query.isEmpty && purpose == .list }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        let read: StoreRequest.Read =
-            filter.isOfNobody
-            ? .chainsOfNobody(after: after, count: count)
-            : .customers(filter.values, after: after, count: count)
-        return .ask(.read(read, at: context.now))
+        .ask(.read(CustomersQuery(filter, after: after, limit: count), at: context.now))
     }
 
     /// What stands beside the rows: what was read into the text, and how many there are.
@@ -394,7 +401,7 @@ extension CustomersScreen {
                 "filter", "Filter", text: screen.filter.text,
                 placeholder: "status:expired product:premium_month renewal:off price:increase nobody",
                 words: FilterWord.ofCustomers(screen.names))
-            return [.ask(.read(.filterNames, at: context.now))]
+            return [.ask(.read(FilterNamesQuery(), at: context.now))]
         }
     }
 

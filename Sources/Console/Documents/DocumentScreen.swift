@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// One document: what is known of it, and what it says, secrets masked.
-struct DocumentScreen: PaneSearchable {
+struct DocumentScreen: PaneSearchable, PageScreen {
     /// Which.
     let id: Int64
     /// What was read; nil before the first answer.
@@ -32,7 +32,7 @@ struct DocumentScreen: PaneSearchable {
 
     /// A document never changes: it is read once.
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        reading == nil ? [.ask(.read(.document(id), at: context.now))] : []
+        reading == nil ? [.ask(.read(DocumentTextQuery(id), at: context.now))] : []
     }
 
     /// How a document can be looked at.
@@ -76,9 +76,9 @@ struct DocumentScreen: PaneSearchable {
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .document(let text) = answer else { return [] }
+    mutating func receive(
+        _ text: DocumentText?, to question: DocumentTextQuery, in context: ConsoleContext
+    ) -> [Effect] {
         isMissing = text == nil
         guard let text else { return [] }
         reading = Loaded(page: text, number: 1)

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The documents that speak of a chain, the newest taken in first.
-struct DocumentsScreen: Screen {
+struct DocumentsScreen: PageScreen {
     /// Which chain.
     let chain: OriginalTransactionID
     /// The documents.
@@ -25,7 +25,7 @@ struct DocumentsScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         list.reload()
-        return [.ask(.read(.documents(chain, after: nil), at: context.now))]
+        return [ask(after: nil, in: context)]
     }
 
     /// What can be done with the selected document.
@@ -41,17 +41,20 @@ struct DocumentsScreen: Screen {
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         let view = DocumentsView(chain: chain, list: list, context: context)
         guard list.handle(key, page: view.visibleItems(in: context.body)) else { return nil }
-        return list.readOn().map { [.ask(.read(.documents(chain, after: $0), at: context.now))] } ?? []
+        return list.readOn().map { [ask(after: $0, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else {
-            return []
-        }
+    mutating func receive(
+        _ page: DocumentListPage, to question: DocumentListQuery, in context: ConsoleContext
+    ) -> [Effect] {
         let next = page.hasMore ? page.documents.last?.id : nil
-        list.takeGrowing(page.documents, after: after, next: next)
+        list.takeGrowing(page.documents, after: question.after, next: next)
         return seek(context)
+    }
+
+    private func ask(after document: Int64?, in context: ConsoleContext) -> Effect {
+        let question = DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: 100)
+        return .ask(.read(question, at: context.now))
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -62,7 +65,7 @@ struct DocumentsScreen: Screen {
     private mutating func seek(_ context: ConsoleContext) -> [Effect] {
         guard let document = sought else { return [] }
         if let next = list.next, document < next {
-            return [.ask(.read(.documents(chain, after: next), at: context.now))]
+            return [ask(after: next, in: context)]
         }
         sought = nil
         list.select(document)

@@ -76,16 +76,15 @@ struct AttachForm: FormContent {
     }
 
     /// First who is meant, then what attaching would do.
-    var preview: StoreRequest.Read? {
+    var preview: (any StoreQuery)? {
         guard !typed.isEmpty else { return nil }
-        return request.map { .attachPreview($0) } ?? .search(typed)
+        return request.map { AttachPreviewQuery($0) } ?? SearchQuery(typed)
     }
 
     var write: StoreRequest.Write? { request.map { .attach($0) } }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
-        switch answer {
-        case .search(let results):
+        if let results = answer.page(of: SearchQuery.self) {
             let people = results.matches.filter { $0.customer != nil && $0.chain == nil && $0.ticket == nil }
             var fresh = Found(text: typed, people: Array(people.prefix(AttachForm.offered)))
             // What is marked stays so when the same is read anew.
@@ -94,10 +93,10 @@ struct AttachForm: FormContent {
             }
             found = fresh
             (attachment, problem) = (nil, nil)
-        case .attachPreview(let preview):
+        } else if let preview = answer.page(of: AttachPreviewQuery.self) {
             (attachment, problem) = (Loaded(page: preview, number: (attachment?.number ?? 0) + 1), nil)
-        case .failed(let failure): (attachment, problem) = (nil, failure.text(context))
-        default: break
+        } else if case .failed(let failure) = answer {
+            (attachment, problem) = (nil, failure.text(context))
         }
     }
 

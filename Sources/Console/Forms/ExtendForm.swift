@@ -34,16 +34,17 @@ struct ExtendForm: FormContent {
 
     private var wish: ExtensionWish? { fields.wish(form) }
 
-    var preview: StoreRequest.Read? { wish.map { .extensionPreview(chain, $0) } }
+    var preview: (any StoreQuery)? {
+        wish.map { ExtensionPreviewQuery(of: chain.original, in: chain.environment, $0) }
+    }
 
     var write: StoreRequest.Write? { wish.map { .extend(chain, $0, key: key) } }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
-        switch answer {
-        case .extensionPreview(let page):
+        if let page = answer.page(of: ExtensionPreviewQuery.self) {
             (found, problem) = (Loaded(page: page, number: (found?.number ?? 0) + 1), nil)
-        case .failed(let failure): (found, problem) = (nil, failure.text(context))
-        default: break
+        } else if case .failed(let failure) = answer {
+            (found, problem) = (nil, failure.text(context))
         }
     }
 
@@ -131,10 +132,10 @@ struct ExtendIncidentForm: FormContent {
         form.value("whom") == Self.own ? nil : ProductID(form.value("whom"))
     }
 
-    var preview: StoreRequest.Read? {
+    var preview: (any StoreQuery)? {
         guard let wish else { return nil }
-        return product.map { .extensionReach($0, for: subject.incident) }
-            ?? .incidentExtensions(subject.incident, wish)
+        return product.map { MassExtensionReachQuery(of: $0, for: subject.incident) }
+            ?? IncidentExtensionPreviewQuery(of: subject.incident, wish)
     }
 
     var write: StoreRequest.Write? {
@@ -145,12 +146,9 @@ struct ExtendIncidentForm: FormContent {
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
         forgetPreview()
-        switch answer {
-        case .incidentExtensions(let page): chains = Loaded(page: page, number: 1)
-        case .extensionReach(let page): reach = Loaded(page: page, number: 1)
-        case .failed(let failure): problem = failure.text(context)
-        default: break
-        }
+        chains = answer.page(of: IncidentExtensionPreviewQuery.self).map { Loaded(page: $0, number: 1) }
+        reach = answer.page(of: MassExtensionReachQuery.self).map { Loaded(page: $0, number: 1) }
+        if case .failed(let failure) = answer { problem = failure.text(context) }
     }
 
     mutating func forgetPreview() { (chains, reach, problem) = (nil, nil, nil) }

@@ -12,9 +12,9 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
     /// How far it is on its way.
     private(set) var submission: Submission
     /// What was asked last to show what sending would do.
-    private var previewed: StoreRequest.Read?
+    private var previewed: AnyQuery?
     /// What was answered last of that: something else while an answer is on its way.
-    private var shown: StoreRequest.Read?
+    private var shown: AnyQuery?
     /// Whether it is to be submitted as soon as it is known what that does.
     private var isAwaited = false
     /// Whether it was not sent because of its fields, and no key was typed since: the `y` of habit is no text then.
@@ -45,7 +45,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
         previewed = nil
         // Which reasons there are is the policy's to say.
         let policy =
-            content.offeredReasons == nil ? [] : [Effect.ask(.read(.grantPolicy, at: context.now))]
+            content.offeredReasons == nil ? [] : [Effect.ask(.read(GrantPolicyQuery(), at: context.now))]
         return policy + preview(context) + look(context)
     }
 
@@ -108,7 +108,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             tell(watch)
             return [.say(MessageLine(.warning, "Not sent: read what changed; ^S sends it all the same"))]
         }
-        isAwaited = content.preview != shown
+        isAwaited = content.preview.map { AnyQuery($0) } != shown
         guard !isAwaited else { return [] }
         switch content.submit(context) {
         case .correct(let problems):
@@ -131,19 +131,23 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
-        switch (request, answer) {
-        case (.read, .grantPolicy(let policy)):
+        if let policy = answer.page(of: GrantPolicyQuery.self) {
             content.offer(Content.reasons(of: policy))
             return preview(context)
-        case (.read(.standing(let ticket, let customer, _), _), .standing(let found)):
-            guard ticket == watch?.subject.ticket, customer == watch?.subject.customer else { return [] }
-            return take(found, in: context)
-        case (.read(let read, _), _):
-            guard read == previewed else { return [] }
-            shown = read
+        }
+        if let found = answer.answered(StandingQuery.self) {
+            guard found.query.ticket == watch?.subject.ticket,
+                found.query.customer == watch?.subject.customer
+            else { return [] }
+            return take(found.page, in: context)
+        }
+        switch (request, answer) {
+        case (.read(let query, _), _):
+            guard AnyQuery(query) == previewed else { return [] }
+            shown = previewed
             content.take(preview: answer, in: context)
             // What was found may be what the next question is about.
-            if content.asksOn, content.preview != read { return preview(context) }
+            if content.asksOn, content.preview.map({ AnyQuery($0) }) != shown { return preview(context) }
             return isAwaited ? submit(context) : stopIfItDiffers(context)
         case (.write, .failed(let failure)):
             // What was typed stays, whatever somebody else did first: it may be what the next one wants to know.
@@ -177,7 +181,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
 
     /// Asks where its subject stands.
     private func look(_ context: ConsoleContext) -> [Effect] {
-        watch.map { [.ask(.read($0.read, at: context.now))] } ?? []
+        watch.map { [.ask(.read($0.question, at: context.now))] } ?? []
     }
 
     /// Begins to watch something else when a field chose it.
@@ -215,14 +219,14 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
 
     /// Asks what sending would do, when that may have changed.
     private mutating func preview(_ context: ConsoleContext) -> [Effect] {
-        guard let read = content.preview else {
+        guard let question = content.preview else {
             content.forgetPreview()
             (previewed, shown) = (nil, nil)
             return []
         }
-        guard read != previewed else { return [] }
-        previewed = read
-        return [.ask(.read(read, at: context.now))]
+        guard AnyQuery(question) != previewed else { return [] }
+        previewed = AnyQuery(question)
+        return [.ask(.read(question, at: context.now))]
     }
 }
 
@@ -257,7 +261,7 @@ protocol FormContent: Equatable, Sendable {
     mutating func rearrange(after before: Form)
 
     /// What is read to show what sending would do; nil where nothing is, or not yet.
-    var preview: StoreRequest.Read? { get }
+    var preview: (any StoreQuery)? { get }
 
     /// Whether an answer may lead to another question: first who is meant, then what sending would do.
     var asksOn: Bool { get }
@@ -314,7 +318,7 @@ extension FormContent {
     var regret: TimeLength { Submission.window }
     var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }
-    var preview: StoreRequest.Read? { nil }
+    var preview: (any StoreQuery)? { nil }
     var asksOn: Bool { false }
     var about: FormSubject? { nil }
 

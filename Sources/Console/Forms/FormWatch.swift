@@ -19,8 +19,8 @@ struct FormWatch: Equatable, Sendable {
     init(_ subject: FormSubject) { self.subject = subject }
 
     /// What is asked of the store.
-    var read: StoreRequest.Read {
-        .standing(of: subject.ticket, customer: subject.customer, since: seen?.mark)
+    var question: StandingQuery {
+        StandingQuery(of: subject.ticket, customer: subject.customer, since: seen?.mark)
     }
 
     /// Takes where it stands; whether that is news that the agent has not been told.

@@ -45,18 +45,17 @@ struct MakeGoodForm: FormContent {
             ticket: loss?.ticket, customer: subject.customer, need: loss == nil ? .nothing : .unresolved)
     }
 
-    var preview: StoreRequest.Read? { request.map { .grantPreview($0) } }
+    var preview: (any StoreQuery)? { request.map { GrantPreviewQuery($0) } }
 
     var write: StoreRequest.Write? { request.map { .grant($0, key: key) } }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
-        switch answer {
-        case .grantPreview(let found):
+        if let found = answer.page(of: GrantPreviewQuery.self) {
             (outcome, problem) = (found, nil)
             left = found.left ?? left
             ask(addsNothing: found.gained == .zero)
-        case .failed(let failure): (outcome, problem) = (nil, failure.text(context))
-        default: break
+        } else if case .failed(let failure) = answer {
+            (outcome, problem) = (nil, failure.text(context))
         }
     }
 

@@ -66,10 +66,12 @@ struct RefundForm: FormContent {
 
     var about: FormSubject? { subject.page.task.customer.map { FormSubject(customer: $0) } }
 
-    var preview: StoreRequest.Read? { subject.work == .answer ? .refundPreview(id, choice) : nil }
+    var preview: (any StoreQuery)? {
+        subject.work == .answer ? RefundPreviewQuery(id, choice) : nil
+    }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
-        if case .refund(let page) = answer { prepared = page?.prepared }
+        if let page = answer.page(of: RefundPreviewQuery.self) { prepared = page?.prepared }
     }
 
     /// What is to be done; nil while the reason is missing.

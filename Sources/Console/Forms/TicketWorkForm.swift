@@ -40,10 +40,10 @@ struct TicketWorkForm: FormContent {
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }
 
     /// Who can have it.
-    var preview: StoreRequest.Read? { subject.form.asksForAgent ? .agents : nil }
+    var preview: (any StoreQuery)? { subject.form.asksForAgent ? AgentListQuery() : nil }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
-        guard case .agents(let listed) = answer else { return }
+        guard let listed = answer.page(of: AgentListQuery.self) else { return }
         let agents = listed.filter { $0.role.may(.workTickets) }.map(\.login)
         let present = form.value("to").isEmpty ? nil : form.value("to")
         let choices = [ChoiceField.Option("", "choose")] + agents.map { .init($0.rawValue, $0.rawValue) }

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// One refund that a customer asked Apple for: the answer that stands ready, and why it says what it says.
-struct RefundScreen: Screen {
+struct RefundScreen: PageScreen {
     /// Which.
     let id: RefundRequestID
     /// What was read; nil before the first answer.
@@ -24,7 +24,9 @@ struct RefundScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.refund(id), at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(RefundQuery(id), at: context.now))]
+    }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
         // The time that is left goes by while nobody writes.
@@ -38,16 +40,18 @@ struct RefundScreen: Screen {
         return text.handle(key, in: context.body) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch answer {
-        case .refund(let page):
-            isMissing = page == nil
-            if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
-        case .failed where request.isWrite: return load(context)
-        default: break
-        }
+    mutating func receive(
+        _ page: RefundPage?, to question: RefundQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        isMissing = page == nil
+        if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
         return []
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
+        if case .failed = answer { load(context) } else { [] }
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {

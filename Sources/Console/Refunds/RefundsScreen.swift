@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The refunds that customers asked Apple for: what can still be answered, the soonest deadline first, then the others.
-struct RefundsScreen: Screen {
+struct RefundsScreen: PageScreen {
     /// The refunds.
     private(set) var list = PagedList<RefundTask, String>()
 
@@ -19,7 +19,7 @@ struct RefundsScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         list.reload()
-        return [.ask(.read(.refunds(.all), at: context.now))]
+        return [.ask(.read(RefundListQuery(.all, limit: 500), at: context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -27,14 +27,16 @@ struct RefundsScreen: Screen {
         return list.handle(key, page: page) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch answer {
-        case .refunds(let tasks): list.take(tasks, after: nil, next: nil)
-        case .failed: list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ tasks: [RefundTask], to question: RefundListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(tasks, after: nil, next: nil)
         return []
+    }
+
+    mutating func miss(_ question: RefundListQuery, because failure: StoreFailure, in context: ConsoleContext)
+    {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {

@@ -6,7 +6,7 @@ import Wording
 
 /// Where the money of all charges went: the balance of each currency, and of each day; open terms lead to what is behind
 /// them.
-struct BalanceScreen: Screen {
+struct BalanceScreen: PageScreen {
     /// What is listed.
     enum Pane: Hashable, Sendable, CaseIterable {
         /// The terms of each currency.
@@ -33,16 +33,18 @@ struct BalanceScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Balance" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.balance, at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(BalanceQuery(), at: context.now))]
+    }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         let page = layout(in: context.body, context).page(in: room(in: context.body, context))
         return (pane == .sums ? sums.handle(key, page: page) : days.handle(key, page: page)) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .balance(let balance) = answer else { return [] }
+    mutating func receive(
+        _ balance: Balance, to question: BalanceQuery, in context: ConsoleContext
+    ) -> [Effect] {
         holds = balance.rows.allSatisfy(\.terms.holds)
         sums.take(BalanceLine.sums(balance), after: nil, next: nil)
         days.take(BalanceLine.days(balance), after: nil, next: nil)
@@ -194,7 +196,7 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
         }
         let money = currency.map { "currency:\($0)" } ?? "price:unknown"
         let query = [words, money, day.map { "charged:\($0)" }].compactMap { $0 }.joined(separator: " ")
-        return (try? TicketQuery(query, at: now)).map { .tickets($0, .lossOfFunds) }
+        return (try? TicketsFilter(query, at: now)).map { .tickets($0, .lossOfFunds) }
     }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// One incident: its curve, its people and money, how much was made good, and what its purchases share.
-struct IncidentScreen: Screen {
+struct IncidentScreen: PageScreen {
     /// What an incident's purchases are looked at by, in the order in which Tab goes through it.
     enum Pane: Int, CaseIterable, Hashable, Sendable {
         case people, money, versions, products, storefronts, causes
@@ -32,7 +32,7 @@ struct IncidentScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(.incidentPage(id), at: context.now))]
+        [.ask(.read(IncidentQuery(id), at: context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -42,9 +42,9 @@ struct IncidentScreen: Screen {
         return cursors[pane, default: ListCursor()].handle(key, page: page) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .incidentPage(let page) = answer, case .read = request else { return [] }
+    mutating func receive(
+        _ page: IncidentPage?, to question: IncidentQuery, in context: ConsoleContext
+    ) -> [Effect] {
         isMissing = page == nil
         guard let page else { return [] }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
@@ -273,7 +273,7 @@ struct IncidentRows {
     private func tickets(
         _ filter: String, _ value: String? = nil, of dimension: LossDimension = .cause
     ) -> Route? {
-        guard var query = try? TicketQuery("incident:\(incident.id) \(filter)", at: time.now) else {
+        guard var query = try? TicketsFilter("incident:\(incident.id) \(filter)", at: time.now) else {
             return nil
         }
         if let value { query.narrow(to: value.isEmpty ? TicketFilter.nothing : value, of: dimension) }

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// A list of what leads decide; every row opens what it is about.
-struct LeadListScreen: Screen {
+struct LeadListScreen: PageScreen {
     /// Which list.
     let kind: LeadList
     /// Its rows.
@@ -41,15 +41,15 @@ struct LeadListScreen: Screen {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch (answer, request) {
-        case (.leadList(let page), .read(.leadList(_, let after, _), _)):
-            list.take(page.rows, after: after, next: page.next)
-        case (.failed, .read): list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ page: LeadListPage, to question: LeadListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(page.rows, after: question.after, next: page.next)
         return []
+    }
+
+    mutating func miss(_ question: LeadListQuery, because failure: StoreFailure, in context: ConsoleContext) {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -113,7 +113,7 @@ struct LeadListScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.leadList(kind, after: after, count: count), at: context.now))
+        .ask(.read(LeadListQuery(kind, after: after, limit: count), at: context.now))
     }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What there is for leads to decide: every list with how much it holds and what it is about.
-struct LeadListsScreen: Screen {
+struct LeadListsScreen: PageScreen {
     /// One of the lists.
     struct Entry: Equatable, Identifiable, Sendable {
         /// Its place.
@@ -31,7 +31,7 @@ struct LeadListsScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         list.reload()
-        return [.ask(.read(.leadListCounts, at: context.now))]
+        return [.ask(.read(LeadListCountsQuery(), at: context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -39,14 +39,17 @@ struct LeadListsScreen: Screen {
         return list.handle(key, page: page) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch answer {
-        case .leadListCounts(let counts): list.take(Self.entries(counts), after: nil, next: nil)
-        case .failed: list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ counts: LeadListCounts, to question: LeadListCountsQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(Self.entries(counts), after: nil, next: nil)
         return []
+    }
+
+    mutating func miss(
+        _ question: LeadListCountsQuery, because failure: StoreFailure, in context: ConsoleContext
+    ) {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {

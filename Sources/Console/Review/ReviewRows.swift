@@ -82,7 +82,7 @@ struct ReviewRow: Hashable, Identifiable, Sendable {
     /// The incident.
     var incident: Incident?
     /// What Enter opens; nil where nothing is behind it.
-    var route: TicketQuery?
+    var route: TicketsFilter?
 }
 
 /// The rows of every pane.
@@ -119,7 +119,7 @@ struct ReviewRows {
     private func row(_ row: LossReview.Row, by dimension: LossDimension) -> ReviewRow {
         ReviewRow(
             id: row.value ?? "", label: label(row.value, by: dimension), figures: row.figures,
-            route: TicketQuery(losses, row: (dimension, row), at: time.now))
+            route: TicketsFilter(losses, row: (dimension, row), at: time.now))
     }
 
     private func label(_ value: String?, by dimension: LossDimension) -> StyledLine {
@@ -150,7 +150,7 @@ struct ReviewRows {
                 id: TimeText.date(start), label: StyledLine(time.day(start), isQuiet ? .dim : nil),
                 figures: day?.figures ?? LossFigures.none,
                 hours: day?.hours ?? (day == nil ? Array(repeating: 0, count: HeatMap.hours) : nil),
-                route: isQuiet ? nil : TicketQuery(losses, day: start, at: time.now))
+                route: isQuiet ? nil : TicketsFilter(losses, day: start, at: time.now))
         }
     }
 
@@ -167,7 +167,7 @@ struct ReviewRows {
             let count = losses.ages[age] ?? 0
             return ReviewRow(
                 id: age.rawValue, label: StyledLine(age.words, count == 0 ? .dim : nil), tickets: count,
-                route: count == 0 ? nil : try? TicketQuery("loss:open \(age.filter)", at: time.now))
+                route: count == 0 ? nil : try? TicketsFilter("loss:open \(age.filter)", at: time.now))
         }
     }
 
@@ -196,7 +196,7 @@ struct ReviewRows {
             bar: amount.flatMap { amount in
                 whole.map { Bar([.init(amount.milliunits, choice.fill)], of: $0) }
             },
-            route: TicketQuery(losses, choice, currency: .some(currency), at: time.now))
+            route: TicketsFilter(losses, choice, currency: .some(currency), at: time.now))
     }
 
     /// What is said of currencies that have no room, with the key that shows them all.
@@ -266,20 +266,20 @@ extension LossFigures {
     }
 }
 
-extension TicketQuery {
+extension TicketsFilter {
     /// The tickets behind a figure of the review; a value with a blank, which nobody can type, is filtered all the same.
     init?(
         _ losses: LossReview, _ choice: LossChoice = .lost, day: Instant? = nil,
         row: (LossDimension, LossReview.Row)? = nil, currency: String?? = nil, at now: Instant
     ) {
         if let text = losses.query(choice, day: day, row: row, currency: currency) {
-            guard let query = try? TicketQuery(text, at: now) else { return nil }
+            guard let query = try? TicketsFilter(text, at: now) else { return nil }
             self = query
             return
         }
         guard let (dimension, row) = row, let value = row.value,
             let text = losses.query(choice, day: day, currency: currency),
-            var query = try? TicketQuery(text, at: now)
+            var query = try? TicketsFilter(text, at: now)
         else { return nil }
         query.narrow(to: value, of: dimension)
         self = query

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// Where the money went: the sums in one look, and panes of rows of which each opens what is behind it.
-struct ReviewScreen: Screen {
+struct ReviewScreen: PageScreen {
     /// What was read; nil before the first answer.
     private(set) var reading: Loaded<ReviewPage>?
     /// Of which charges it tells.
@@ -26,7 +26,7 @@ struct ReviewScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Review" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(.review(period), at: context.now))]
+        [.ask(.read(ReviewQuery(of: period), at: context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -42,10 +42,10 @@ struct ReviewScreen: Screen {
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        guard case .review(let page) = answer, case .read(.review(let asked), _) = request, asked == period
-        else { return [] }
+    mutating func receive(
+        _ page: ReviewPage, to question: ReviewQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        guard question.period == period else { return [] }
         // Where nothing happened at once, the causes say more.
         if reading == nil, section == .incidents, page.incidents.isEmpty { section = .causes }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)

@@ -5,110 +5,30 @@ import Wording
 
 /// What the store answered.
 enum Answer: Sendable {
-    /// What fits a text.
-    case search(SearchResults)
-    /// A page of customers; with the first one, how many chains are nobody's, where that is shown beside it.
-    case customers(CustomerListPage, ofNobody: CappedCount?)
-    /// A page of the chains that are nobody's.
-    case chainsOfNobody(ChainListPage)
-    /// A customer; nil when there is none of that name.
-    case customer(CustomerPage?)
-    /// A chain; nil when there is none of that name.
-    case chain(ChainPage?)
-    /// Documents that speak of a chain, a page of them.
-    case documents(DocumentsPage)
-    /// A document, ready to be read; nil when there is none of that number.
-    case document(DocumentText?)
-    /// A page of the audit log.
-    case audit(AuditPage)
-    /// A page of tickets.
-    case tickets(TicketListPage)
-    /// The names that filters may hold.
-    case filterNames(FilterNames)
-    /// The kept views of a list.
-    case views([SavedView])
-    /// The incident of a queue; nil when there is none.
-    case incident(Incident?)
-    /// What was lost, and the incidents.
-    case review(ReviewPage)
-    /// An incident, also as it is after a write; nil when there is none of that name.
+    /// The page that answers a question, with the question: an ``Answered``.
+    case page(any Sendable)
+    /// An incident after something was done with it; nil when there is none of that name.
     case incidentPage(IncidentPage?)
-    /// A ticket; nil when there is none of that name.
-    case ticket(TicketPage?)
-    /// How many tickets wait in each queue.
-    case ticketCounts(TicketCounts)
-    /// Whether a server is there, and how its work goes.
-    case serverStanding(ServerStanding)
-    /// What role one has by now.
-    case ownRole(Role)
-    /// What the shop calls products.
-    case productNames(ProductNames)
-    /// How many losses no ticket stands for.
-    case silentLossCount(SilentLossCount)
-    /// A page of losses that no ticket stands for.
-    case silentLosses(SilentLossPage)
     /// What opening tickets for silent losses did.
     case silentLossesOpened(SilentLossOutcome)
     /// What taking tickets back did.
     case ticketsWithdrawn(WithdrawalOutcome)
-    /// How much the lists of leads hold.
-    case leadListCounts(LeadListCounts)
-    /// A page of a list of leads.
-    case leadList(LeadListPage)
     /// The file that what was taken out is in.
     case written(String)
-    /// A page of purchases that were delivered by the app's word alone.
-    case wordDeliveries(WordDeliveryPage)
-    /// How many purchases those are.
-    case wordDeliveryCount(CappedCount)
     /// Something that is asked of the App Store, as it is after a write.
     case asked(AskedRow)
-    /// What having Apple renew a chain later would do.
-    case extensionPreview(ExtensionPreview)
-    /// What having Apple renew each chain of an incident later would do.
-    case incidentExtensions(IncidentExtensionPreview)
-    /// Whom having Apple renew a product later would reach.
-    case extensionReach(MassExtensionReach)
     /// What was asked of the App Store for an incident.
     case extended(IncidentExtensionAnswer)
-    /// The refunds that customers asked Apple for.
-    case refunds([RefundTask])
-    /// One of them, also as it is after a write; nil when there is none of that number.
+    /// A refund after something was done with it; nil when there is none of that number.
     case refund(RefundPage?)
-    /// Where the money of all charges went.
-    case balance(Balance)
-    /// What the cursor of a list stands on.
-    case beside(BesidePage)
-    /// What a grant would do.
-    case grantPreview(GrantOutcome)
-    /// What attaching would do: access of both customers, before and after.
-    case attachPreview(Attachment)
-    /// What the policy of grants says.
-    case grantPolicy(GrantPolicy)
-    /// Where a ticket or a customer stands.
-    case standing(Standing)
-    /// Who may use the store.
-    case agents([AgentRecord])
     /// What a grant did.
     case granted(GrantOutcome)
     /// What was to be done is a lead's to decide, and waits for one.
     case filed(ApprovalRequest)
     /// What cancelling a grant did.
     case cancelled(RevocationOutcome)
-    /// A page of requests.
-    case requests(ApprovalListPage)
-    /// A request beside what is known now; nil when there is none of that number.
-    case request(ApprovalPage?)
-    /// How many requests wait for a lead, and what became of one's own.
-    case requestNews(RequestNews)
     /// What an act on a request did.
     case decided(ApprovalAnswer)
-    /// What making many good would do.
-    case batchPreview(BatchPreview)
-    /// A batch with some of its members; nil when there is none of that number.
-    case batchPage(BatchPage?)
-    /// A page of batches; with the first one, how many may be carried on.
-    case batches([Batch], unfinished: CappedCount?)
     /// A batch after something was done with it.
     case batch(Batch)
     /// What taking a grant back did.
@@ -123,6 +43,30 @@ enum Answer: Sendable {
     case done
     /// It failed, and how to say it.
     case failed(StoreFailure)
+}
+
+/// A question and the page that answers it.
+struct Answered<Query: StoreQuery>: Sendable {
+    /// What was asked.
+    let query: Query
+    /// The answer.
+    let page: Query.Page
+}
+
+extension Answer {
+    /// The page that answers a question.
+    static func page<Query: StoreQuery>(_ page: Query.Page, of query: Query) -> Answer {
+        .page(Answered(query: query, page: page))
+    }
+
+    /// The page that answers a question of some kind; nil for an answer to anything else.
+    func page<Query: StoreQuery>(of kind: Query.Type) -> Query.Page? { answered(kind)?.page }
+
+    /// A question of some kind and the page that answers it; nil for an answer to anything else.
+    func answered<Query: StoreQuery>(_ kind: Query.Type) -> Answered<Query>? {
+        guard case .page(let answered) = self else { return nil }
+        return answered as? Answered<Query>
+    }
 }
 
 extension StoreRequest {

@@ -2,7 +2,7 @@ import Persistence
 import Purchases
 
 /// What the cursor of a list stands on, shown beside the list where there is width for both.
-enum Beside: Equatable, Sendable {
+enum Beside: QuietQuery {
     /// A customer: the verdicts, and what is owed.
     case customer(AppUserID)
     /// A chain that is nobody's.
@@ -14,17 +14,26 @@ enum Beside: Equatable, Sendable {
     /// Nothing: the list is empty.
     case nothing
 
-    /// What has to be read for it; nil where nothing has.
-    var read: StoreRequest.Read? {
+    /// Whether anything has to be read for it.
+    var isRead: Bool {
         switch self {
-        case .customer, .chain, .ticket: .beside(self)
-        case .entry, .nothing: nil
+        case .customer, .chain, .ticket: true
+        case .entry, .nothing: false
+        }
+    }
+
+    func page(in reading: StoreReading) throws -> BesidePage {
+        switch self {
+        case .customer(let id): .customer(try CustomerQuery(id).page(in: reading))
+        case .chain(let id): .chain(try ChainQuery(id).page(in: reading))
+        case .ticket(let id): .ticket(try TicketQuery(id).page(in: reading))
+        case .entry, .nothing: .nothing
         }
     }
 }
 
 /// What was read of something beside a list; nil of something that is gone.
-enum BesidePage: Sendable {
+enum BesidePage: Maskable {
     /// A customer.
     case customer(CustomerPage?)
     /// A chain.
@@ -33,6 +42,15 @@ enum BesidePage: Sendable {
     case ticket(TicketPage?)
     /// Nothing had to be read.
     case nothing
+
+    var masked: BesidePage {
+        switch self {
+        case .customer(let page): .customer(page.masked)
+        case .chain(let page): .chain(page.masked)
+        case .ticket(let page): .ticket(page.masked)
+        case .nothing: .nothing
+        }
+    }
 }
 
 extension Screen {

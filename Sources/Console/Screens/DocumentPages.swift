@@ -1,15 +1,32 @@
 import Persistence
+import Purchases
 
-/// A page of documents, the newest taken in first.
-struct DocumentsPage: Equatable, Sendable {
-    /// The documents, without their bodies.
-    let documents: [DocumentRecord]
-    /// Whether there are older ones.
-    let hasMore: Bool
+/// A question of which the audit log notes that it was asked, before it is answered.
+protocol NotedQuery: StoreQuery {
+    /// Notes it.
+    func note(in store: Store, by agent: AgentName, at now: Instant) throws
+}
+
+/// A document, ready to be read; nil when there is none of that number.
+struct DocumentTextQuery: NotedQuery {
+    private let id: Int64
+
+    /// The document of a number.
+    init(_ id: Int64) { self.id = id }
+
+    func note(in store: Store, by agent: AgentName, at now: Instant) throws {
+        // Asked anew, because a role may have been taken away meanwhile; to look is no deed that is refused.
+        guard try store.role(of: agent).may(.reveal) else { throw StoreError.documents(.hidden) }
+        try store.noteLook(atDocument: id, by: agent, at: now)
+    }
+
+    func page(in reading: StoreReading) throws -> DocumentText? {
+        try DocumentQuery(id).page(in: reading).map { DocumentText($0) }
+    }
 }
 
 /// A document with what it says made readable, and cut where nobody would read on.
-struct DocumentText: Equatable, Sendable {
+struct DocumentText: HiddenPage, Equatable, Sendable {
     /// A text of a document.
     struct Part: Equatable, Sendable {
         /// The text, indented, line by line.

@@ -2,13 +2,7 @@ import Persistence
 import Purchases
 import Wording
 
-/// The names that the values of a filter may be.
-struct FilterNames: Hashable, Sendable {
-    /// Everyone who may use the store.
-    var agents: [AgentName] = []
-    /// The products of the catalogue.
-    var products: [ProductID] = []
-
+extension FilterNames {
     fileprivate var agentValues: [FilterWord.Value] { agents.map { FilterWord.Value(text: $0.rawValue) } }
 
     /// The products of the catalogue and those of rows.

@@ -2,7 +2,7 @@ import Persistence
 import Purchases
 
 /// What the review shows, in one reading: the losses, and the incidents that they came in.
-struct ReviewPage: Sendable {
+struct ReviewPage: Maskable {
     /// The losses.
     let losses: LossReview
     /// The incidents, those that go on first, then the newest.
@@ -13,6 +13,33 @@ struct ReviewPage: Sendable {
     var unfinished: [Batch] = []
     /// How many charges are closed without proof; nil where nobody counted.
     var withoutProof: CappedCount?
+
+    /// What was written to batches hidden.
+    var masked: ReviewPage {
+        var page = self
+        page.unfinished = unfinished.masked
+        return page
+    }
+}
+
+/// The losses of a period, and the incidents.
+struct ReviewQuery: StoreQuery {
+    /// Of which charges.
+    let period: ReviewPeriod
+
+    /// The review of a period.
+    init(of period: ReviewPeriod) { self.period = period }
+
+    func page(in reading: StoreReading) throws -> ReviewPage {
+        let page = try IncidentListQuery(limit: 100).page(in: reading)
+        return ReviewPage(
+            losses: try LossReviewQuery(since: period.since(reading.now)).page(in: reading),
+            incidents: page.incidents.filter { $0.state == .goingOn }
+                + page.incidents.filter { $0.state != .goingOn },
+            hasMoreIncidents: page.next != nil,
+            unfinished: try UnfinishedBatchesQuery().page(in: reading),
+            withoutProof: try LeadListCountQuery(of: .closedWithoutProof).page(in: reading))
+    }
 }
 
 /// Of which charges the review tells.

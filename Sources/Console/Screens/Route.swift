@@ -49,7 +49,7 @@ enum Route: Equatable, Sendable {
     /// All batches.
     case batches
     /// Tickets that pass a filter, one queue of them.
-    case tickets(TicketQuery, ErrorGroup)
+    case tickets(TicketsFilter, ErrorGroup)
     /// The charges that no app reported as delivered.
     case silentLosses
     /// An incident.

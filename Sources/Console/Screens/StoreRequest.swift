@@ -2,108 +2,18 @@ import Persistence
 import Purchases
 
 /// What is asked of the store, as data.
-///
-/// Whoever answers switches over every case: a request that nobody answers does not compile.
 enum StoreRequest: Equatable, Sendable {
     /// Read something, as of a moment.
-    case read(Read, at: Instant)
+    case read(any StoreQuery, at: Instant)
     /// Change something, at a moment.
     case write(Write, at: Instant)
 
-    /// What can be read.
-    enum Read: Equatable, Sendable {
-        /// Customers, chains and tickets that fit a text.
-        case search(String)
-        /// Customers that pass a filter in order, so many from a place on.
-        case customers(CustomerFilter, after: String?, count: Int)
-        /// The chains that are nobody's, so many from a place on.
-        case chainsOfNobody(after: String?, count: Int)
-        /// Everything about a customer.
-        case customer(AppUserID)
-        /// The same for somebody who said why within the last minute, with what is hidden otherwise.
-        case revealedCustomer(AppUserID)
-        /// Everything about a chain; without an environment that of Production first.
-        case chain(OriginalTransactionID, AppStoreEnvironment?)
-        /// The documents that speak of a chain, newest first, from a place on.
-        case documents(OriginalTransactionID, after: Int64?)
-        /// One document with its body.
-        case document(Int64)
-        /// The audit log, newest first, from a place on.
-        case audit(AuditFilter, after: Int64?)
-        /// Tickets that pass a filter in the order of their queue, so many from a place on.
-        case tickets(TicketFilter, after: String?, count: Int)
-        /// Tickets that pass a filter in another order, so many from a place on.
-        case sortedTickets(TicketFilter, TicketSort, after: String?, count: Int)
-        /// The names that filters may hold.
-        case filterNames
-        /// The kept views of a list.
-        case views(ViewedList)
-        /// The incident among young tickets, as a queue sees it.
-        case incident(ErrorGroup)
-        /// Everything about a ticket.
-        case ticket(TicketID)
-        /// How many tickets wait in each queue.
-        case ticketCounts
-        /// Whether a server is there, and how its work goes.
-        case serverStanding
-        /// What role one has by now.
-        case ownRole
-        /// What the shop calls products.
-        case productNames
-        /// What was lost and what became of it, with the incidents, of a period.
-        case review(ReviewPeriod)
-        /// An incident.
-        case incidentPage(IncidentID)
-        /// How many losses no ticket stands for.
-        case silentLossCount
-        /// The losses that no ticket stands for, so many from a place on.
-        case silentLosses(after: String?, count: Int)
-        /// What was delivered by the app's word alone, so many purchases from a place on.
-        case wordDeliveries(after: String?, count: Int)
-        /// How many purchases that are.
-        case wordDeliveryCount
-        /// How much the lists of leads hold.
-        case leadListCounts
-        /// A list of leads, so many rows from a place on.
-        case leadList(LeadList, after: String?, count: Int)
-        /// The refunds that customers asked Apple for.
-        case refunds(RefundFilter)
-        /// One of them, with the answer that stands ready.
-        case refund(RefundRequestID)
-        /// The same with what a lead chooses.
-        case refundPreview(RefundRequestID, ConsumptionChoice)
-        /// Where the money of all charges went.
-        case balance
-        /// What the cursor of a list stands on.
-        case beside(Beside)
-        /// What a grant would do.
-        case grantPreview(GrantRequest)
-        /// What attaching a chain would do.
-        case attachPreview(AttachRequest)
-        /// What having Apple renew a chain later would do.
-        case extensionPreview(ChainID, ExtensionWish)
-        /// What having Apple renew each chain of an incident later would do.
-        case incidentExtensions(IncidentID, ExtensionWish)
-        /// Whom having Apple renew a product later for an incident would reach.
-        case extensionReach(ProductID, for: IncidentID)
-        /// What the policy of grants says.
-        case grantPolicy
-        /// Where a ticket or a customer stands, and what happened since it was seen.
-        case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
-        /// Who may use the store.
-        case agents
-        /// What agents asked of leads, so many requests from a place on.
-        case requests(ApprovalScope, after: String?, count: Int)
-        /// One request beside what is known now.
-        case request(RequestID)
-        /// What making many good would do.
-        case batchPreview(BatchWish)
-        /// A batch with its members, so many from a place on.
-        case batchPage(BatchID, after: String?, count: Int)
-        /// Batches, so many from a place on.
-        case batches(after: String?, count: Int)
-        /// How many requests wait for a lead, and which of one's own were decided since a moment.
-        case requestNews(since: Instant)
+    static func == (left: StoreRequest, right: StoreRequest) -> Bool {
+        switch (left, right) {
+        case (.read(let one, let at), .read(let other, let then)): one.isEqual(to: other) && at == then
+        case (.write(let one, let at), .write(let other, let then)): one == other && at == then
+        case (.read, .write), (.write, .read): false
+        }
     }
 
     /// What can be changed.
@@ -170,82 +80,58 @@ enum StoreRequest: Equatable, Sendable {
     /// Whether its failure is said where its answer would stand, as what a form's deed would do, and not on the message
     /// line.
     var isSaidElsewhere: Bool {
-        guard case .read(let read, _) = self else { return false }
-        return [.preview, .beside, .ownRole].contains(read.kind)
+        guard case .read(let query, _) = self else { return false }
+        return query is any QuietQuery
     }
 
     /// The ticket that it changes or would change; nil when it changes none.
     var ticket: TicketID? {
         switch self {
-        case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
+        case .read(let query, _): (query as? GrantPreviewQuery)?.request.ticket
+        case .write(.grant(let request, _), _): request.ticket
         case .write(.act(_, let id, _, _), _): id
-        case .read, .write: nil
+        case .write: nil
         }
     }
 }
 
-extension StoreRequest.Read {
-    /// Reads of one kind by one screen supersede each other: only the newest is answered.
-    enum Kind: Hashable, Sendable, CaseIterable {
-        case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, serverStanding, ownRole, productNames, silentLossCount, silentLosses,
-            wordDeliveries,
-            wordDeliveryCount,
-            balance,
-            leadLists, leadList,
-            preview,
-            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
-            batches, review, incidentPage, refunds, refund
-    }
+/// A question whose failure is said where its answer would stand.
+protocol QuietQuery: StoreQuery {}
 
-    /// Its kind.
-    var kind: Kind {
-        switch self {
-        case .search: .search
-        case .customers, .chainsOfNobody: .customers
-        case .customer, .revealedCustomer: .customer
-        case .chain: .chain
-        case .documents: .documents
-        case .document: .document
-        case .audit: .audit
-        case .tickets, .sortedTickets: .tickets
-        case .filterNames: .filterNames
-        case .views: .views
-        case .incident: .incident
-        case .ticket: .ticket
-        case .ticketCounts: .ticketCounts
-        case .serverStanding: .serverStanding
-        case .ownRole: .ownRole
-        case .productNames: .productNames
-        case .review: .review
-        case .incidentPage: .incidentPage
-        case .silentLossCount: .silentLossCount
-        case .silentLosses: .silentLosses
-        case .wordDeliveries: .wordDeliveries
-        case .wordDeliveryCount: .wordDeliveryCount
-        case .leadListCounts: .leadLists
-        case .leadList: .leadList
-        case .refunds: .refunds
-        case .refund: .refund
-        case .refundPreview: .preview
-        case .balance: .balance
-        case .beside: .beside
-        case .grantPreview, .attachPreview, .batchPreview, .extensionPreview, .incidentExtensions,
-            .extensionReach:
-            .preview
-        case .batchPage: .batchPage
-        case .batches: .batches
-        case .grantPolicy: .grantPolicy
-        case .standing: .standing
-        case .agents: .preview
-        case .requests: .requests
-        case .request: .request
-        case .requestNews: .requestNews
-        }
+extension OwnRoleQuery: QuietQuery {}
+
+/// A question of a form: what sending it would do, or what it offers. A newer one of any kind supersedes it.
+protocol PreviewQuery: QuietQuery {}
+
+extension AgentListQuery: PreviewQuery {}
+extension AttachPreviewQuery: PreviewQuery {}
+extension BatchPreviewQuery: PreviewQuery {}
+extension ExtensionPreviewQuery: PreviewQuery {}
+extension GrantPreviewQuery: PreviewQuery {}
+extension IncidentExtensionPreviewQuery: PreviewQuery {}
+extension MassExtensionReachQuery: PreviewQuery {}
+extension RefundPreviewQuery: PreviewQuery {}
+
+extension StoreQuery {
+    /// Whether another asks the same.
+    func isEqual(to other: any StoreQuery) -> Bool { AnyHashable(self) == AnyHashable(other) }
+
+    /// Questions of one slot by one screen supersede each other: only the newest is answered.
+    var slot: ObjectIdentifier {
+        self is any PreviewQuery
+            ? ObjectIdentifier((any PreviewQuery).self) : ObjectIdentifier(Self.self)
     }
 
     /// The text that it searches for; nil when it searches for none.
-    var searchText: String? {
-        if case .search(let text) = self { text } else { nil }
-    }
+    var searchText: String? { (self as? SearchQuery)?.text }
+}
+
+/// A question whose type does not matter, equal to one that asks the same.
+struct AnyQuery: Equatable, Sendable {
+    private let query: any StoreQuery
+
+    /// The question.
+    init(_ query: any StoreQuery) { self.query = query }
+
+    static func == (left: AnyQuery, right: AnyQuery) -> Bool { left.query.isEqual(to: right.query) }
 }

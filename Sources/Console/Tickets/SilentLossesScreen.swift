@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
-struct SilentLossesScreen: PaneSearchable {
+struct SilentLossesScreen: PaneSearchable, PageScreen {
     /// The losses.
     private(set) var list = PagedList<SilentLoss, String>()
 
@@ -56,17 +56,28 @@ struct SilentLossesScreen: PaneSearchable {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
+    mutating func receive(
+        _ page: SilentLossPage, to question: SilentLossListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(page.losses, after: question.after, next: page.next)
+        marks.refresh(page.losses)
+        sortRows(context)
+        return []
+    }
+
+    mutating func miss(
+        _ question: SilentLossListQuery, because failure: StoreFailure, in context: ConsoleContext
+    ) {
+        list.failed()
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
         switch (answer, request) {
-        case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
-            list.take(page.losses, after: after, next: page.next)
-            marks.refresh(page.losses)
-            sortRows(context)
         case (.silentLossesOpened(let outcome), _):
             marks.clear()
             return load(context) + [.say(news(of: outcome))]
-        case (.failed, .read): list.failed()
         case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
             return load(context) + [page.map { .open(.ticket($0.ticket.id)) }].compactMap { $0 }
@@ -230,7 +241,7 @@ struct SilentLossesScreen: PaneSearchable {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.silentLosses(after: after, count: count), at: context.now))
+        .ask(.read(SilentLossListQuery(after: after, limit: count), at: context.now))
     }
 }
 

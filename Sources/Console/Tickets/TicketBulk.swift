@@ -282,7 +282,7 @@ extension TicketsScreen {
             ) { screen, context in
                 screen.bulk = TicketBulk(
                     on: screen.marks.rows.count, role: context.role, agents: screen.names.agents)
-                return [.ask(.read(.filterNames, at: context.now))]
+                return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
         ])
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
-struct TicketScreen: PaneSearchable {
+struct TicketScreen: PaneSearchable, PageScreen {
     /// Which.
     let id: TicketID
     /// What was read; nil before the first answer.
@@ -40,7 +40,9 @@ struct TicketScreen: PaneSearchable {
         isMissing ? nil : Attention(.views, ticket: id, customer: reading?.page.ticket.customer)
     }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(TicketQuery(id), at: context.now))]
+    }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let effects = searchKey(key, in: context) { return effects }
@@ -78,10 +80,17 @@ struct TicketScreen: PaneSearchable {
         if pane == .timeline { events.select(at: index) } else { text.scroll(to: index) }
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
+    mutating func receive(
+        _ page: TicketPage?, to question: TicketQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        take(page)
+        return []
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
         switch answer {
-        case .ticket(let page): take(page)
         case .worked(let page):
             if case .write(.claimNext, _) = request { return goOn(to: page, after: answer, to: request) }
             take(page)
@@ -179,7 +188,7 @@ extension TicketScreen {
             onPage(
                 "ticket.similar", "Show the tickets with the same cause", keys: ["s"], label: "like this",
                 footer: 13
-            ) { page, _ in [.open(.tickets(TicketQuery(cause: page.ticket.cause), page.ticket.group))] },
+            ) { page, _ in [.open(.tickets(TicketsFilter(cause: page.ticket.cause), page.ticket.group))] },
             onPage(
                 "note.add", "Write a note", keys: ["N"], label: "note", footer: 14,
                 unless: { _, context in context.ticketRefusal }

@@ -75,7 +75,7 @@ extension TicketsScreen: LookedAt {
     mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
         var complaint: String?
         do {
-            let query = try TicketQuery(look.query, at: context.now)
+            let query = try TicketsFilter(look.query, at: context.now)
             take(query, in: query.filter.group ?? look.queue.flatMap(ErrorGroup.init) ?? queue)
         } catch {
             complaint = error.description

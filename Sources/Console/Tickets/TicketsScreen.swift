@@ -4,11 +4,11 @@ import TerminalCore
 import Widgets
 
 /// The failed purchases in three queues, each worst first.
-struct TicketsScreen: PaneSearchable {
+struct TicketsScreen: PaneSearchable, PageScreen {
     /// The queue that is shown.
     private(set) var queue: ErrorGroup
     /// Which of its tickets are shown.
-    private(set) var query: TicketQuery
+    private(set) var query: TicketsFilter
     /// The tickets.
     var list = PagedList<Ticket, String>()
     /// The order that was chosen; nil for the queue's own.
@@ -29,10 +29,10 @@ struct TicketsScreen: PaneSearchable {
     let isPushed: Bool
 
     /// The worst queue, at the bottom of its tab.
-    init() { (query, queue, isPushed) = (TicketQuery(), .lossOfFunds, false) }
+    init() { (query, queue, isPushed) = (TicketsFilter(), .lossOfFunds, false) }
 
     /// A queue of the tickets that pass a filter, opened from elsewhere.
-    init(_ query: TicketQuery, queue: ErrorGroup) {
+    init(_ query: TicketsFilter, queue: ErrorGroup) {
         (self.query, self.queue, isPushed) = (query, queue, true)
     }
 
@@ -57,7 +57,7 @@ struct TicketsScreen: PaneSearchable {
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [
             ask(after: nil, count: list.reload(), in: context),
-            .ask(.read(.incident(queue), at: context.now)),
+            .ask(.read(QueueIncidentQuery(in: queue), at: context.now)),
         ]
     }
 
@@ -74,7 +74,7 @@ struct TicketsScreen: PaneSearchable {
             return []
         }
         guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-        return show(TicketQuery(), in: queue, context: context)
+        return show(TicketsFilter(), in: queue, context: context)
     }
 
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
@@ -84,19 +84,30 @@ struct TicketsScreen: PaneSearchable {
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    mutating func receive(
+        _ page: TicketListPage, to question: TicketListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        guard question.filter == query.filter(of: queue), question.sort == sort else { return [] }
+        list.take(page.tickets, after: question.after, next: page.next)
+        marks.refresh(page.tickets)
+        return []
+    }
+
+    mutating func miss(_ question: TicketListQuery, because failure: StoreFailure, in context: ConsoleContext)
     {
+        list.failed()
+    }
+
+    mutating func receive(
+        other answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect] {
         if let effects = actAnswer(answer, to: request, in: context) { return effects }
+        if let found = answer.page(of: FilterNamesQuery.self) {
+            take(found)
+        } else if let found = answer.answered(QueueIncidentQuery.self), found.query.queue == queue {
+            incident = found.page
+        }
         switch (answer, request) {
-        case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
-        where filter == query.filter(of: queue) && sort == nil:
-            take(page, after: after)
-        case (.tickets(let page), .read(.sortedTickets(let filter, let order, let after, _), _))
-        where filter == query.filter(of: queue) && order == sort:
-            take(page, after: after)
-        case (.failed, .read(.tickets, _)), (.failed, .read(.sortedTickets, _)): list.failed()
-        case (.filterNames(let found), _): take(found)
-        case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
         case (.failed, .write): return load(context)
         case (.worked(nil), _): return say(request.news(answer), .note)
         case (.worked(.some(let page)), .write(.claimNext, _)):
@@ -114,29 +125,21 @@ struct TicketsScreen: PaneSearchable {
     }
 
     /// Looks at other tickets, of which nothing is read yet.
-    mutating func take(_ query: TicketQuery, in queue: ErrorGroup) {
+    mutating func take(_ query: TicketsFilter, in queue: ErrorGroup) {
         if queue != self.queue { incident = nil }
         (self.query, self.queue) = (query, queue)
         list.clear()
     }
 
-    private mutating func take(_ page: TicketListPage, after: String?) {
-        list.take(page.tickets, after: after, next: page.next)
-        marks.refresh(page.tickets)
-    }
-
     /// Shows other tickets from their first on.
-    mutating func show(_ query: TicketQuery, in queue: ErrorGroup, context: ConsoleContext) -> [Effect] {
+    mutating func show(_ query: TicketsFilter, in queue: ErrorGroup, context: ConsoleContext) -> [Effect] {
         take(query, in: queue)
         return load(context)
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        let filter = query.filter(of: queue)
-        let read: StoreRequest.Read =
-            sort.map { .sortedTickets(filter, $0, after: after, count: count) }
-            ?? .tickets(filter, after: after, count: count)
-        return .ask(.read(read, at: context.now))
+        let question = TicketListQuery(query.filter(of: queue), sortedBy: sort, after: after, limit: count)
+        return .ask(.read(question, at: context.now))
     }
 
     private func view(_ context: ConsoleContext) -> TicketsView {
@@ -194,14 +197,14 @@ extension TicketsScreen {
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
                 label: "cause", footer: 12
             ) { screen, ticket, context in
-                screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context: context)
+                screen.show(TicketsFilter(cause: ticket.cause), in: screen.queue, context: context)
             },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
                 screen, context in
                 screen.prompt = Prompt(
                     "filter", "Filter", text: screen.query.text, placeholder: filterExample,
                     words: FilterWord.ofTickets(screen.list.rows, screen.names))
-                return [.ask(.read(.filterNames, at: context.now))]
+                return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
             onSelected(
                 "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 13,
@@ -253,7 +256,7 @@ extension TicketsScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         do {
-            let query = try TicketQuery(text, at: context.now)
+            let query = try TicketsFilter(text, at: context.now)
             return show(query, in: query.filter.group ?? queue, context: context)
         } catch {
             asked.problem = asked.words.complaint(about: error.part)
@@ -265,7 +268,7 @@ extension TicketsScreen {
     /// Shows the tickets of the incident.
     private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
         guard let incident else { return [] }
-        return show(TicketQuery(incident), in: queue, context: context)
+        return show(TicketsFilter(incident), in: queue, context: context)
     }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
-struct WordDeliveriesScreen: Screen {
+struct WordDeliveriesScreen: PageScreen {
     /// The purchases, the oldest charge first.
     private(set) var list = PagedList<WordDelivery, String>()
 
@@ -25,15 +25,17 @@ struct WordDeliveriesScreen: Screen {
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-    {
-        switch (answer, request) {
-        case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
-            list.take(page.deliveries, after: after, next: page.next)
-        case (.failed, .read): list.failed()
-        default: break
-        }
+    mutating func receive(
+        _ page: WordDeliveryPage, to question: WordDeliveryListQuery, in context: ConsoleContext
+    ) -> [Effect] {
+        list.take(page.deliveries, after: question.after, next: page.next)
         return []
+    }
+
+    mutating func miss(
+        _ question: WordDeliveryListQuery, because failure: StoreFailure, in context: ConsoleContext
+    ) {
+        list.failed()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -110,7 +112,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.wordDeliveries(after: after, count: count), at: context.now))
+        .ask(.read(WordDeliveryListQuery(after: after, limit: count), at: context.now))
     }
 }
 

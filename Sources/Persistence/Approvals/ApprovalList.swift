@@ -1,29 +1,38 @@
-public import Purchases
+package import Purchases
 
-extension Store {
-    /// A page of requests: the open ones first, who waits longest before the others, then those decided, newest first.
-    ///
-    /// An agent sees those that are the agent's own, everybody else all of them.
-    /// - Throws: `StoreError`: usage for an `after` that no page gave; refused to who may not read.
-    public func requests(
-        _ scope: ApprovalScope = .open, after: String? = nil, limit: Int = 50, by agent: AgentName
-    ) throws -> ApprovalListPage {
-        let cursor = try after.map(ApprovalCursor.init(text:))
-        return try read { db in
-            let query = ApprovalQuery(asker: try ApprovalAccess.asker(for: agent, in: db), db: db)
-            return try query.page(scope, after: cursor, limit: limit)
-        }
+/// Requests: the open ones first, who waits longest before the others, then those decided, newest first.
+///
+/// An agent sees those that are the agent's own, everybody else all of them.
+///
+/// Refused: as usage an `after` that no page gave; an agent who may not read.
+package struct RequestListQuery: StoreQuery {
+    let scope: ApprovalScope
+    package let after: String?
+    let limit: Int
+
+    package init(_ scope: ApprovalScope = .open, after: String? = nil, limit: Int = 50) {
+        (self.scope, self.after, self.limit) = (scope, after, limit)
     }
 
-    /// How many requests wait for a lead, of those that the agent sees, and which of the agent's own others decided since
-    /// a moment.
-    public func requestNews(since: Instant, by agent: AgentName) throws -> RequestNews {
-        try read { db in
-            let asker = try ApprovalAccess.asker(for: agent, in: db)
-            return RequestNews(
-                open: try ApprovalQuery(asker: asker, db: db).openCount(),
-                decided: try ApprovalQuery(asker: agent, db: db).decided(since: since))
-        }
+    package func page(in reading: StoreReading) throws -> ApprovalListPage {
+        let cursor = try after.map(ApprovalCursor.init(text:))
+        return try ApprovalListReading(asker: ApprovalAccess.asker(in: reading), db: reading.db)
+            .page(scope, after: cursor, limit: limit)
+    }
+}
+
+/// How many requests wait for a lead, of those that the agent sees, and which of the agent's own others decided since a
+/// moment.
+package struct RequestNewsQuery: StoreQuery {
+    let since: Instant
+
+    package init(since: Instant) { self.since = since }
+
+    package func page(in reading: StoreReading) throws -> RequestNews {
+        let db = reading.db
+        return RequestNews(
+            open: try ApprovalListReading(asker: ApprovalAccess.asker(in: reading), db: db).openCount(),
+            decided: try ApprovalListReading(asker: reading.knownAgent(), db: db).decided(since: since))
     }
 }
 
@@ -62,15 +71,15 @@ public struct ApprovalListPage: Hashable, Sendable {
 /// Who sees which requests.
 enum ApprovalAccess {
     /// The one whose requests alone an agent sees; nil for everybody's.
-    static func asker(for agent: AgentName, in db: Connection) throws -> AgentName? {
-        let role = try AgentRules.role(of: agent, in: db)
+    static func asker(in reading: StoreReading) throws -> AgentName? {
+        let (agent, role) = (try reading.knownAgent(), try reading.role())
         guard role.may(.read) else { throw StoreError.agent(agent, .notAllowed(role, .read)) }
         return role == .agent ? agent : nil
     }
 }
 
 /// Reads lists of requests, page by page: first those that are open, then those that were decided.
-struct ApprovalQuery {
+struct ApprovalListReading {
     /// Whose requests; nil for everybody's.
     let asker: AgentName?
     /// The connection.

@@ -36,20 +36,20 @@ public struct MovePage: Hashable, Sendable {
     public let attachment: Attachment?
 }
 
-extension Store {
-    /// A request beside what is known of it now; nil when there is none of that number that the agent sees.
-    ///
-    /// - Throws: `StoreError`: refused to who may not read.
-    public func requestPage(_ id: RequestID, by agent: AgentName, at now: Instant) throws -> ApprovalPage? {
-        try read { db in
-            let asker = try ApprovalAccess.asker(for: agent, in: db)
-            guard let request = try ApprovalTable.find(id, in: db),
-                asker == nil || request.askedBy == asker
-            else { return nil }
-            let role = try AgentRules.role(of: agent, in: db)
-            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
-            return try ApprovalPageReading(request: request, reading: writing).page()
-        }
+/// A request beside what is known of it now; nil when there is none of that number that the agent sees.
+///
+/// Refused: an agent who may not read.
+package struct RequestQuery: StoreQuery {
+    let id: RequestID
+
+    package init(_ id: RequestID) { self.id = id }
+
+    package func page(in reading: StoreReading) throws -> ApprovalPage? {
+        let asker = try ApprovalAccess.asker(in: reading)
+        guard let request = try ApprovalTable.find(id, in: reading.db),
+            asker == nil || request.askedBy == asker
+        else { return nil }
+        return try ApprovalPageReading(request: request, reading: StoreTransaction(within: reading)).page()
     }
 }
 

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// A page of the audit log.
 public struct AuditPage: Hashable, Sendable {
@@ -8,24 +8,33 @@ public struct AuditPage: Hashable, Sendable {
     public let next: Int64?
 }
 
-extension Store {
-    /// A page of the audit log, newest first.
-    ///
-    /// `about` is the name of a customer, chain, ticket, grant, agent or setting, with its kind before a colon where
-    /// the name alone is not clear (`grant:5`). `action` is one of ``AuditAction`` or the word before its dot. `after` is the last sequence of the page before.
-    public func audit(
+/// The audit log, newest first.
+///
+/// `about` is the name of a customer, chain, ticket, grant, agent or setting, with its kind before a colon where the name
+/// alone is not clear (`grant:5`). `action` is one of ``AuditAction`` or the word before its dot. `after` is the last
+/// sequence of the page before.
+package struct AuditQuery: StoreQuery {
+    let filter: AuditReading.Filter
+    package let after: Int64?
+    let limit: Int
+
+    package init(
         about: String? = nil, by agent: AgentName? = nil, action: String? = nil, since: Instant? = nil,
         after: Int64? = nil, limit: Int = 100
-    ) throws -> AuditPage {
-        let filter = AuditQuery.Filter(about: about, agent: agent, action: action, since: since)
-        return try read { try AuditQuery(filter: filter, db: $0).page(before: after ?? .max, limit: limit) }
+    ) {
+        filter = AuditReading.Filter(about: about, agent: agent, action: action, since: since)
+        (self.after, self.limit) = (after, limit)
+    }
+
+    package func page(in reading: StoreReading) throws -> AuditPage {
+        try AuditReading(filter: filter, db: reading.db).page(before: after ?? .max, limit: limit)
     }
 }
 
 /// Reads the audit log, page by page.
-struct AuditQuery {
+struct AuditReading {
     /// Which entries.
-    struct Filter {
+    struct Filter: Hashable {
         /// Only those about this, with its kind before a colon where the name alone is not clear.
         let about: String?
         /// Only this agent's.
@@ -58,8 +67,8 @@ struct AuditQuery {
             values += [since.milliseconds]
         }
         if let about = filter.about {
-            conditions.append("a.sequence IN (\(AuditQuery.subjects))")
-            values += [about] + AuditQuery.parts(about)
+            conditions.append("a.sequence IN (\(AuditReading.subjects))")
+            values += [about] + AuditReading.parts(about)
         }
         let entries = try db.map(
             """

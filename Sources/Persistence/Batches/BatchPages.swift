@@ -68,46 +68,70 @@ extension Store {
     /// A batch with what became of its members so far; nil when there is none of that number.
     public func batch(_ id: BatchID) throws -> Batch? { try read { try BatchTable.find(id, in: $0) } }
 
-    /// A batch with a page of its members, by ticket; nil when there is none of that number.
-    ///
-    /// - Parameter outcome: only members with it; all when nil.
-    public func batchPage(
-        _ id: BatchID, only outcome: BatchOutcome? = nil, after: TicketID? = nil, limit: Int = 50,
-        at now: Instant
-    ) throws -> BatchPage? {
-        try read { db in
-            guard let batch = try BatchTable.find(id, in: db) else { return nil }
-            let found = try BatchRows(batch: id, outcome: outcome, db: db).page(
-                after: after, limit: limit + 1)
-            let rows = Array(found.prefix(limit))
-            let window = try batch.finishedAt.flatMap {
-                CancelWindow(from: $0, for: try SettingTable.grantPolicy(db).cancelWindow)
-            }
-            let isOpen = batch.state == .done && window?.left(at: now) != nil
-            return BatchPage(
-                batch: batch, figures: try BatchFigures(id, in: db), cancelUntil: isOpen ? window?.end : nil,
-                rows: rows, next: found.count > limit ? rows.last?.ticket.id : nil)
-        }
-    }
-
-    /// A page of batches, newest first.
-    public func batches(below id: BatchID? = nil, limit: Int = 50) throws -> [Batch] {
-        try read { try BatchTable.page(below: id?.row ?? .max, limit: limit, in: $0) }
-    }
-
-    /// Batches that are not at their end, the oldest first.
-    public func unfinishedBatches(limit: Int = 20) throws -> [Batch] {
-        try read { try BatchTable.unfinished(limit: limit, in: $0) }
-    }
-
-    /// How many batches may be carried on: approved and not finished, begun and left in the middle, or half taken back.
-    public func carriableBatchCount() throws -> CappedCount {
-        try read { try BatchTable.carriableCount(in: $0) }
-    }
-
     /// The newest batches of an incident.
     public func batches(of incident: IncidentID) throws -> [Batch] {
         try read { try BatchTable.all(of: incident, in: $0) }
+    }
+}
+
+/// A batch with a page of its members, by ticket; nil when there is none of that number.
+package struct BatchQuery: StoreQuery {
+    let id: BatchID
+    /// Only members with it; all when nil.
+    let outcome: BatchOutcome?
+    package let after: TicketID?
+    let limit: Int
+
+    package init(
+        _ id: BatchID, only outcome: BatchOutcome? = nil, after: TicketID? = nil, limit: Int = 50
+    ) {
+        (self.id, self.outcome, self.after, self.limit) = (id, outcome, after, limit)
+    }
+
+    package func page(in reading: StoreReading) throws -> BatchPage? {
+        let db = reading.db
+        guard let batch = try BatchTable.find(id, in: db) else { return nil }
+        let found = try BatchRows(batch: id, outcome: outcome, db: db).page(after: after, limit: limit + 1)
+        let rows = Array(found.prefix(limit))
+        let window = try batch.finishedAt.flatMap {
+            CancelWindow(from: $0, for: try SettingTable.grantPolicy(db).cancelWindow)
+        }
+        let isOpen = batch.state == .done && window?.left(at: reading.now) != nil
+        return BatchPage(
+            batch: batch, figures: try BatchFigures(id, in: db), cancelUntil: isOpen ? window?.end : nil,
+            rows: rows, next: found.count > limit ? rows.last?.ticket.id : nil)
+    }
+}
+
+/// Batches, newest first.
+package struct BatchListQuery: StoreQuery {
+    package let id: BatchID?
+    package let limit: Int
+
+    package init(below id: BatchID? = nil, limit: Int = 50) { (self.id, self.limit) = (id, limit) }
+
+    package func page(in reading: StoreReading) throws -> [Batch] {
+        try BatchTable.page(below: id?.row ?? .max, limit: limit, in: reading.db)
+    }
+}
+
+/// Batches that are not at their end, the oldest first.
+package struct UnfinishedBatchesQuery: StoreQuery {
+    let limit: Int
+
+    package init(limit: Int = 20) { self.limit = limit }
+
+    package func page(in reading: StoreReading) throws -> [Batch] {
+        try BatchTable.unfinished(limit: limit, in: reading.db)
+    }
+}
+
+/// How many batches may be carried on: approved and not finished, begun and left in the middle, or half taken back.
+package struct CarriableBatchCountQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> CappedCount {
+        try BatchTable.carriableCount(in: reading.db)
     }
 }
 

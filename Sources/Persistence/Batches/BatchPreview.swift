@@ -1,33 +1,33 @@
 public import Purchases
 
-extension Store {
-    /// What making many good would do: everybody with access before and after, who is left out and why, and the totals.
-    ///
-    /// Nothing is written. Whoever carries it out looks at each again, with the facts of that moment.
-    ///
-    /// A reason that the policy does not know is refused when it is carried out, and not here: the form asks for it later.
-    ///
-    /// - Throws: `StoreError`: refused by role; not found (incident, ticket); usage (no ticket, too many).
-    public func previewBatch(_ wish: BatchWish, by agent: AgentName, at now: Instant) throws -> BatchPreview {
-        try read { db in
-            let role = try AgentRules.role(of: agent, in: db)
-            let reading = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
-            try reading.require(AuditAction.batchStart.permission)
-            let candidates = try BatchCandidates(wish, in: db)
-            let plans = BatchPlans(wish.plan, in: reading)
-            var members: [BatchPreview.Member] = []
-            for candidate in candidates.all { members.append(try plans.member(candidate)) }
-            let totals = BatchTotals(members)
-            let second = try SecondLead(for: wish.length, customers: totals.customers, in: reading)
-            return BatchPreview(
-                members: members, limit: try SettingTable.number(.bulkApprovalCount, in: db), totals: totals,
-                because: second.because, isWithoutSecondLead: second.isMissing)
-        }
+/// What making many good would do: everybody with access before and after, who is left out and why, and the totals.
+///
+/// Each is looked at again when it is carried out, with the facts of that moment. A reason that the policy does not know is
+/// refused then, and not here: the form asks for it later.
+///
+/// Refused: by role; as not found an incident or a ticket; as usage no ticket, and too many.
+package struct BatchPreviewQuery: StoreQuery {
+    package let wish: BatchWish
+
+    package init(_ wish: BatchWish) { self.wish = wish }
+
+    package func page(in reading: StoreReading) throws -> BatchPreview {
+        let (db, writing) = (reading.db, try StoreTransaction(within: reading))
+        try writing.require(AuditAction.batchStart.permission)
+        let candidates = try BatchCandidates(wish, in: db)
+        let plans = BatchPlans(wish.plan, in: writing)
+        var members: [BatchPreview.Member] = []
+        for candidate in candidates.all { members.append(try plans.member(candidate)) }
+        let totals = BatchTotals(members)
+        let second = try SecondLead(for: wish.length, customers: totals.customers, in: writing)
+        return BatchPreview(
+            members: members, limit: try SettingTable.number(.bulkApprovalCount, in: db), totals: totals,
+            because: second.because, isWithoutSecondLead: second.isMissing)
     }
 }
 
 /// What making many good would do.
-public struct BatchPreview: Hashable, Sendable {
+public struct BatchPreview: HiddenPage, Hashable, Sendable {
     /// What one ticket would get.
     public struct Gift: Hashable, Sendable {
         /// What is given.

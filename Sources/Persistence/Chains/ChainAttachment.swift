@@ -26,13 +26,17 @@ public struct AttachRequest: Hashable, Codable, Sendable {
     }
 }
 
-extension Store {
-    /// What attaching a chain to a customer would do; nothing is changed.
-    ///
-    /// - Throws: `StoreError`: not found for an unknown chain, and for a customer who is unknown and not to be created, with
-    /// the nearest names; usage for what cannot be a customer's name.
-    public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
-        try read { try ChainMove(request, in: $0).attachment(at: now) }
+/// What attaching a chain to a customer would do; nothing is changed.
+///
+/// Refused: as not found an unknown chain, and a customer who is unknown and not to be created, with the nearest names; as
+/// usage what cannot be a customer's name.
+package struct AttachPreviewQuery: StoreQuery {
+    let request: AttachRequest
+
+    package init(_ request: AttachRequest) { self.request = request }
+
+    package func page(in reading: StoreReading) throws -> Attachment {
+        try ChainMove(request, in: reading.db).attachment(at: reading.now)
     }
 }
 
@@ -153,7 +157,7 @@ struct ChainMove {
 }
 
 /// What attaching a chain to a customer does to both customers' access.
-public struct Attachment: Hashable, Sendable {
+public struct Attachment: HiddenPage, Hashable, Sendable {
     /// The chain.
     public let chain: ChainID
     /// Whose it was; nil when it was nobody's.

@@ -96,22 +96,25 @@ extension RefundTask {
     }
 }
 
-extension Store {
-    /// The page of a chain at a moment; nil when there is none of that name.
-    ///
-    /// A name may exist in several environments; without one the chain of Production comes before any other.
-    public func chainPage(
-        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
-    ) throws -> ChainPage? {
-        try read { db in
-            try ChainPageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).page(
-                id, in: environment)
-        }
+/// Everything about a chain at a moment; nil when there is none of that name.
+///
+/// A name may exist in several environments; without one the chain of Production comes before any other.
+package struct ChainQuery: StoreQuery {
+    package let id: OriginalTransactionID
+    let environment: AppStoreEnvironment?
+
+    package init(_ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil) {
+        (self.id, self.environment) = (id, environment)
+    }
+
+    package func page(in reading: StoreReading) throws -> ChainPage? {
+        try ChainPageReading(db: reading.db, rules: SettingTable.accessRules(reading.db), at: reading.now)
+            .page(id, in: environment)
     }
 }
 
-/// Reads the page of a chain in one read of the store.
-struct ChainPageQuery {
+/// Puts the page of a chain together.
+struct ChainPageReading {
     let db: Connection
     let rules: AccessRules
     let at: Instant

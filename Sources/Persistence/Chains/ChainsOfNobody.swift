@@ -1,7 +1,7 @@
 public import Purchases
 
 /// A page of the chains that are nobody's, those that came to the store last first.
-public struct ChainListPage: Hashable, Sendable {
+public struct ChainListPage: PublicPage, Hashable, Sendable {
     /// One chain of the list.
     public struct Line: Hashable, Sendable {
         /// The chain.
@@ -22,24 +22,25 @@ public struct ChainListPage: Hashable, Sendable {
     public let count: CappedCount
 }
 
-extension Store {
-    /// A page of the chains that are nobody's: who paid for them waits for an agent who attaches them.
-    ///
-    /// - Throws: `StoreError` with usage for an `after` that no page gave.
-    public func chainsOfNobody(
-        after: String? = nil, limit: Int = 50, at now: Instant
-    ) throws -> ChainListPage {
+/// The chains that are nobody's: who paid for them waits for an agent who attaches them.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct UnassignedChainListQuery: StoreQuery {
+    package let after: String?
+    let limit: Int
+
+    package init(after: String? = nil, limit: Int = 50) { (self.after, self.limit) = (after, limit) }
+
+    package func page(in reading: StoreReading) throws -> ChainListPage {
         let cursor = try after.map(CustomerCursor.init(text:))
-        return try read { db in
-            let count = try cursor?.count ?? ChainsOfNobody.count(db)
-            let found = try db.map(
-                ChainsOfNobody.pageSQL, [now.milliseconds, cursor?.row ?? Int64.max, limit + 1],
-                ChainsOfNobody.line)
-            let last = found.count > limit ? found.prefix(limit).last : nil
-            return ChainListPage(
-                lines: found.prefix(limit).map(\.line),
-                next: last.map { CustomerCursor(row: $0.row, count: count).text }, count: count)
-        }
+        let count = try cursor?.count ?? ChainsOfNobody.count(reading.db)
+        let found = try reading.db.map(
+            ChainsOfNobody.pageSQL, [reading.now.milliseconds, cursor?.row ?? Int64.max, limit + 1],
+            ChainsOfNobody.line)
+        let last = found.count > limit ? found.prefix(limit).last : nil
+        return ChainListPage(
+            lines: found.prefix(limit).map(\.line),
+            next: last.map { CustomerCursor(row: $0.row, count: count).text }, count: count)
     }
 }
 

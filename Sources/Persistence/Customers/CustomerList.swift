@@ -43,17 +43,21 @@ public struct CustomerFilter: Hashable, Sendable {
     public var isEmpty: Bool { status == nil && product == nil && renewal == nil }
 }
 
-extension Store {
-    /// A page of the customers that pass a filter, in the order in which they came to the store.
-    ///
-    /// - Throws: `StoreError`: usage for an `after` that no page gave.
-    public func customers(
-        _ filter: CustomerFilter = CustomerFilter(), after: String? = nil, limit: Int = 50, at now: Instant
-    ) throws -> CustomerListPage {
-        let cursor = try after.map(CustomerCursor.init(text:))
-        return try read { db in
-            try CustomerListQuery(filter: filter, instant: now, db: db).page(after: cursor, limit: limit)
-        }
+/// The customers that pass a filter, in the order in which they came to the store.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct CustomerListQuery: StoreQuery {
+    package let filter: CustomerFilter
+    package let after: String?
+    let limit: Int
+
+    package init(_ filter: CustomerFilter = CustomerFilter(), after: String? = nil, limit: Int = 50) {
+        (self.filter, self.after, self.limit) = (filter, after, limit)
+    }
+
+    package func page(in reading: StoreReading) throws -> CustomerListPage {
+        try CustomerListReading(filter: filter, instant: reading.now, db: reading.db)
+            .page(after: after.map(CustomerCursor.init(text:)), limit: limit)
     }
 }
 
@@ -61,7 +65,7 @@ extension Store {
 ///
 /// A filter that few chains pass is driven by their index; one that many pass finds its page early while walking the
 /// customers in order. The capped count says which it is.
-struct CustomerListQuery {
+struct CustomerListReading {
     /// Which customers.
     let filter: CustomerFilter
     /// The moment of statuses and access.
@@ -87,7 +91,7 @@ struct CustomerListQuery {
         let table = filter.status == nil ? "chains c" : "status_periods s JOIN chains c ON c.id = s.chain_id"
         let product = filter.product == nil ? "" : " AND c.product_id = ?3"
         // The cause stands in the text, so that the index which holds only chains of that cause is found.
-        let renewal = filter.renewal.map { " AND \(CustomerListQuery.gives($0, "c"))" } ?? ""
+        let renewal = filter.renewal.map { " AND \(CustomerListReading.gives($0, "c"))" } ?? ""
         return "\(table) WHERE c.customer_id IS NOT NULL\(status)\(product)\(renewal)"
     }
 
@@ -129,7 +133,7 @@ struct CustomerListQuery {
     ) throws -> [(row: Int64, line: CustomerListPage.Line)] {
         try db.map(
             "\(selection(of: rows(among: count))) ORDER BY u.id",
-            arguments(after: row, limit: limit), CustomerListQuery.line)
+            arguments(after: row, limit: limit), CustomerListReading.line)
     }
 
     /// Numbered parameters may be left out of a query but for the last, so that all are bound.
@@ -138,13 +142,13 @@ struct CustomerListQuery {
     }
 }
 
-extension CustomerListQuery {
+extension CustomerListReading {
     /// The lines of some rows, each with the chain bought last, of those that the filter asks for if there are any.
     private func selection(of rows: String) -> String {
         let holds = { (period: String) in
             "\(period).from_ms <= ?1 AND (\(period).until_ms IS NULL OR \(period).until_ms > ?1)"
         }
-        let asked = filter.renewal.map { CustomerListQuery.gives($0, "b") } ?? "true"
+        let asked = filter.renewal.map { CustomerListReading.gives($0, "b") } ?? "true"
         return """
             SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
               \(CustomerTable.selection)

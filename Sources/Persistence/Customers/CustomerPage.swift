@@ -51,21 +51,52 @@ public struct CustomerPage: Sendable {
     public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 }
 
-extension Store {
-    /// The page of a customer at a moment; nil when there is none of that name.
-    ///
-    /// ```swift
-    /// guard let page = try store.customerPage("u_1042", at: now) else { return }
-    /// for verdict in page.verdicts where !verdict.isEntitled { print(verdict.entitlement) }
-    /// ```
-    ///
-    /// - Throws: `StoreError`: damaged, busy.
-    public func customerPage(_ id: AppUserID, at instant: Instant) throws -> CustomerPage? {
-        try read { db in
-            try CustomerPageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).page(id)
-        }
+/// Everything about a customer at a moment; nil when there is none of that name.
+///
+/// ```swift
+/// guard let page = try store.page(of: CustomerQuery("u_1042"), by: agent, at: now) else { return }
+/// for verdict in page.verdicts where !verdict.isEntitled { print(verdict.entitlement) }
+/// ```
+package struct CustomerQuery: StoreQuery {
+    package let id: AppUserID
+    /// Whether a viewer asks for personal data, having said within the last minute why it is looked at.
+    let isRevealed: Bool
+
+    package init(_ id: AppUserID, isRevealed: Bool = false) {
+        (self.id, self.isRevealed) = (id, isRevealed)
     }
 
+    package func page(in reading: StoreReading) throws -> CustomerPage? {
+        try CustomerPageReading(
+            db: reading.db, rules: SettingTable.accessRules(reading.db), at: reading.now
+        ).page(id)
+    }
+
+    package func forViewers(_ page: CustomerPage?, in reading: StoreReading) throws -> CustomerPage? {
+        try isRevealed && Revealing.isUnderWay(of: id, in: reading) ? page : page.masked
+    }
+}
+
+/// A look at personal data that is hidden otherwise.
+public enum Revealing {
+    /// How long it lasts.
+    public static let length = TimeLength.seconds(60)
+
+    /// Whether the agent said within the last minute why a customer's personal data is looked at. A clock that was set back
+    /// reveals nothing.
+    static func isUnderWay(of id: AppUserID, in reading: StoreReading) throws -> Bool {
+        guard try reading.role().may(.revealOnce) else { return false }
+        let newest: Instant? = try reading.db.value(
+            """
+            SELECT a.at_ms FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
+            WHERE s.id = ? AND s.kind = 'customer' AND a.agent = ? AND a.action = 'reveal.once'
+            ORDER BY s.sequence DESC LIMIT 1
+            """, [id, try reading.knownAgent()])
+        return newest.map { $0 <= reading.now && reading.now - $0 < length } ?? false
+    }
+}
+
+extension Store {
     /// What the view that other programs read says of a customer, by entitlement: the periods that count.
     public func countingPeriods(of id: AppUserID) throws -> [EntitlementID: [Span]] {
         try read { db in
@@ -81,8 +112,8 @@ extension Store {
     }
 }
 
-/// Reads the page of a customer in one read of the store.
-struct CustomerPageQuery {
+/// Puts the page of a customer together.
+struct CustomerPageReading {
     let db: Connection
     let rules: AccessRules
     let at: Instant
@@ -96,7 +127,7 @@ struct CustomerPageQuery {
             owed: try OwedPurchases.all(ofCustomer: row.rowID, in: db))
         let access = CustomerAccess(facts: facts, rules: rules)
         let lost = try OwedPurchases.lostTransactions(of: stored, ofCustomer: row.rowID, in: db)
-        let query = ChainPageQuery(db: db, rules: rules, at: at)
+        let query = ChainPageReading(db: db, rules: rules, at: at)
         // A chain of one's own is shown whole, one of another's as far as it is the customer's.
         let pages = try stored.indices.map { place in
             try query.page(

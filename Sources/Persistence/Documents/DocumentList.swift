@@ -1,26 +1,47 @@
 public import Purchases
 
-extension Store {
-    /// Documents, the newest taken in first; `after` is the number of the last one of the page before.
-    ///
-    /// Those that carry notifications of a name stand in the order in which the store learned of the notifications.
-    ///
-    /// - Throws: `StoreError`: the document before is not in the list.
-    public func documents(
-        _ filter: DocumentFilter = DocumentFilter(), after: Int64? = nil, limit: Int = 50
-    ) throws -> [DocumentRecord] {
-        try read { try DocumentQuery(filter: filter, db: $0).page(after: after, limit: limit) }
+/// A page of documents, the newest taken in first.
+public struct DocumentListPage: PublicPage, Hashable, Sendable {
+    /// The documents, without their bodies.
+    public let documents: [DocumentRecord]
+    /// Whether there are older ones.
+    public let hasMore: Bool
+}
+
+/// Documents, the newest taken in first; `after` is the number of the last one of the page before.
+///
+/// Those that carry notifications of a name stand in the order in which the store learned of the notifications.
+///
+/// Refused as usage: a document before that is not in the list.
+package struct DocumentListQuery: StoreQuery {
+    let filter: DocumentFilter
+    package let after: Int64?
+    let limit: Int
+
+    package init(_ filter: DocumentFilter = DocumentFilter(), after: Int64? = nil, limit: Int = 50) {
+        (self.filter, self.after, self.limit) = (filter, after, limit)
     }
 
-    /// One document with its body; nil when there is none of that number.
-    public func document(_ id: Int64) throws -> DocumentRecord? {
-        try read { db in
-            try db.first("SELECT \(DocumentRow.whole) FROM documents d WHERE d.id = ?", [id]) {
-                try DocumentRow.read($0, in: db)
-            }
+    package func page(in reading: StoreReading) throws -> DocumentListPage {
+        try DocumentListReading(filter: filter, db: reading.db).page(after: after, limit: limit)
+    }
+}
+
+/// One document with its body, which may name people; nil when there is none of that number.
+package struct DocumentQuery: StoreQuery {
+    let id: Int64
+
+    package init(_ id: Int64) { self.id = id }
+
+    package func page(in reading: StoreReading) throws -> DocumentRecord? {
+        let db = reading.db
+        return try db.first("SELECT \(DocumentRow.whole) FROM documents d WHERE d.id = ?", [id]) {
+            try DocumentRow.read($0, in: db)
         }
     }
 }
+
+extension DocumentRecord: HiddenPage {}
 
 /// A document that came in, as it is kept.
 public struct DocumentRecord: Hashable, Sendable {
@@ -109,7 +130,7 @@ public struct DocumentFilter: Hashable, Sendable {
 /// Each filter is driven by an index that has its documents in order, so that a page costs the same in a large store:
 /// the documents of chains, of a notification's name, or of a kind and a check. What is asked for beside it is looked
 /// at on the way.
-struct DocumentQuery {
+struct DocumentListReading {
     /// Which documents.
     let filter: DocumentFilter
     /// The connection.
@@ -118,12 +139,14 @@ struct DocumentQuery {
     /// Those after a document, the newest taken in first.
     ///
     /// - Throws: `StoreError`: the document before is not among those that the filter asks for.
-    func page(after document: Int64?, limit: Int) throws -> [DocumentRecord] {
-        try ids(after: document, limit: limit).compactMap { id in
+    func page(after document: Int64?, limit: Int) throws -> DocumentListPage {
+        let found = try ids(after: document, limit: limit + 1)
+        let documents = try found.prefix(limit).compactMap { id in
             try db.first("SELECT \(DocumentRow.columns) FROM documents d WHERE d.id = ?", [id]) {
                 try DocumentRow.read($0, in: db)
             }
         }
+        return DocumentListPage(documents: documents, hasMore: found.count > limit)
     }
 
     private func ids(after document: Int64?, limit: Int) throws -> [Int64] {

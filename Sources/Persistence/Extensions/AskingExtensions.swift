@@ -85,20 +85,28 @@ extension Store {
                 asked, try AuditDraft(asked.id.rawValue, about: [.asked(asked.id)] + about, details))
         }
     }
+}
 
-    /// Whom an extension of everybody who has a product would reach, as far as this store knows.
-    ///
-    /// - Throws: `StoreError`: not found for a product of which no subscription is known; usage for what is no storefront's
-    /// code.
-    public func massExtensionReach(
-        of product: ProductID, in storefronts: [String] = [], for incident: IncidentID? = nil, at now: Instant
-    ) throws -> MassExtensionReach {
-        try read { try MassExtensionReach(of: product, in: storefronts, for: incident, at: now, db: $0) }
+/// Whom an extension of everybody who has a product would reach, as far as this store knows.
+///
+/// Refused: as not found a product of which no subscription is known; as usage what is no storefront's code.
+package struct MassExtensionReachQuery: StoreQuery {
+    let product: ProductID
+    let storefronts: [String]
+    let incident: IncidentID?
+
+    package init(of product: ProductID, in storefronts: [String] = [], for incident: IncidentID? = nil) {
+        (self.product, self.storefronts, self.incident) = (product, storefronts, incident)
+    }
+
+    package func page(in reading: StoreReading) throws -> MassExtensionReach {
+        try MassExtensionReach(
+            of: product, in: storefronts, for: incident, at: reading.now, db: reading.db)
     }
 }
 
 /// Whom an extension of everybody who has a product reaches.
-public struct MassExtensionReach: Hashable, Sendable {
+public struct MassExtensionReach: HiddenPage, Hashable, Sendable {
     /// The product.
     public let product: ProductID
     /// Where it is sold: Production where the store serves it.

@@ -1,7 +1,7 @@
 public import Purchases
 
 /// What asking for a later renewal of a chain would do, and what stands against it.
-public struct ExtensionPreview: Hashable, Sendable {
+public struct ExtensionPreview: HiddenPage, Hashable, Sendable {
     /// The chain.
     public let chain: ChainID
     /// Whose it is; nil while nobody knows.
@@ -27,18 +27,23 @@ public struct ExtensionPreview: Hashable, Sendable {
     public var isPossible: Bool { obstacles.isEmpty && waiting == nil }
 }
 
-extension Store {
-    /// What asking for a later renewal of a chain would do; without an environment of the chain in Production first.
-    ///
-    /// - Throws: `StoreError`: not found for an unknown chain.
-    public func previewExtension(
-        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
-        at now: Instant
-    ) throws -> ExtensionPreview {
-        try read { db in
-            let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
-            return try reading.subject(chain, in: environment).preview(wish, at: now)
-        }
+/// What asking for a later renewal of a chain would do; without an environment of the chain in Production first.
+///
+/// Refused as not found: an unknown chain.
+package struct ExtensionPreviewQuery: StoreQuery {
+    let chain: OriginalTransactionID
+    let environment: AppStoreEnvironment?
+    let wish: ExtensionWish
+
+    package init(
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish
+    ) {
+        (self.chain, self.environment, self.wish) = (chain, environment, wish)
+    }
+
+    package func page(in reading: StoreReading) throws -> ExtensionPreview {
+        try ExtensionReading(db: reading.db, rules: SettingTable.accessRules(reading.db), now: reading.now)
+            .subject(chain, in: environment).preview(wish, at: reading.now)
     }
 }
 

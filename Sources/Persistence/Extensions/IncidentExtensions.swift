@@ -1,7 +1,7 @@
 public import Purchases
 
 /// What renewing each chain of an incident later would do.
-public struct IncidentExtensionPreview: Hashable, Sendable {
+public struct IncidentExtensionPreview: HiddenPage, Hashable, Sendable {
     /// The incident.
     public let incident: IncidentID
     /// By how much, and why.
@@ -23,16 +23,24 @@ public struct IncidentExtensionAnswer: Hashable, Sendable {
     public let asked: [AskedRow]
 }
 
-extension Store {
-    /// What renewing each chain of an incident later would do, of one product where one is named.
-    ///
-    /// - Throws: `StoreError`: not found for an unknown incident; usage for one of too many chains.
-    public func previewExtensions(
-        ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish, at now: Instant
-    ) throws -> IncidentExtensionPreview {
-        try read { try IncidentExtensions(of: incident, product: product, at: now, db: $0).preview(wish) }
+/// What renewing each chain of an incident later would do, of one product where one is named.
+///
+/// Refused: as not found an unknown incident; as usage one of too many chains.
+package struct IncidentExtensionPreviewQuery: StoreQuery {
+    let incident: IncidentID
+    let product: ProductID?
+    let wish: ExtensionWish
+
+    package init(of incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish) {
+        (self.incident, self.product, self.wish) = (incident, product, wish)
     }
 
+    package func page(in reading: StoreReading) throws -> IncidentExtensionPreview {
+        try IncidentExtensions(of: incident, product: product, at: reading.now, db: reading.db).preview(wish)
+    }
+}
+
+extension Store {
     /// Asks the App Store to renew each chain of an incident later that its rules allow; the others are left out.
     ///
     /// Asked twice, those are left out that wait or were renewed later for it: nobody gets more than was asked for once.

@@ -102,21 +102,6 @@ extension Store {
         }
     }
 
-    /// What a grant would change; nothing is written, and what exceeds the limits is told in `excess`.
-    ///
-    /// - Throws: `StoreError`: as ``grant(_:key:by:at:)``, but for nothing gained.
-    public func previewGrant(
-        _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> GrantOutcome {
-        try read { db in
-            let role = try AgentRules.role(of: agent, in: db)
-            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
-            try writing.require(.grant)
-            if let given = try Idempotency.answer(key, request: request, in: db)?.outcome { return given }
-            return try GrantPlan(request, in: writing).outcome()
-        }
-    }
-
     /// Takes back a grant that its giver gave just now, as if it had not been given; its ticket is open again.
     ///
     /// - Throws: `StoreError`: not found; refused to whoever did not give it, and when the moment that the policy gives is
@@ -142,6 +127,27 @@ extension Store {
 
     /// A grant by its name; nil when there is none.
     public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantTable.find(id, in: $0) } }
+}
+
+/// What a grant would change; nothing is written, and what exceeds the limits is told in `excess`.
+///
+/// Refused: what the grant would be, but for nothing gained.
+package struct GrantPreviewQuery: StoreQuery {
+    package let request: GrantRequest
+    let key: String?
+
+    package init(_ request: GrantRequest, key: String? = nil) { (self.request, self.key) = (request, key) }
+
+    package func page(in reading: StoreReading) throws -> GrantOutcome {
+        let writing = try StoreTransaction(within: reading)
+        try writing.require(.grant)
+        let given = try Idempotency.answer(key, request: request, in: reading.db)?.outcome
+        return try given ?? GrantPlan(request, in: writing).outcome()
+    }
+
+    package func forViewers(_ page: GrantOutcome, in reading: StoreReading) throws -> GrantOutcome {
+        throw StoreError.store(.pageHidden)
+    }
 }
 
 /// Which reasons may be given for a grant.

@@ -1,55 +1,66 @@
-public import Purchases
+package import Purchases
 
-extension Store {
-    /// A page of incidents that are ones of their own, the newest first, each with its figures; of one state where one is
-    /// asked for.
-    ///
-    /// - Throws: `StoreError`: usage for an `after` that no page gave.
-    public func incidents(
-        _ state: IncidentState? = nil, after: String? = nil, limit: Int = 50
-    ) throws -> IncidentListPage {
-        let place = try after.map(IncidentCursor.init(text:))
-        return try read { db in
-            let rows = try IncidentTable.page(after: place, limit: limit + 1, state: state, in: db)
-            let shown = try rows.prefix(limit).map { try IncidentReading(db: db).whole($0) }
-            let next = rows.count > limit ? shown.last : nil
-            return IncidentListPage(
-                incidents: shown, next: next.map { IncidentCursor(from: $0.from, row: $0.id.row ?? 0).text })
-        }
+/// Incidents that are ones of their own, the newest first, each with its figures; of one state where one is asked for.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct IncidentListQuery: StoreQuery {
+    let state: IncidentState?
+    let after: String?
+    let limit: Int
+
+    package init(_ state: IncidentState? = nil, after: String? = nil, limit: Int = 50) {
+        (self.state, self.after, self.limit) = (state, after, limit)
     }
 
-    /// Everything about an incident; nil when there is none of that name.
-    public func incidentPage(_ id: IncidentID) throws -> IncidentPage? {
-        try read { db in
-            guard let number = id.row, let row = try IncidentTable.at(number, in: db) else { return nil }
-            return try IncidentReading(db: db).page(row)
-        }
-    }
-
-    /// The incident that matters most in a queue: of those that go on, else of all, the one with the most unresolved
-    /// tickets there; nil when no ticket of the queue belongs to one.
-    public func incident(in queue: ErrorGroup) throws -> Incident? {
-        try read { db in
-            let found = try db.map(
-                """
-                SELECT t.incident_id, count(*) FROM tickets t
-                WHERE t."group" = ? AND t.state <> 'resolved' AND t.incident_id IS NOT NULL GROUP BY t.incident_id
-                """, [queue.rawValue]
-            ) { (row: try $0[0] as Int64, tickets: try $0[1] as Int) }
-            let rows = try found.compactMap { item in
-                try IncidentTable.at(item.row, in: db).map { (row: $0, tickets: item.tickets) }
-            }
-            let first = rows.max {
-                ($0.row.incident.state == .goingOn ? 1 : 0, $0.tickets, $0.row.incident.from, $0.row.number)
-                    < (
-                        $1.row.incident.state == .goingOn ? 1 : 0, $1.tickets, $1.row.incident.from,
-                        $1.row.number
-                    )
-            }
-            return try first.map { try IncidentReading(db: db).whole($0.row) }
-        }
+    package func page(in reading: StoreReading) throws -> IncidentListPage {
+        let (db, place) = (reading.db, try after.map(IncidentCursor.init(text:)))
+        let rows = try IncidentTable.page(after: place, limit: limit + 1, state: state, in: db)
+        let shown = try rows.prefix(limit).map { try IncidentReading(db: db).whole($0) }
+        let next = rows.count > limit ? shown.last : nil
+        return IncidentListPage(
+            incidents: shown, next: next.map { IncidentCursor(from: $0.from, row: $0.id.row ?? 0).text })
     }
 }
+
+/// Everything about an incident; nil when there is none of that name.
+package struct IncidentQuery: StoreQuery {
+    let id: IncidentID
+
+    package init(_ id: IncidentID) { self.id = id }
+
+    package func page(in reading: StoreReading) throws -> IncidentPage? {
+        guard let number = id.row, let row = try IncidentTable.at(number, in: reading.db) else { return nil }
+        return try IncidentReading(db: reading.db).page(row)
+    }
+}
+
+/// The incident that matters most in a queue: of those that go on, else of all, the one with the most unresolved tickets
+/// there; nil when no ticket of the queue belongs to one.
+package struct QueueIncidentQuery: StoreQuery {
+    package let queue: ErrorGroup
+
+    package init(in queue: ErrorGroup) { self.queue = queue }
+
+    package func page(in reading: StoreReading) throws -> Incident? {
+        let db = reading.db
+        let found = try db.map(
+            """
+            SELECT t.incident_id, count(*) FROM tickets t
+            WHERE t."group" = ? AND t.state <> 'resolved' AND t.incident_id IS NOT NULL GROUP BY t.incident_id
+            """, [queue.rawValue]
+        ) { (row: try $0[0] as Int64, tickets: try $0[1] as Int) }
+        let rows = try found.compactMap { item in
+            try IncidentTable.at(item.row, in: db).map { (row: $0, tickets: item.tickets) }
+        }
+        let first = rows.max {
+            ($0.row.incident.state == .goingOn ? 1 : 0, $0.tickets, $0.row.incident.from, $0.row.number)
+                < ($1.row.incident.state == .goingOn ? 1 : 0, $1.tickets, $1.row.incident.from, $1.row.number)
+        }
+        return try first.map { try IncidentReading(db: db).whole($0.row) }
+    }
+}
+
+extension Incident: PublicPage {}
 
 /// Reads what incidents did.
 struct IncidentReading {

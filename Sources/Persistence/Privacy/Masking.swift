@@ -1,13 +1,5 @@
 public import Purchases
 
-/// Something that was read and names people, with a form for those from whom personal data is hidden.
-///
-/// Address, name and token are masked, and what people typed is hidden whole: a note may hold anything.
-public protocol Maskable {
-    /// The same without what names a person.
-    var masked: Self { get }
-}
-
 /// How personal data is hidden.
 public enum PersonalData {
     /// What stands in the place of what people typed.
@@ -15,36 +7,6 @@ public enum PersonalData {
 
     /// The first letter and dots.
     public static func masked(_ text: String) -> String { text.prefix(1) + hidden }
-}
-
-extension Store {
-    /// The page of a customer as somebody sees it from whom personal data is hidden, but who may look for a minute after
-    /// saying why; nil when there is none of that name.
-    public func revealedPage(_ id: AppUserID, for agent: AgentName, at now: Instant) throws -> CustomerPage? {
-        let page = try customerPage(id, at: now)
-        return try isRevealed(id, to: agent, at: now) ? page : page?.masked
-    }
-
-    /// Whether an agent said within the last minute why a customer's personal data is looked at. A clock that was set back
-    /// reveals nothing.
-    public func isRevealed(_ id: AppUserID, to agent: AgentName, at now: Instant) throws -> Bool {
-        try read { db in
-            guard try AgentRules.role(of: agent, in: db).may(.revealOnce) else { return false }
-            let newest: Instant? = try db.value(
-                """
-                SELECT a.at_ms FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
-                WHERE s.id = ? AND s.kind = 'customer' AND a.agent = ? AND a.action = 'reveal.once'
-                ORDER BY s.sequence DESC LIMIT 1
-                """, [id, agent])
-            return newest.map { $0 <= now && now - $0 < Revealing.length } ?? false
-        }
-    }
-}
-
-/// A look at personal data that is hidden otherwise.
-public enum Revealing {
-    /// How long it lasts.
-    public static let length = TimeLength.seconds(60)
 }
 
 extension Customer: Maskable {
@@ -505,11 +467,6 @@ extension ApprovalPage: Maskable {
     }
 }
 
-extension Optional: Maskable where Wrapped: Maskable {
-    /// Everything in it that names people masked, and what people typed hidden.
-    public var masked: Wrapped? { map(\.masked) }
-}
-
 extension QuarantinedDocument: Maskable {
     /// Its detail may quote what it says.
     public var masked: QuarantinedDocument {
@@ -517,9 +474,4 @@ extension QuarantinedDocument: Maskable {
         document.detail = detail.isEmpty ? "" : PersonalData.hidden
         return document
     }
-}
-
-extension Array: Maskable where Element: Maskable {
-    /// Everything in it that names people masked, and what people typed hidden.
-    public var masked: [Element] { map(\.masked) }
 }

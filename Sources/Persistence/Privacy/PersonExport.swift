@@ -47,20 +47,26 @@ extension Store {
             }
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["people": 1]))
         }
-        guard let page = try customerPage(id, at: now) else { throw StoreError.unknown(.customer(id)) }
+        guard let page = try wholePage(of: CustomerQuery(id), at: now) else {
+            throw StoreError.unknown(.customer(id))
+        }
         let search = try ErasureSearch.run(on: self, for: id)
         let quarantined = try read { try search.quarantined(in: $0) }
         return PersonExport(
-            page: page, tickets: try page.tickets.compactMap { try ticketPage($0.id, at: now) },
-            documents: try search.documents.all.sorted().compactMap { try document($0) },
+            page: page,
+            tickets: try page.tickets.compactMap { try wholePage(of: TicketQuery($0.id), at: now) },
+            documents: try search.documents.all.sorted().compactMap {
+                try wholePage(of: DocumentQuery($0), at: now)
+            },
             quarantined: try quarantined.compactMap { try self.quarantined($0) },
-            audit: try auditEntries(about: "customer:\(id)"), requests: try asked(for: id))
+            audit: try auditEntries(about: "customer:\(id)", at: now), requests: try asked(for: id))
     }
 
-    private func auditEntries(about subject: String) throws -> [AuditEntry] {
+    private func auditEntries(about subject: String, at now: Instant) throws -> [AuditEntry] {
         var (entries, after): ([AuditEntry], Int64?) = ([], nil)
         repeat {
-            let page = try audit(about: subject, after: after, limit: 1000)
+            let page = try wholePage(
+                of: AuditQuery(about: subject, after: after, limit: 1000), at: now)
             entries += page.entries
             after = page.next
         } while after != nil

@@ -83,7 +83,7 @@ private struct TicketEvidenceReading {
         let verdict = PurchaseVerdict(purchase, rules: try SettingTable.ticketRules(db), at: now)
         let charge = purchase.charge
         let chain = try (charge?.chain.original ?? ticket.originalTransactionID).flatMap {
-            try ChainPageQuery(db: db, rules: rules, at: now).page(
+            try ChainPageReading(db: db, rules: rules, at: now).page(
                 $0, in: charge?.chain.environment ?? ticket.environment)
         }
         let documents = try documents(of: row, chain: chain?.chain.id)
@@ -118,8 +118,8 @@ private struct TicketEvidenceReading {
     private func audit(_ page: TicketPage) throws -> [AuditEntry] {
         let subjects = ["ticket:\(page.ticket.id)"] + page.grants.map { "grant:\($0.id)" }
         let entries = try subjects.flatMap { subject in
-            try AuditQuery(
-                filter: AuditQuery.Filter(about: subject, agent: nil, action: nil, since: nil), db: db
+            try AuditReading(
+                filter: AuditReading.Filter(about: subject, agent: nil, action: nil, since: nil), db: db
             ).page(before: .max, limit: TicketEvidence.most).entries
         }
         let bySequence = Dictionary(

@@ -5,15 +5,22 @@ extension Store {
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
     public func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws -> DocumentRecord? {
-        let isKnown = try write(.reveal, by: agent, at: now) { writing in
+        try noteLook(atDocument: id, by: agent, at: now)
+        return try wholePage(of: DocumentQuery(id), at: now)
+    }
+
+    /// Notes in the audit log that a document is about to be looked at, where there is one of that number.
+    ///
+    /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
+    public func noteLook(atDocument id: Int64, by agent: AgentName, at now: Instant) throws {
+        try write(.reveal, by: agent, at: now) { writing in
             let db = writing.db
-            guard try db.exists("SELECT 1 FROM documents WHERE id = ?", [id]) else { return .nothing(false) }
+            guard try db.exists("SELECT 1 FROM documents WHERE id = ?", [id]) else { return .nothing(()) }
             let entry = try AuditDraft(
                 String(id), about: [.document(id)] + WholeDocument.customers(of: id, in: db),
                 ["document": String(id)])
-            return .done(true, entry)
+            return .done((), entry)
         }
-        return isKnown ? try document(id) : nil
     }
 
     /// Shows a document of quarantine whole, which may name people; the audit log notes it first. Nil when there is none of

@@ -28,27 +28,50 @@ public struct RefundPage: Hashable, Sendable {
     }
 }
 
-extension Store {
-    /// Refunds that customers asked for, as they stand at a moment.
-    ///
-    /// - Parameter limit: how many at most; nil for all.
-    public func refunds(
-        _ filter: RefundFilter = .open, at now: Instant, limit: Int? = 100
-    ) throws -> [RefundTask] {
-        try read { try RefundTable.tasks(filter, at: now, limit: limit.map { max(1, $0) } ?? .max, in: $0) }
+/// Refunds that customers asked for, as they stand at a moment; without a limit all.
+package struct RefundListQuery: StoreQuery {
+    let filter: RefundFilter
+    let limit: Int?
+
+    package init(_ filter: RefundFilter = .open, limit: Int? = 100) {
+        (self.filter, self.limit) = (filter, limit)
     }
 
+    package func page(in reading: StoreReading) throws -> [RefundTask] {
+        try RefundTable.tasks(
+            filter, at: reading.now, limit: limit.map { max(1, $0) } ?? .max, in: reading.db)
+    }
+}
+
+/// A refund that a customer asked for, with the answer as it would be given now; nil when there is none of that number.
+package struct RefundQuery: StoreQuery {
+    let id: RefundRequestID
+
+    package init(_ id: RefundRequestID) { self.id = id }
+
+    package func page(in reading: StoreReading) throws -> RefundPage? {
+        try RefundReading(db: reading.db, now: reading.now).page(id)
+    }
+}
+
+/// The same with the answer as it would be given with a person's choices.
+package struct RefundPreviewQuery: StoreQuery {
+    let id: RefundRequestID
+    let choice: ConsumptionChoice
+
+    package init(_ id: RefundRequestID, _ choice: ConsumptionChoice) {
+        (self.id, self.choice) = (id, choice)
+    }
+
+    package func page(in reading: StoreReading) throws -> RefundPage? {
+        try RefundReading(db: reading.db, now: reading.now).page(id, choice)
+    }
+}
+
+extension Store {
     /// How many refunds can still be answered about, and until when the first of them.
     public func openRefunds(at now: Instant) throws -> (count: CappedCount, due: Instant?) {
         try read { try RefundTable.openCount(at: now, in: $0) }
-    }
-
-    /// The page of a refund that a customer asked for, with the answer as it would be given with a person's choices; nil
-    /// when there is none of that number.
-    public func refundPage(
-        _ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice(), at now: Instant
-    ) throws -> RefundPage? {
-        try read { try RefundReading(db: $0, now: now).page(id, choice) }
     }
 }
 

@@ -2,7 +2,7 @@ public import Purchases
 
 /// Where the money went: charged = delivered + refunded + made good + credited + written off + closed without proof + open +
 /// silent, for each day and currency. Only served environments count.
-public struct Balance: Hashable, Sendable {
+public struct Balance: PublicPage, Hashable, Sendable {
     /// What was charged on one day in one currency, and what became of it.
     public struct Row: Hashable, Sendable {
         /// When the day of the charges began, in UTC.
@@ -184,17 +184,22 @@ extension BalanceSum {
     }
 }
 
-extension Store {
-    /// Where the money of charges went that were made from the day of one moment on, up to another.
-    ///
-    /// Days are whole, in UTC. Their sums are kept; what is silent is asked at the moment.
-    public func balance(from: Instant? = nil, until: Instant? = nil, at now: Instant) throws -> Balance {
-        try read { try BalanceQuery(db: $0, now: now).balance(from: from, until: until) }
+/// Where the money of charges went that were made from the day of one moment on, up to another.
+///
+/// Days are whole, in UTC. Their sums are kept; what is silent is asked at the moment.
+package struct BalanceQuery: StoreQuery {
+    let from: Instant?
+    let until: Instant?
+
+    package init(from: Instant? = nil, until: Instant? = nil) { (self.from, self.until) = (from, until) }
+
+    package func page(in reading: StoreReading) throws -> Balance {
+        try BalanceReading(db: reading.db, now: reading.now).balance(from: from, until: until)
     }
 }
 
 /// Reads the balance from the kept sums of days and from the silent losses.
-struct BalanceQuery {
+struct BalanceReading {
     let db: Connection
     let now: Instant
 
@@ -262,13 +267,13 @@ struct BalanceQuery {
         let day = TimeLength.days(1).count
         return try db.map(
             """
-            \(SilentLossQuery.reporting) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
+            \(SilentLossReading.reporting) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
               count(*), sum(l.milliunits), sum(l.refunded_milliunits)
-            \(SilentLossQuery.silent) AND l.unheard_ms >= ?2 AND l.unheard_ms < ?3
+            \(SilentLossReading.silent) AND l.unheard_ms >= ?2 AND l.unheard_ms < ?3
             GROUP BY 1, 2, 3, 4
             """,
             [
-                try SilentLossQuery(db: db, now: now).newest(),
+                try SilentLossReading(db: db, now: now).newest(),
                 days.from < 0 ? Int64.min : Int64(days.from) * day,
                 days.until > 1 << 32 ? Int64.max : Int64(days.until) * day,
             ], Part.init)

@@ -76,7 +76,7 @@ extension Store {
         try read { db in
             try BalanceRecount(db).strange(&check)
             try BalanceRecount(db).sums(&check)
-            for row in try BalanceQuery(db: db, now: now).balance(from: nil, until: nil).rows
+            for row in try BalanceReading(db: db, now: now).balance(from: nil, until: nil).rows
             where !row.terms.holds {
                 check.note(
                     BalanceFinding(

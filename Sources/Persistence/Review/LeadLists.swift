@@ -23,7 +23,7 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How much each list of leads holds.
-public struct LeadListCounts: Hashable, Sendable {
+public struct LeadListCounts: PublicPage, Hashable, Sendable {
     /// Charges that the App Store knows of and no app reported as delivered.
     public let silentLosses: SilentLossCount
     /// The lists, each with its count.
@@ -147,36 +147,50 @@ public struct LeadListPage: Hashable, Sendable {
     }
 }
 
-extension Store {
-    /// How much each list of leads holds, counted no further than ``CappedCount/cap``.
-    public func leadListCounts(at now: Instant) throws -> LeadListCounts {
-        try read { db in
-            let query = LeadListQuery(db: db, now: now)
-            return LeadListCounts(
-                silentLosses: try SilentLossQuery(db: db, now: now).count(),
-                lists: Dictionary(
-                    uniqueKeysWithValues: try LeadList.allCases.map { ($0, try query.count(of: $0)) }),
-                refunds: try RefundTable.openCount(at: now, in: db).count)
-        }
+/// How much each list of leads holds, counted no further than ``CappedCount/cap``.
+package struct LeadListCountsQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> LeadListCounts {
+        let lists = LeadListReading(db: reading.db, now: reading.now)
+        return LeadListCounts(
+            silentLosses: try SilentLossCountQuery().page(in: reading),
+            lists: Dictionary(
+                uniqueKeysWithValues: try LeadList.allCases.map { ($0, try lists.count(of: $0)) }),
+            refunds: try RefundTable.openCount(at: reading.now, in: reading.db).count)
+    }
+}
+
+/// How much one list of leads holds, counted no further than ``CappedCount/cap``.
+package struct LeadListCountQuery: StoreQuery {
+    let list: LeadList
+
+    package init(of list: LeadList) { self.list = list }
+
+    package func page(in reading: StoreReading) throws -> CappedCount {
+        try LeadListReading(db: reading.db, now: reading.now).count(of: list)
+    }
+}
+
+/// A list of leads.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct LeadListQuery: StoreQuery {
+    let list: LeadList
+    package let after: String?
+    let limit: Int
+
+    package init(_ list: LeadList, after: String? = nil, limit: Int = 50) {
+        (self.list, self.after, self.limit) = (list, after, limit)
     }
 
-    /// How much one list of leads holds, counted no further than ``CappedCount/cap``.
-    public func leadListCount(of list: LeadList, at now: Instant) throws -> CappedCount {
-        try read { try LeadListQuery(db: $0, now: now).count(of: list) }
-    }
-
-    /// A page of a list of leads.
-    ///
-    /// - Throws: ``StoreError`` of usage for an `after` that no page gave.
-    public func leadList(
-        _ list: LeadList, after: String? = nil, limit: Int = 50, at now: Instant
-    ) throws -> LeadListPage {
-        try read { try LeadListQuery(db: $0, now: now).page(of: list, after: after, limit: limit) }
+    package func page(in reading: StoreReading) throws -> LeadListPage {
+        try LeadListReading(db: reading.db, now: reading.now).page(of: list, after: after, limit: limit)
     }
 }
 
 /// Reads the lists of leads, each from an index that holds little else.
-struct LeadListQuery {
+struct LeadListReading {
     /// The connection.
     let db: Connection
     /// The moment of the list: grants hold at it.
@@ -185,7 +199,7 @@ struct LeadListQuery {
     /// How much a list holds.
     func count(of list: LeadList) throws -> CappedCount {
         if list == .byWord {
-            let deliveries = WordDeliveryQuery(db: db, now: now)
+            let deliveries = WordDeliveryReading(db: db, now: now)
             return CappedCount(try deliveries.count(atMost: CappedCount.cap + 1))
         }
         let found: Int? = try db.value(
@@ -197,8 +211,8 @@ struct LeadListQuery {
     /// A page of a list.
     func page(of list: LeadList, after: String?, limit: Int) throws -> LeadListPage {
         if list == .byWord {
-            let page = try WordDeliveryQuery(db: db, now: now)
-                .page(after: after.map(WordDeliveryQuery.place), limit: limit)
+            let page = try WordDeliveryReading(db: db, now: now)
+                .page(after: after.map(WordDeliveryReading.place), limit: limit)
             return LeadListPage(list, rows: page.deliveries.map { .delivery($0) }, next: page.next)
         }
         let before = try after.map(Self.place) ?? .max

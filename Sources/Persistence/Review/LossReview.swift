@@ -3,7 +3,7 @@ public import Purchases
 /// Where the money went: losses of funds of served environments, by what leads look at them by.
 ///
 /// A loss belongs to the UTC day of its charge, as its ticket says it.
-public struct LossReview: Hashable, Sendable {
+public struct LossReview: PublicPage, Hashable, Sendable {
     /// The losses of one value of a dimension.
     public struct Row: Hashable, Sendable {
         /// The cause, product, version or storefront; nil where nothing tells.
@@ -113,16 +113,20 @@ public struct LossReview: Hashable, Sendable {
     private static func text(_ day: Instant) -> String { String(day.description.prefix(10)) }
 }
 
-extension Store {
-    /// Where the money went, in one read.
-    ///
-    /// The period is made of whole days in UTC: from the day of `since` on, to the day in which the last moment before
-    /// `until` lies. Without `since` everything counts, and the series are of the 30 days before the period's end.
-    public func review(since: Instant? = nil, until: Instant? = nil, at now: Instant) throws -> LossReview {
-        try read { db in
-            try LossReading(
-                db: db, now: now, first: since?.dayCount, end: until.map { ($0 - TimeLength(1)).dayCount + 1 }
-            ).review()
-        }
+/// Where the money of losses went.
+///
+/// The period is made of whole days in UTC: from the day of `since` on, to the day in which the last moment before `until`
+/// lies. Without `since` everything counts, and the series are of the 30 days before the period's end.
+package struct LossReviewQuery: StoreQuery {
+    let since: Instant?
+    let until: Instant?
+
+    package init(since: Instant? = nil, until: Instant? = nil) { (self.since, self.until) = (since, until) }
+
+    package func page(in reading: StoreReading) throws -> LossReview {
+        try LossReading(
+            db: reading.db, now: reading.now, first: since?.dayCount,
+            end: until.map { ($0 - TimeLength(1)).dayCount + 1 }
+        ).review()
     }
 }

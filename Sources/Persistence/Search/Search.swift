@@ -1,23 +1,27 @@
 public import Purchases
 
-extension Store {
-    /// Finds customers and chains by anything that names them: ids, orders, tokens, addresses, names, parts of these.
-    ///
-    /// An empty query finds nothing. `reach` says what of people may be typed in part.
-    ///
-    /// ```swift
-    /// let found = try store.search("lee ann", at: now)
-    /// for match in found.matches { print(match) }
-    /// ```
-    ///
-    /// - Throws: `StoreError`: damaged, busy.
-    public func search(
-        _ query: String, reach: SearchReach = .parts, limit: Int = 50, at now: Instant
-    ) throws -> SearchResults {
-        try read { db in
-            var search = Search(query, reach: reach, limit: limit, at: now, in: db)
-            return try search.run()
-        }
+/// Finds customers and chains by anything that names them: ids, orders, tokens, addresses, names, parts of these.
+///
+/// An empty text finds nothing.
+///
+/// ```swift
+/// let found = try store.page(of: SearchQuery("lee ann"), by: agent, at: now)
+/// for match in found.matches { print(match) }
+/// ```
+package struct SearchQuery: StoreQuery {
+    package let text: String
+    /// What of people may be typed in part; nil for the agent's reach, and for parts where nobody in particular asks.
+    let reach: SearchReach?
+    let limit: Int
+
+    package init(_ text: String, reach: SearchReach? = nil, limit: Int = 50) {
+        (self.text, self.reach, self.limit) = (text, reach, limit)
+    }
+
+    package func page(in reading: StoreReading) throws -> SearchResults {
+        let reach = try reach ?? (reading.agent == nil || reading.showsPeople() ? .parts : .wholes)
+        var search = Search(text, reach: reach, limit: limit, at: reading.now, in: reading.db)
+        return try search.run()
     }
 }
 

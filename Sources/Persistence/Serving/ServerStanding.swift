@@ -2,7 +2,7 @@ internal import Foundation
 public import Purchases
 
 /// Whether servers work for the store, and what of their work fails.
-public struct ServerStanding: Hashable, Sendable {
+public struct ServerStanding: PublicPage, Hashable, Sendable {
     /// Whether one is there.
     public enum Presence: Hashable, Sendable {
         /// None ever was.
@@ -140,12 +140,16 @@ public struct WorkerNote: Hashable, Sendable {
     }
 }
 
-extension Store {
-    /// Whether servers are there, and how their work goes: one read of a few rows.
-    public func serverStanding(at now: Instant) throws -> ServerStanding {
-        try read { try WorkerTable.standing(at: now, in: $0) }
-    }
+/// Whether servers are there, and how their work goes: a few rows.
+package struct ServerStandingQuery: StoreQuery {
+    package init() {}
 
+    package func page(in reading: StoreReading) throws -> ServerStanding {
+        try WorkerTable.standing(at: reading.now, in: reading.db)
+    }
+}
+
+extension Store {
     /// Says that a server is there, and how what it does goes; keeps its leases. Answers how many are there.
     ///
     /// The log of changes hears only of what others show: that one came, that something began to fail or fails no more.

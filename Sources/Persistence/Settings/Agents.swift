@@ -1,35 +1,44 @@
 public import Purchases
 
-extension Store {
-    /// Everyone who may use the store, by login, with the role that counts.
-    public func agents() throws -> [AgentRecord] {
-        try read { db in
-            try db.map("SELECT login, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login") {
-                (login: try $0[0] as AgentName, since: try $0[1] as Instant)
-            }.compactMap { agent in
-                try LoggedWord.role(of: agent.login, in: db).map {
-                    AgentRecord(login: agent.login, role: $0, since: agent.since)
-                }
+/// Everyone who may use the store, by login, with the role that counts.
+package struct AgentListQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> [AgentRecord] {
+        let db = reading.db
+        return try db.map("SELECT login, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login") {
+            (login: try $0[0] as AgentName, since: try $0[1] as Instant)
+        }.compactMap { agent in
+            try LoggedWord.role(of: agent.login, in: db).map {
+                AgentRecord(login: agent.login, role: $0, since: agent.since)
             }
         }
     }
+}
 
+extension AgentRecord: PublicPage {}
+
+/// The agent's role by now, for a program that has the store open for long.
+///
+/// Refused: an unknown agent, and as configuration a store of which a newer program has changed the schema meanwhile.
+package struct OwnRoleQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> Role {
+        try reading.db.checkFormat()
+        return try reading.role()
+    }
+}
+
+extension Role: PublicPage {}
+
+extension Store {
     /// The role of a login.
     ///
     /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
     public func role(of agent: AgentName) throws -> Role {
         let role = try read { try AgentRules.role(of: agent, in: $0) }
         return knowsLogins ? role : .viewer
-    }
-
-    /// The role of a login by now, for a program that has the store open for long.
-    ///
-    /// - Throws: `StoreError`: refused when it is unknown; configuration when a newer program has changed the schema meanwhile.
-    public func presentRole(of agent: AgentName) throws -> Role {
-        try read { db in
-            try db.checkFormat()
-            return try AgentRules.role(of: agent, in: db)
-        }
     }
 
     /// Refuses an agent whose role does not allow something.

@@ -45,12 +45,20 @@ public struct SavedView: Hashable, Sendable {
     public var isShared: Bool { owner == nil }
 }
 
-extension Store {
-    /// The views of a list that an agent sees: those that leads share, and the agent's own, by their digits.
-    public func savedViews(of list: ViewedList, for agent: AgentName) throws -> [SavedView] {
-        try read { try SavedViews.seen(by: agent, of: list, in: $0) }
-    }
+/// The views of a list that the agent sees: those that leads share, and the agent's own, by their digits.
+package struct SavedViewsQuery: StoreQuery {
+    let list: ViewedList
 
+    package init(of list: ViewedList) { self.list = list }
+
+    package func page(in reading: StoreReading) throws -> [SavedView] {
+        try SavedViews.seen(by: reading.knownAgent(), of: list, in: reading.db)
+    }
+}
+
+extension SavedView: PublicPage {}
+
+extension Store {
     /// Keeps a view for oneself, in place of what was kept under its digit.
     ///
     /// - Throws: `StoreError`: usage for a view without a name; refused by role.

@@ -91,9 +91,6 @@ extension Store {
     /// What the rules of access depend on.
     public func accessRules() throws -> AccessRules { try read { try SettingTable.accessRules($0) } }
 
-    /// How much agents may give.
-    public func grantPolicy() throws -> GrantPolicy { try read { try SettingTable.grantPolicy($0) } }
-
     /// The apps whose documents are taken in; any when empty.
     public func bundleIDs() throws -> Set<BundleID> {
         try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, in: $0)).map { BundleID($0) }) }
@@ -104,5 +101,51 @@ extension Store {
         try read {
             Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, in: $0)).compactMap { Int($0) })
         }
+    }
+}
+
+/// How much agents may give.
+package struct GrantPolicyQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> GrantPolicy {
+        try SettingTable.grantPolicy(reading.db)
+    }
+}
+
+extension GrantPolicy: PublicPage {}
+
+/// What the shop calls products.
+package struct ProductNamesQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> ProductNames {
+        try CatalogTable.read(reading.db).names
+    }
+}
+
+extension ProductNames: PublicPage {}
+
+/// The names that the values of a filter may be.
+public struct FilterNames: PublicPage, Hashable, Sendable {
+    /// Everyone who may use the store.
+    public var agents: [AgentName]
+    /// The products of the catalogue.
+    public var products: [ProductID]
+
+    /// Names; none where none are known.
+    public init(agents: [AgentName] = [], products: [ProductID] = []) {
+        (self.agents, self.products) = (agents, products)
+    }
+}
+
+/// The names that the values of a filter may be.
+package struct FilterNamesQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> FilterNames {
+        FilterNames(
+            agents: try AgentListQuery().page(in: reading).map(\.login),
+            products: try CatalogTable.read(reading.db).products.keys.sorted())
     }
 }

@@ -30,7 +30,7 @@ public struct SilentLossPage: Hashable, Sendable {
 }
 
 /// How many losses are silent, and whether anybody would be heard.
-public struct SilentLossCount: Hashable, Sendable {
+public struct SilentLossCount: PublicPage, Hashable, Sendable {
     /// How many there are.
     public let count: CappedCount
     /// Whether any app ever sent a purchase report: before that no loss can be told from a delivery.
@@ -42,22 +42,32 @@ public struct SilentLossCount: Hashable, Sendable {
     }
 }
 
+/// How many charges the App Store knows of and no app ever reported as delivered.
+///
+/// Not among the counts of tickets, because it takes longer than they do.
+package struct SilentLossCountQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> SilentLossCount {
+        try SilentLossReading(db: reading.db, now: reading.now).count()
+    }
+}
+
+/// The charges that the App Store knows of and no app ever reported as delivered.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct SilentLossListQuery: StoreQuery {
+    package let after: String?
+    let limit: Int
+
+    package init(after: String? = nil, limit: Int = 50) { (self.after, self.limit) = (after, limit) }
+
+    package func page(in reading: StoreReading) throws -> SilentLossPage {
+        try SilentLossReading(db: reading.db, now: reading.now).page(after: after, limit: limit)
+    }
+}
+
 extension Store {
-    /// How many charges the App Store knows of and no app ever reported as delivered.
-    ///
-    /// Not among the counts of tickets, because it takes longer than they do.
-    public func silentLossCount(at now: Instant) throws -> SilentLossCount {
-        try read { try SilentLossQuery(db: $0, now: now).count() }
-    }
-
-    /// A page of the charges that the App Store knows of and no app ever reported as delivered.
-    ///
-    /// - Throws: ``StoreError`` of usage for an `after` that no page gave.
-    public func silentLosses(after: String? = nil, limit: Int = 50, at now: Instant) throws -> SilentLossPage
-    {
-        try read { try SilentLossQuery(db: $0, now: now).page(after: after, limit: limit) }
-    }
-
     /// Opens a loss-of-funds ticket for a silent loss; one that was opened for it is answered as it is.
     ///
     /// - Throws: ``StoreError``: conflict when it is a silent loss no longer; refused by role.
@@ -66,7 +76,7 @@ extension Store {
     ) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
             let actions = TicketActions(writing)
-            if let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) {
+            if let loss = try SilentLossReading(db: writing.db, now: now).loss(transaction) {
                 return try actions.open(loss)
             }
             guard let known = try ToldPurchaseTable.ticket(ofSilent: transaction, in: writing.db) else {
@@ -90,7 +100,7 @@ extension Store {
         for transaction in transactions where seen.insert(transaction).inserted {
             do {
                 let page: TicketPage = try write(.ticket, by: agent, at: now) { writing in
-                    guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
+                    guard let loss = try SilentLossReading(db: writing.db, now: now).loss(transaction) else {
                         throw StoreError.opening(.noSilentLoss(transaction))
                     }
                     return try TicketActions(writing).open(loss)
@@ -127,7 +137,7 @@ public struct SilentLossOutcome: Sendable {
 }
 
 /// Finds silent losses among the charges that the ledger knows as unheard.
-struct SilentLossQuery {
+struct SilentLossReading {
     let db: Connection
     let now: Instant
 

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Where a ticket or a customer stands, and what was done about it since somebody looked: what a form compares before it
 /// sends what was typed over news that nobody has seen.
@@ -20,14 +20,18 @@ public struct Standing: Equatable, Sendable {
     public let deeds: [AuditEntry]
 }
 
-extension Store {
-    /// Where a ticket stands, or without one a customer; with a mark also what happened since then.
-    public func standing(
-        of ticket: TicketID?, customer: AppUserID?, since mark: Standing.Mark? = nil
-    ) throws -> Standing {
-        try read { db in
-            try StandingReading(db: db, id: ticket, customer: customer).standing(since: mark)
-        }
+/// Where a ticket stands, or without one a customer; with a mark also what happened since then.
+package struct StandingQuery: StoreQuery {
+    package let ticket: TicketID?
+    package let customer: AppUserID?
+    let mark: Standing.Mark?
+
+    package init(of ticket: TicketID?, customer: AppUserID?, since mark: Standing.Mark? = nil) {
+        (self.ticket, self.customer, self.mark) = (ticket, customer, mark)
+    }
+
+    package func page(in reading: StoreReading) throws -> Standing {
+        try StandingReading(db: reading.db, id: ticket, customer: customer).standing(since: mark)
     }
 }
 

@@ -1,30 +1,44 @@
 public import Purchases
 
-extension Store {
-    /// A page of tickets: those in queues first, in queue order, then those resolved, newest first.
-    ///
-    /// Queue order: ``QueuePlace``. What is overdue is so as of the first page; later ones go on from it.
-    /// `agent` is who looks, for whom a filter's `me` stands.
-    /// - Throws: `StoreError`: usage for an `after` that no page gave.
-    public func tickets(
-        _ filter: TicketFilter = TicketFilter(), after: String? = nil, limit: Int = 50,
-        by agent: AgentName? = nil, at now: Instant
-    ) throws -> TicketListPage {
-        let cursor = try after.map(TicketCursor.init(text:))
-        return try read { db in
-            try TicketListQuery(filter: filter, agent: agent, now: now, db: db)
-                .page(after: cursor, limit: limit)
+/// Tickets: those in queues first, in queue order, then those resolved, newest first.
+///
+/// Queue order: ``QueuePlace``. What is overdue is so as of the first page; later ones go on from it. In another order
+/// the worse group comes first, and in a group what has no value comes last. A filter's `me` is the agent.
+///
+/// Refused as usage: an `after` that no page of the same order gave.
+package struct TicketListQuery: StoreQuery {
+    package let filter: TicketFilter
+    /// In which order; nil for the queue's.
+    package let sort: TicketSort?
+    package let after: String?
+    let limit: Int
+
+    package init(
+        _ filter: TicketFilter = TicketFilter(), sortedBy sort: TicketSort? = nil, after: String? = nil,
+        limit: Int = 50
+    ) {
+        (self.filter, self.sort, self.after, self.limit) = (filter, sort, after, limit)
+    }
+
+    package func page(in reading: StoreReading) throws -> TicketListPage {
+        // Behind the queues the places among resolved tickets are the same in every order.
+        if let sort, after?.hasPrefix(TicketCursor.resolvedSign) != true {
+            return try SortedTicketReading(
+                filter: filter, sort: sort, agent: reading.agent, now: reading.now, db: reading.db
+            ).page(after: after.map { try TicketSortCursor(text: $0, sort: sort) }, limit: limit)
         }
+        return try TicketListReading(
+            filter: filter, agent: reading.agent, now: reading.now, db: reading.db
+        ).page(after: after.map(TicketCursor.init(text:)), limit: limit)
     }
+}
 
-    /// How many tickets wait in each queue.
-    public func ticketCounts(at now: Instant) throws -> TicketCounts {
-        try read { try TicketCounting(db: $0, now: now).counts() }
-    }
+/// How many tickets wait in each queue.
+package struct TicketCountsQuery: StoreQuery {
+    package init() {}
 
-    /// The page of a ticket; nil when there is none of that name.
-    public func ticketPage(_ id: TicketID, at now: Instant) throws -> TicketPage? {
-        try read { try TicketPageReading(db: $0, now: now).page(id) }
+    package func page(in reading: StoreReading) throws -> TicketCounts {
+        try TicketCounting(db: reading.db, now: reading.now).counts()
     }
 }
 
@@ -37,7 +51,7 @@ public struct TicketListPage: Hashable, Sendable {
 }
 
 /// Reads lists of tickets, page by page: first the queues, then what is resolved.
-struct TicketListQuery {
+struct TicketListReading {
     /// Which tickets.
     let filter: TicketFilter
     /// Who looks; nil where nobody in particular does.
@@ -246,7 +260,7 @@ struct TicketConditions {
 }
 
 /// How many tickets wait in each queue, and the alarms about them.
-public struct TicketCounts: Hashable, Sendable {
+public struct TicketCounts: PublicPage, Hashable, Sendable {
     /// The unresolved tickets of each group.
     public let unresolved: [ErrorGroup: CappedCount]
     /// Those of each group whose time is over.

@@ -70,7 +70,18 @@ public struct SimilarTickets: Hashable, Sendable {
     public let since: Instant?
 }
 
-/// Reads the page of a ticket, in one read of the store.
+/// Everything about a ticket; nil when there is none of that name.
+package struct TicketQuery: StoreQuery {
+    package let id: TicketID
+
+    package init(_ id: TicketID) { self.id = id }
+
+    package func page(in reading: StoreReading) throws -> TicketPage? {
+        try TicketPageReading(db: reading.db, now: reading.now).page(id)
+    }
+}
+
+/// Puts the page of a ticket together.
 struct TicketPageReading {
     /// The connection.
     let db: Connection

@@ -62,6 +62,9 @@ struct QueueSegment: Hashable, Comparable {
 
 /// A place in the list of tickets: the last ticket of a page by what orders it.
 enum TicketCursor: Hashable {
+    /// How the text of a place among those resolved begins.
+    static let resolvedSign = "r."
+
     /// Among those in queues; what is overdue is so as of the moment.
     case queue(QueueSegment, waitingSince: Int64, id: Int64, asOf: Instant)
     /// Among those resolved.

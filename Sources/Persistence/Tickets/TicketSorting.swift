@@ -1,4 +1,4 @@
-public import Purchases
+import Purchases
 
 /// An order of tickets other than their queue's: by a column, one way or the other.
 public struct TicketSort: Hashable, Sendable {
@@ -50,30 +50,8 @@ public struct TicketSort: Hashable, Sendable {
     public var reversed: TicketSort { TicketSort(column, isDescending: !isDescending) }
 }
 
-extension Store {
-    /// A page of tickets in another order than their queue's: the worse group first, in a group by a column; what has
-    /// no value there comes last, and resolved tickets after all, newest first.
-    ///
-    /// - Throws: `StoreError`: usage for an `after` that no page of the same order gave.
-    public func tickets(
-        _ filter: TicketFilter = TicketFilter(), sortedBy sort: TicketSort, after: String? = nil,
-        limit: Int = 50, by agent: AgentName? = nil, at now: Instant
-    ) throws -> TicketListPage {
-        if let after, !after.hasPrefix(TicketSortCursor.sign) {
-            // Behind the queues: the places among resolved tickets are the same in every order.
-            guard after.hasPrefix("r.") else { throw StoreError.invalid(.cursor(after)) }
-            return try tickets(filter, after: after, limit: limit, by: agent, at: now)
-        }
-        let cursor = try after.map { try TicketSortCursor(text: $0, sort: sort) }
-        return try read { db in
-            let query = SortedTicketQuery(filter: filter, sort: sort, agent: agent, now: now, db: db)
-            return try query.page(after: cursor, limit: limit)
-        }
-    }
-}
-
 /// Reads sorted lists of tickets, page by page, from the indexes made for that.
-struct SortedTicketQuery {
+struct SortedTicketReading {
     /// Which tickets.
     let filter: TicketFilter
     /// In which order.
@@ -100,7 +78,7 @@ struct SortedTicketQuery {
             return TicketListPage(tickets: shown, next: last)
         }
         guard filter.mayBeResolved else { return TicketListPage(tickets: found, next: nil) }
-        let rest = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db)
+        let rest = try TicketListReading(filter: resolvedOnly, agent: agent, now: now, db: db)
             .page(after: nil, limit: limit - found.count)
         // A page that is full of what waits leads on to what is resolved.
         let next = try rest.next ?? (limit == found.count ? firstResolved : nil)
@@ -116,7 +94,7 @@ struct SortedTicketQuery {
     /// The place before all resolved tickets; nil when there are none.
     private var firstResolved: String? {
         get throws {
-            let first = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db).page(
+            let first = try TicketListReading(filter: resolvedOnly, agent: agent, now: now, db: db).page(
                 after: nil, limit: 1)
             return first.tickets.isEmpty ? nil : TicketCursor.resolved(at: .max, id: .max).text
         }
@@ -263,9 +241,6 @@ enum TicketSortKey: Hashable {
 
 /// A place in a sorted list of tickets: the last ticket of a page by what orders it.
 struct TicketSortCursor: Hashable {
-    /// How the text of such a place begins.
-    static let sign = "s."
-
     /// The group.
     let group: Int
     /// The ticket's row.
@@ -284,7 +259,8 @@ struct TicketSortCursor: Hashable {
     init(text: String, sort: TicketSort) throws {
         let parts = text.split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false).map(
             String.init)
-        guard parts.count == 5, parts[1] == sort.text, let group = Int(parts[2]), let id = Int64(parts[3]),
+        guard parts.count == 5, parts[0] == "s", parts[1] == sort.text, let group = Int(parts[2]),
+            let id = Int64(parts[3]),
             let keys = TicketSortCursor.keys(parts[4], of: sort.column)
         else { throw StoreError.invalid(.cursor(text)) }
         (self.group, self.id, self.keys, self.sort) = (group, id, keys, sort)

@@ -28,25 +28,33 @@ public struct WordDeliveryPage: Hashable, Sendable {
     public let next: String?
 }
 
-extension Store {
-    /// Purchases that the app reported as delivered and of which the App Store's record has not come for a day.
-    ///
-    /// - Throws: `StoreError`: usage for an `after` that no page gave.
-    public func wordDeliveries(
-        after: String? = nil, limit: Int = 50, at now: Instant
-    ) throws -> WordDeliveryPage {
-        let place = try after.map(WordDeliveryQuery.place)
-        return try read { try WordDeliveryQuery(db: $0, now: now).page(after: place, limit: limit) }
-    }
+/// Purchases that the app reported as delivered and of which the App Store's record has not come for a day.
+///
+/// Refused as usage: an `after` that no page gave.
+package struct WordDeliveryListQuery: StoreQuery {
+    package let after: String?
+    let limit: Int
 
-    /// How many of them there are.
-    public func wordDeliveryCount(at now: Instant) throws -> CappedCount {
-        try read { CappedCount(try WordDeliveryQuery(db: $0, now: now).count(atMost: CappedCount.cap + 1)) }
+    package init(after: String? = nil, limit: Int = 50) { (self.after, self.limit) = (after, limit) }
+
+    package func page(in reading: StoreReading) throws -> WordDeliveryPage {
+        try WordDeliveryReading(db: reading.db, now: reading.now)
+            .page(after: after.map(WordDeliveryReading.place), limit: limit)
+    }
+}
+
+/// How many of them there are.
+package struct WordDeliveryCountQuery: StoreQuery {
+    package init() {}
+
+    package func page(in reading: StoreReading) throws -> CappedCount {
+        let deliveries = WordDeliveryReading(db: reading.db, now: reading.now)
+        return CappedCount(try deliveries.count(atMost: CappedCount.cap + 1))
     }
 }
 
 /// Finds the purchases that nothing but the app's own word says were delivered.
-struct WordDeliveryQuery {
+struct WordDeliveryReading {
     /// How long the App Store's record may take before a lead looks.
     static let patience = TimeLength.hours(24)
 
@@ -77,7 +85,7 @@ struct WordDeliveryQuery {
             WHERE a.outcome = 'by_word' AND a.charged_ms <= ? AND (a.charged_ms, a.id) > (?, ?)
             ORDER BY a.charged_ms, a.id LIMIT ?
             """, [latest, after.chargedAt, after.row, limit + 1]
-        ) { row in (row: try row[0] as Int64, delivery: try WordDeliveryQuery.read(row)) }
+        ) { row in (row: try row[0] as Int64, delivery: try WordDeliveryReading.read(row)) }
         let shown = found.prefix(limit)
         let last = found.count > limit ? shown.last : nil
         return WordDeliveryPage(
@@ -93,7 +101,7 @@ struct WordDeliveryQuery {
             """, [latest, limit]) ?? 0
     }
 
-    private var latest: Int64 { (now - WordDeliveryQuery.patience).milliseconds }
+    private var latest: Int64 { (now - WordDeliveryReading.patience).milliseconds }
 
     private static func read(_ row: StoredRow) throws -> WordDelivery {
         WordDelivery(

@@ -156,6 +156,12 @@ package final class StoreTransaction {
         self.session = session
     }
 
+    /// A write that is only worked out, within a reading: nothing comes of it.
+    convenience init(within reading: StoreReading) throws {
+        try self.init(
+            reading.db, agent: reading.knownAgent(), role: reading.role(), now: reading.now, faults: .none)
+    }
+
     /// Notes in the log of changes that something changed.
     func changed(_ entity: Entity, _ id: String) throws {
         try ChangeRow.table.insert(ChangeRow(entity: entity, id: id), in: db)

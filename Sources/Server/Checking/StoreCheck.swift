@@ -59,7 +59,7 @@ struct StoreCheck {
     }
 
     private func server() throws -> ServerFinding {
-        switch try store.serverStanding(at: now).presence {
+        switch try store.wholePage(of: ServerStandingQuery(), at: now).presence {
         case .there: ServerFinding("server", "a server runs on this store")
         case .late(let since), .gone(let since):
             ServerFinding(

@@ -55,7 +55,7 @@ struct StandingRoutes: Sendable {
         let own = parts.store.server
         do {
             let presence = try await parts.store.run { store, _ in
-                try store.serverStanding(at: now).server(own)?.presence
+                try store.wholePage(of: ServerStandingQuery(), at: now).server(own)?.presence
             }
             return switch presence {
             case .late, .gone: StandingRoutes.standsStill

@@ -73,7 +73,7 @@ struct DemoNews {
         guard !waiting.isEmpty else { return [] }
         let arrived = try await access.run { store, _ in
             try waiting.filter { transaction in
-                let page = try store.chainPage(transaction.original, at: now)
+                let page = try store.wholePage(of: ChainQuery(transaction.original), at: now)
                 return page?.owner?.id.rawValue == transaction.account.rawValue
                     && page?.chain.transactions.contains { $0.ids.contains(transaction.id) }
                         == true
@@ -92,14 +92,16 @@ struct DemoNews {
         let (changes, pages) = try await access.run { store, _ in
             let changes = try store.changes(since: from)
             let ids = Set(changes.filter { $0.entity == .ticket }.map(\.id)).sorted()
-            return (changes, try ids.compactMap { try store.ticketPage(TicketID($0), at: now) })
+            return (
+                changes, try ids.compactMap { try store.wholePage(of: TicketQuery(TicketID($0)), at: now) }
+            )
         }
         position = changes.last?.sequence ?? position
-        return pages.flatMap { events(of: $0) } + (try await deeds(in: changes))
+        return pages.flatMap { events(of: $0) } + (try await deeds(in: changes, at: now))
     }
 
     /// What people asked of Apple and came to its end, who was bridged, and what became an incident, of what changed.
-    private mutating func deeds(in changes: [Change]) async throws -> [DemoEvent] {
+    private mutating func deeds(in changes: [Change], at now: Instant) async throws -> [DemoEvent] {
         func new(_ entity: Entity, but known: Set<String>) -> [String] {
             Set(changes.filter { $0.entity == entity }.map(\.id)).subtracting(known).sorted()
         }
@@ -109,7 +111,9 @@ struct DemoNews {
             (
                 try asked.compactMap { try store.asked(AppStoreRequestID($0)) },
                 try given.compactMap { try store.grant(GrantID($0)) },
-                try found.compactMap { try store.incidentPage(IncidentID($0))?.incident }
+                try found.compactMap {
+                    try store.wholePage(of: IncidentQuery(IncidentID($0)), at: now)?.incident
+                }
             )
         }
         toldIncidents.formUnion(found)

@@ -86,7 +86,9 @@ struct AlarmDispatcher: Sendable {
         tally.obstacle = reach.obstacle
         guard !reach.calling.targets.isEmpty else {
             // Where a server is there, it is left to it to see that somebody is called again.
-            guard (try? store.serverStanding(at: present).isThere) != true else { return tally }
+            guard (try? store.wholePage(of: ServerStandingQuery(), at: present).isThere) != true else {
+                return tally
+            }
             if let told = try? store.takeUnheardAlarms(by: agent, at: present) { tally.note(told, page) }
             return tally
         }
@@ -113,7 +115,7 @@ struct AlarmDispatcher: Sendable {
     }
 
     private func page(_ ticket: TicketID) -> TicketPage? {
-        (try? invocation.store.ticketPage(ticket, at: present)) ?? nil
+        (try? invocation.wholePage(of: TicketQuery(ticket), at: present)) ?? nil
     }
 }
 

@@ -51,7 +51,7 @@ struct BatchWork {
 
     /// Says how far it is now.
     func tell(_ id: BatchID, _ code: ExitCode) throws -> ExitCode {
-        let page = try invocation.store.batchPage(id, limit: 0, at: invocation.present)
+        let page = try invocation.wholePage(of: BatchQuery(id, limit: 0), at: invocation.present)
         guard let page else { throw StoreError.unknown(.batch(id)) }
         invocation.output.answer(.batchSummary(page), Answers.summary(page))
         return code
@@ -59,8 +59,7 @@ struct BatchWork {
 
     /// Says that it waits for a second lead.
     func tellWaiting(_ batch: Batch) throws -> ExitCode {
-        let (store, now) = (invocation.store, invocation.now)
-        let asked = try batch.request.flatMap { try store.requestPage($0, by: invocation.agent, at: now) }
+        let asked = try batch.request.flatMap { try invocation.wholePage(of: RequestQuery($0)) }
         let words = asked.map { Reader.program.words(of: $0.request.because) } ?? ""
         invocation.output.answer(
             .object([
@@ -140,11 +139,11 @@ struct BatchReplies {
     func all() throws -> [Row] {
         var (rows, after): ([Row], TicketID?) = ([], nil)
         repeat {
-            let page = try invocation.store.batchPage(
-                batch, only: .granted, after: after, limit: 500, at: invocation.now)
+            let page = try invocation.wholePage(
+                of: BatchQuery(batch, only: .granted, after: after, limit: 500))
             guard let page else { throw StoreError.unknown(.batch(batch)) }
             for member in page.rows {
-                guard let ticket = try invocation.store.ticketPage(member.ticket.id, at: invocation.now)
+                guard let ticket = try invocation.wholePage(of: TicketQuery(member.ticket.id))
                 else {
                     continue
                 }

@@ -62,8 +62,7 @@ struct BulkCommand: AsyncParsableCommand {
             }
             var (found, cursor): ([TicketID], String?) = ([], nil)
             repeat {
-                let page = try invocation.store.tickets(
-                    filter, after: cursor, limit: 1000, by: invocation.agent, at: invocation.now)
+                let page = try invocation.wholePage(of: TicketListQuery(filter, after: cursor, limit: 1000))
                 found += page.tickets.map(\.id)
                 cursor = page.next
             } while cursor != nil && found.count <= BatchRule.most
@@ -101,8 +100,7 @@ struct BulkCommand: AsyncParsableCommand {
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let preview = try invocation.store.previewBatch(
-                wish.wish(in: invocation), by: invocation.agent, at: invocation.now)
+            let preview = try invocation.wholePage(of: BatchPreviewQuery(wish.wish(in: invocation)))
             if csv {
                 try invocation.noteExport(
                     of: "who would be made good", people: Set(preview.members.compactMap(\.customer)).count)
@@ -140,8 +138,7 @@ struct BulkCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let wish = try wish.wish(in: invocation)
             guard !isPreview else {
-                let preview = try invocation.store.previewBatch(
-                    wish, by: invocation.agent, at: invocation.now)
+                let preview = try invocation.wholePage(of: BatchPreviewQuery(wish))
                 invocation.output.answer(
                     .batchPreview(preview, limit: 10_000),
                     Answers.batchPreview(preview, limit: 10_000, at: invocation.now))
@@ -191,12 +188,11 @@ struct BulkCommand: AsyncParsableCommand {
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let page = try invocation.store.batchPage(
-                BatchID(batch), only: only, after: after.map(TicketID.init),
-                limit: max(1, min(limit ?? (csv ? BatchRule.most : 50), BatchRule.most)), at: invocation.now)
-            guard let page = try invocation.seen(page) else {
-                throw StoreError.unknown(.batch(BatchID(batch)))
-            }
+            let page = try invocation.page(
+                of: BatchQuery(
+                    BatchID(batch), only: only, after: after.map(TicketID.init),
+                    limit: max(1, min(limit ?? (csv ? BatchRule.most : 50), BatchRule.most))))
+            guard let page else { throw StoreError.unknown(.batch(BatchID(batch))) }
             if csv {
                 let people = Set(page.rows.compactMap(\.ticket.customer)).count
                 try invocation.noteExport(of: "batch \(batch)", people: people)
@@ -219,11 +215,11 @@ struct BulkCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let count = max(1, min(limit, 1_000))
-            let found = try invocation.seen(
-                invocation.store.batches(below: after.map(BatchID.init), limit: count + 1))
+            let found = try invocation.page(
+                of: BatchListQuery(below: after.map(BatchID.init), limit: count + 1))
             let next = found.count > count ? found[count - 1].id.rawValue : nil
             let batches = Array(found.prefix(count))
-            let unfinished = try invocation.store.carriableBatchCount()
+            let unfinished = try invocation.wholePage(of: CarriableBatchCountQuery())
             invocation.output.answer(
                 .object([
                     "batches": .list(batches, JSONValue.batch), "next": .text(next),

@@ -35,11 +35,10 @@ struct ChainCommand: AsyncParsableCommand {
             let id = OriginalTransactionID(chain)
             let place = environment.map(AppStoreEnvironment.init(rawValue:))
             let instant = at?.instant(in: invocation) ?? invocation.now
-            guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
+            guard let page = try invocation.page(of: ChainQuery(id, in: place), at: instant) else {
                 throw StoreError.unknown(.chain(id))
             }
-            let seen = try invocation.seen(page)
-            invocation.output.answer(.chain(seen), Answers.chain(seen))
+            invocation.output.answer(.chain(page), Answers.chain(page))
             return .success
         }
     }
@@ -64,8 +63,8 @@ struct ChainCommand: AsyncParsableCommand {
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let page = try invocation.store.chainsOfNobody(
-                after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            let page = try invocation.wholePage(
+                of: UnassignedChainListQuery(after: after, limit: max(1, min(limit, 10_000))))
             invocation.output.answer(.chainsOfNobody(page), Answers.chainsOfNobody(page, at: invocation.now))
             return .success
         }
@@ -100,7 +99,7 @@ struct ChainCommand: AsyncParsableCommand {
                 createsCustomer: create)
             let (store, now) = (invocation.store, invocation.now)
             guard !isPreview else {
-                return say(try store.previewAttach(request, at: now), to: invocation)
+                return say(try invocation.wholePage(of: AttachPreviewQuery(request)), to: invocation)
             }
             switch try store.attach(request, by: invocation.agent, at: now) {
             case .attached(let attachment): return say(attachment, to: invocation)

@@ -82,7 +82,7 @@ struct ExtendCommand: StoreCommand {
     private func extend(_ chain: OriginalTransactionID, in invocation: Invocation) throws -> ExitCode {
         let (store, now) = (invocation.store, invocation.now)
         guard !isPreview else {
-            let preview = try store.previewExtension(of: chain, wish, at: now)
+            let preview = try invocation.wholePage(of: ExtensionPreviewQuery(of: chain, wish))
             invocation.output.answer(
                 .object(["extension": .extensionPreview(preview), "asked": .null, "dry_run": .bool(true)]),
                 Answers.extensionPreview(preview))
@@ -103,7 +103,8 @@ struct ExtendCommand: StoreCommand {
         let preview: IncidentExtensionPreview
         var asked: [AskedRow] = []
         if isPreview {
-            preview = try store.previewExtensions(ofIncident: incident, product: part, wish, at: now)
+            preview = try invocation.wholePage(
+                of: IncidentExtensionPreviewQuery(of: incident, product: part, wish))
         } else {
             let answer = try store.askExtensions(
                 ofIncident: incident, product: part, wish, by: invocation.agent, at: now)
@@ -120,8 +121,8 @@ struct ExtendCommand: StoreCommand {
 
     private func extendAll(with product: ProductID, in invocation: Invocation) throws -> ExitCode {
         let (store, now) = (invocation.store, invocation.now)
-        let reach = try store.massExtensionReach(
-            of: product, in: storefronts, for: incident.map { IncidentID($0) }, at: now)
+        let reach = try invocation.wholePage(
+            of: MassExtensionReachQuery(of: product, in: storefronts, for: incident.map { IncidentID($0) }))
         let asked =
             isPreview
             ? nil

@@ -24,7 +24,7 @@ struct AccessCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let id = AppUserID(customer)
         let instant = at?.instant(in: invocation) ?? invocation.now
-        guard let page = try invocation.store.customerPage(id, at: instant) else {
+        guard let page = try invocation.wholePage(of: CustomerQuery(id), at: instant) else {
             throw StoreError.unknown(.customer(id))
         }
         let asked = entitlement.map(EntitlementID.init)

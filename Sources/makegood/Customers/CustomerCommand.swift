@@ -38,7 +38,8 @@ struct CustomerCommand: AsyncParsableCommand {
             let past = at?.instant(in: invocation)
             try invocation.store.act(
                 .look(because: reveal), on: id, by: invocation.agent, at: invocation.now)
-            guard let page = try invocation.store.customerPage(id, at: past ?? invocation.now) else {
+            guard let page = try invocation.wholePage(of: CustomerQuery(id), at: past ?? invocation.now)
+            else {
                 throw StoreError.unknown(.customer(id))
             }
             invocation.output.answer(
@@ -164,11 +165,10 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Answers with a customer as it is now, or was at a moment.
     static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
-        guard let found = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
+        guard let page = try invocation.page(of: CustomerQuery(id), at: at ?? invocation.now) else {
             throw StoreError.unknown(.customer(id))
         }
         let masks = try invocation.masksPersons()
-        let page = try invocation.seen(found)
         invocation.output.answer(
             .customerPage(page, isMasked: masks, asOf: at),
             Answers.customer(page, isMasked: masks, asOf: at))

@@ -29,9 +29,7 @@ struct LookupCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let limit = max(1, min(limit, 1000))
         let text = query == "-" ? LookupCommand.standardInput() : query
-        let role = try invocation.store.role(of: invocation.agent)
-        let results = try invocation.seen(
-            invocation.store.search(text, reach: SearchReach(of: role), limit: limit, at: invocation.now))
+        let results = try invocation.page(of: SearchQuery(text, limit: limit))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
@@ -170,9 +168,8 @@ struct CustomersCommand: StoreCommand {
         let filter = CustomerFilter(status: status, product: product.map(ProductID.init), renewal: concern)
         let masks = try invocation.masksPersons()
         if csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
-        let page = try invocation.seen(
-            invocation.store.customers(
-                filter, after: after, limit: min(limit ?? 50, 10_000), at: invocation.now))
+        let page = try invocation.page(
+            of: CustomerListQuery(filter, after: after, limit: min(limit ?? 50, 10_000)))
         invocation.output.answer(
             .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
         return .success
@@ -182,8 +179,7 @@ struct CustomersCommand: StoreCommand {
         of filter: CustomerFilter, isMasked: Bool, in invocation: Invocation
     ) throws -> ExitCode {
         let list = WholeList<CustomerListPage.Line, String>(limit: limit, after: after) { after, count in
-            let page = try invocation.seen(
-                invocation.store.customers(filter, after: after, limit: count, at: invocation.now))
+            let page = try invocation.page(of: CustomerListQuery(filter, after: after, limit: count))
             return (rows: page.lines, next: page.next)
         }
         let people = try isMasked ? 0 : list.people { $0.customer.id }

@@ -57,7 +57,7 @@ struct GrantCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
         guard !isPreview else {
-            return say(try store.previewGrant(request, key: key, by: agent, at: now), to: invocation)
+            return say(try invocation.wholePage(of: GrantPreviewQuery(request, key: key)), to: invocation)
         }
         switch try store.grant(request, key: key, by: agent, at: now) {
         case .granted(let outcome): return say(outcome, to: invocation)

@@ -40,11 +40,10 @@ struct ReplyCommand: StoreCommand {
 
     /// A number is a ticket's where there is such a ticket, else a customer's.
     private func reply(in invocation: Invocation) throws -> Reply {
-        let (store, now) = (invocation.store, invocation.now)
-        if entitlement == nil, let page = try store.ticketPage(TicketID(id), at: now) {
+        if entitlement == nil, let page = try invocation.wholePage(of: TicketQuery(TicketID(id))) {
             return Reply(on: page, as: situation, in: language)
         }
-        guard let page = try store.customerPage(AppUserID(id), at: now) else {
+        guard let page = try invocation.wholePage(of: CustomerQuery(AppUserID(id))) else {
             throw StoreError.unknown(.customer(AppUserID(id)))
         }
         return Reply(on: page, about: entitlement.map(EntitlementID.init), as: situation, in: language)

@@ -24,9 +24,8 @@ struct RequestsCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         if form.csv { return try writeAll(in: invocation) }
-        let page = try invocation.seen(
-            invocation.store.requests(
-                all ? .all : .open, after: paging.after, limit: paging.most, by: invocation.agent))
+        let page = try invocation.page(
+            of: RequestListQuery(all ? .all : .open, after: paging.after, limit: paging.most))
         let masks = try invocation.masksPersons()
         let list = JSONValue.list(page.rows) { .request($0.request, isMasked: masks) }
         invocation.output.answer(
@@ -39,8 +38,7 @@ struct RequestsCommand: StoreCommand {
         let scope: ApprovalScope = all ? .all : .open
         let list = WholeList<ApprovalListPage.Row, String>(limit: paging.limit, after: paging.after) {
             after, count in
-            let page = try invocation.seen(
-                invocation.store.requests(scope, after: after, limit: count, by: invocation.agent))
+            let page = try invocation.page(of: RequestListQuery(scope, after: after, limit: count))
             return (rows: page.rows, next: page.next)
         }
         let people = try invocation.masksPersons() ? 0 : list.people(\.request.wish.customer)
@@ -72,8 +70,9 @@ struct RequestCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RequestID(request)
-            let found = try invocation.store.requestPage(id, by: invocation.agent, at: invocation.now)
-            guard let page = try invocation.seen(found) else { throw StoreError.unknown(.request(id)) }
+            guard let page = try invocation.page(of: RequestQuery(id)) else {
+                throw StoreError.unknown(.request(id))
+            }
             let masks = try invocation.masksPersons()
             invocation.output.answer(
                 .requestPage(page, at: invocation.now, isMasked: masks), Answers.request(page))

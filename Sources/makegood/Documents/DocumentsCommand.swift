@@ -49,7 +49,9 @@ struct DocumentsCommand: AsyncParsableCommand {
                 check: checked)
             if form.csv { return try writeAll(of: filter, in: invocation) }
             let limit = min(limit ?? 50, 10_000)
-            let documents = try invocation.store.documents(filter, after: after, limit: limit)
+            let documents = try invocation.wholePage(
+                of: DocumentListQuery(filter, after: after, limit: limit)
+            ).documents
             invocation.output.answer(
                 .documents(documents, limit: limit),
                 Answers.documents(documents, limit: limit, at: invocation.now))
@@ -58,7 +60,9 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         private func writeAll(of filter: DocumentFilter, in invocation: Invocation) throws -> ExitCode {
             let list = WholeList<DocumentRecord, Int64>(limit: limit, after: after) { after, count in
-                let found = try invocation.store.documents(filter, after: after, limit: count)
+                let found = try invocation.wholePage(
+                    of: DocumentListQuery(filter, after: after, limit: count)
+                ).documents
                 return (rows: found, next: found.count < count ? nil : found.last?.id)
             }
             let next = try list.write { Answers.documentTable($0, at: invocation.now).values }

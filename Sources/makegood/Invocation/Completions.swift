@@ -12,17 +12,17 @@ import Widgets
 /// still being written.
 extension CompletionKind {
     /// The reasons that the policy knows.
-    static var reasons: CompletionKind { asking { try $0.store.grantPolicy().reasons } }
+    static var reasons: CompletionKind { asking { try $0.wholePage(of: GrantPolicyQuery()).reasons } }
 
     /// The reasons for which a grant can be taken back.
     static var revocationReasons: CompletionKind {
-        asking { try $0.store.grantPolicy().revocationReasons }
+        asking { try $0.wholePage(of: GrantPolicyQuery()).revocationReasons }
     }
 
     /// The numbers of the requests that wait for a lead.
     static var requests: CompletionKind {
         asking { look in
-            try look.store.requests(limit: 200, by: look.agent).rows.map(\.request.id.rawValue)
+            try look.wholePage(of: RequestListQuery(limit: 200)).rows.map(\.request.id.rawValue)
         }
     }
 
@@ -43,7 +43,9 @@ extension CompletionKind {
     }
 
     /// Who may use the store.
-    static var agents: CompletionKind { asking { try $0.store.agents().map(\.login.rawValue) } }
+    static var agents: CompletionKind {
+        asking { try $0.wholePage(of: AgentListQuery()).map(\.login.rawValue) }
+    }
 
     /// The numbers of unresolved tickets, in queue order.
     static var tickets: CompletionKind {
@@ -67,7 +69,7 @@ extension CompletionKind {
     static var customers: CompletionKind {
         asking { look in
             guard !look.word.isEmpty else {
-                return try look.store.customers(CustomerFilter(), after: nil, limit: 50, at: look.now)
+                return try look.wholePage(of: CustomerListQuery())
                     .lines.map(\.customer.id.rawValue)
             }
             let found = try look.found()
@@ -146,14 +148,19 @@ private struct CompletionLook {
         try store.require(.read, of: agent)
     }
 
+    /// The page that answers a question, of which names alone are offered.
+    func wholePage<Query: StoreQuery>(of query: Query) throws -> Query.Page {
+        try store.wholePage(of: query, by: agent, at: now)
+    }
+
     /// The numbers of tickets that fit.
     func tickets(_ filter: TicketFilter) throws -> [String] {
-        try store.tickets(filter, after: nil, limit: 200, at: now).tickets.map(\.id.rawValue)
+        try wholePage(of: TicketListQuery(filter, limit: 200)).tickets.map(\.id.rawValue)
     }
 
     /// What a search for the typed word finds; names that begin with it need nothing of people's addresses.
     func found() throws -> [SearchResults.Match] {
-        try store.search(word, reach: .wholes, limit: 50, at: now).matches
+        try wholePage(of: SearchQuery(word, reach: .wholes)).matches
     }
 
     /// The names that begin with what is typed, each once.

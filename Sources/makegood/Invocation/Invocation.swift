@@ -55,6 +55,16 @@ struct Invocation {
     /// What was read, as who acts may see it.
     func seen<Value: Maskable>(_ value: Value) throws -> Value { try masksPersons() ? value.masked : value }
 
+    /// The page that answers a question, as the agent may see it.
+    func page<Query: StoreQuery>(of query: Query, at instant: Instant? = nil) throws -> Query.Page {
+        try store.page(of: query, by: agent, at: instant ?? now)
+    }
+
+    /// The page that answers a question, with all personal data: for answers that mask it themselves or hold none.
+    func wholePage<Query: StoreQuery>(of query: Query, at instant: Instant? = nil) throws -> Query.Page {
+        try store.wholePage(of: query, by: agent, at: instant ?? now)
+    }
+
     /// Notes in the audit log that a list with personal data is taken out, where it has any for who acts.
     ///
     /// - Throws: `StoreError`: refused in a run that writes nothing.

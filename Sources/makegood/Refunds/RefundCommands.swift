@@ -36,9 +36,8 @@ struct RefundsCommand: AsyncParsableCommand {
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let found = try invocation.store.refunds(
-                all ? .all : .open, at: invocation.now, limit: form.csv ? limit : limit ?? 100)
-            let tasks = try invocation.seen(found)
+            let tasks = try invocation.page(
+                of: RefundListQuery(all ? .all : .open, limit: form.csv ? limit : limit ?? 100))
             let listing = Answers.refunds(tasks, at: invocation.now)
             guard !form.csv else {
                 try invocation.noteExport(of: "refunds", people: Set(tasks.compactMap(\.customer)).count)
@@ -61,10 +60,10 @@ struct RefundsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = RefundRequestID(number)
-            guard let page = try invocation.store.refundPage(id, at: invocation.now) else {
+            guard let page = try invocation.page(of: RefundQuery(id)) else {
                 throw StoreError.unknown(.refund(id))
             }
-            return RefundsCommand.show(try invocation.seen(page), invocation)
+            return RefundsCommand.show(page, invocation)
         }
     }
 
@@ -156,7 +155,7 @@ extension RefundActCommand {
             act, on: RefundRequestID(number), by: invocation.agent, at: invocation.now)
         if case .answer = act {
             // An answer that waits for a server that is not there may come too late.
-            let standing = try invocation.store.serverStanding(at: invocation.now)
+            let standing = try invocation.wholePage(of: ServerStandingQuery())
             if !standing.isThere {
                 Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
             }

@@ -46,8 +46,8 @@ struct AuditCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let action = try checkedAction()
             let read = { (after: Int64?, count: Int) -> AuditPage in
-                try invocation.seen(
-                    invocation.store.audit(
+                try invocation.page(
+                    of: AuditQuery(
                         about: about, by: by.map(AgentName.init), action: action,
                         since: since?.instant(in: invocation), after: after, limit: count))
             }
@@ -57,7 +57,7 @@ struct AuditCommand: AsyncParsableCommand {
                 return .success
             }
             // Not the entry that notes the taking out.
-            let end = try invocation.store.audit(limit: 1).entries.first.map { $0.sequence + 1 }
+            let end = try invocation.wholePage(of: AuditQuery(limit: 1)).entries.first.map { $0.sequence + 1 }
             let whole = WholeList<AuditEntry, Int64>(limit: limit, after: after ?? end) { after, count in
                 let page = try read(after, count)
                 return (rows: page.entries, next: page.next)

@@ -38,8 +38,8 @@ struct BalanceCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let balance = try invocation.store.balance(
-            from: since?.instant(in: invocation), until: until?.instant(in: invocation), at: invocation.now)
+        let balance = try invocation.wholePage(
+            of: BalanceQuery(from: since?.instant(in: invocation), until: until?.instant(in: invocation)))
         let checked = try check ? recount(invocation) : nil
         if csv {
             Output.raw(CSV.text(Answers.balanceTable(balance, by: by ?? .day)))

@@ -40,15 +40,15 @@ struct IncidentsCommand: StoreCommand {
         guard !form.csv else {
             let chosen = state?.state
             let whole = WholeList<Incident, String>(limit: limit, after: after) { after, count in
-                let page = try invocation.store.incidents(chosen, after: after, limit: count)
+                let page = try invocation.wholePage(of: IncidentListQuery(chosen, after: after, limit: count))
                 return (rows: page.incidents, next: page.next)
             }
             let next = try whole.write { Answers.incidentTable($0, at: invocation.now).values }
             Answers.next(next).forEach(Output.note)
             return .success
         }
-        let page = try invocation.store.incidents(
-            state?.state, after: after, limit: min(limit ?? 50, 10_000))
+        let page = try invocation.wholePage(
+            of: IncidentListQuery(state?.state, after: after, limit: min(limit ?? 50, 10_000)))
         invocation.output.answer(.incidents(page), Answers.incidents(page, at: invocation.now))
         return .success
     }
@@ -84,7 +84,7 @@ struct IncidentCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard let page = try invocation.store.incidentPage(IncidentID(incident)) else {
+            guard let page = try invocation.wholePage(of: IncidentQuery(IncidentID(incident))) else {
                 throw StoreError.unknown(.incident(IncidentID(incident)))
             }
             return IncidentCommand.answer(page, invocation)
@@ -195,7 +195,7 @@ struct IncidentCommand: AsyncParsableCommand {
             let id = IncidentID(incident)
             try invocation.store.moveTickets(
                 tickets.map { TicketID($0) }, into: out ? nil : id, by: invocation.agent, at: invocation.now)
-            guard let page = try invocation.store.incidentPage(id) else {
+            guard let page = try invocation.wholePage(of: IncidentQuery(id)) else {
                 throw StoreError.unknown(.incident(id))
             }
             return IncidentCommand.answer(page, invocation)

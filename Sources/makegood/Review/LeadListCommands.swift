@@ -19,7 +19,7 @@ struct ReviewListsCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let counts = try invocation.store.leadListCounts(at: invocation.now)
+        let counts = try invocation.wholePage(of: LeadListCountsQuery())
         let listing = Answers.leadLists(counts)
         guard !form.csv else {
             Output.raw(CSV.text(listing.table.values))
@@ -53,9 +53,7 @@ struct ReviewListCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         if form.csv { return try writeAll(in: invocation) }
-        let page = try invocation.seen(
-            invocation.store.leadList(
-                list, after: after, limit: min(limit ?? 50, 10_000), at: invocation.now))
+        let page = try invocation.page(of: LeadListQuery(list, after: after, limit: min(limit ?? 50, 10_000)))
         invocation.output.answer(
             .leadList(page, at: invocation.now), Answers.leadList(page, at: invocation.now))
         return .success
@@ -64,8 +62,7 @@ struct ReviewListCommand: StoreCommand {
     private func writeAll(in invocation: Invocation) throws -> ExitCode {
         let (chosen, now) = (list, invocation.now)
         let whole = WholeList<LeadListRow, String>(limit: limit, after: after) { after, count in
-            let page = try invocation.seen(
-                invocation.store.leadList(chosen, after: after, limit: count, at: now))
+            let page = try invocation.page(of: LeadListQuery(chosen, after: after, limit: count))
             return (rows: page.rows, next: page.next)
         }
         let people = try invocation.masksPersons() ? 0 : whole.people(\.customer)

@@ -43,8 +43,8 @@ struct ReviewCommand: StoreCommand {
         var since = since?.instant(in: invocation)
         // All days, and not those of the series that stand beside everything else.
         if by == .day, since == nil { since = .earliest }
-        let review = try invocation.store.review(
-            since: since, until: until?.instant(in: invocation), at: invocation.now)
+        let review = try invocation.wholePage(
+            of: LossReviewQuery(since: since, until: until?.instant(in: invocation)))
         let answer = ReviewAnswer(review: review, look: by)
         if form.csv {
             Output.raw(CSV.text(answer.table))

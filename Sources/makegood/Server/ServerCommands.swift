@@ -26,7 +26,7 @@ struct ServerCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let standing = try invocation.store.serverStanding(at: invocation.now)
+            let standing = try invocation.wholePage(of: ServerStandingQuery())
             invocation.output.answer(
                 .serverStanding(standing), Answers.server(standing, at: invocation.now))
             switch standing.presence {

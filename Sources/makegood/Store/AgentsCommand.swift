@@ -60,7 +60,7 @@ struct AgentsCommand: AsyncParsableCommand {
     }
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
-        let agents = try invocation.store.agents()
+        let agents = try invocation.wholePage(of: AgentListQuery())
         invocation.output.answer(.agents(agents), Answers.agents(agents, at: invocation.now))
         return .success
     }

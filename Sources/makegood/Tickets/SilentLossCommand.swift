@@ -45,10 +45,9 @@ struct SilentLossesCommand: StoreCommand {
         }
         if !open.isEmpty { return try openTickets(open.map { TransactionID($0) }, invocation) }
         if form.csv { return try writeAll(in: invocation) }
-        let found = try store.silentLosses(after: paging.after, limit: paging.most, at: now)
-        if openAll { return try openTickets(found.losses.map(\.transactionID), invocation) }
-        let page = try invocation.seen(found)
-        let count = try store.silentLossCount(at: now)
+        let page = try invocation.page(of: SilentLossListQuery(after: paging.after, limit: paging.most))
+        if openAll { return try openTickets(page.losses.map(\.transactionID), invocation) }
+        let count = try invocation.wholePage(of: SilentLossCountQuery())
         invocation.output.answer(
             .silentLosses(page, count), Answers.silentLosses(page, count, at: now))
         return .success
@@ -57,8 +56,7 @@ struct SilentLossesCommand: StoreCommand {
     private func writeAll(in invocation: Invocation) throws -> ExitCode {
         let now = invocation.now
         let list = WholeList<SilentLoss, String>(limit: paging.limit, after: paging.after) { after, count in
-            let page = try invocation.seen(
-                invocation.store.silentLosses(after: after, limit: count, at: now))
+            let page = try invocation.page(of: SilentLossListQuery(after: after, limit: count))
             return (rows: page.losses, next: page.next)
         }
         let people = try invocation.masksPersons() ? 0 : list.people(\.customer)

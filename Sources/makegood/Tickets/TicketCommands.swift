@@ -30,7 +30,7 @@ struct TicketCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
+            guard let page = try invocation.wholePage(of: TicketQuery(TicketID(ticket))) else {
                 throw CommandError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
             }
             return try TicketCommand.answer(page, invocation)

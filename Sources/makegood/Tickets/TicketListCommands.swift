@@ -54,9 +54,7 @@ struct TicketsCommand: StoreCommand {
         let filter = try filter(at: invocation.now)
         let masks = try invocation.masksPersons()
         if form.csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
-        let page = try invocation.seen(
-            invocation.store.tickets(
-                filter, after: paging.after, limit: paging.most, by: invocation.agent, at: invocation.now))
+        let page = try invocation.page(of: TicketListQuery(filter, after: paging.after, limit: paging.most))
         invocation.output.answer(
             .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now, isMasked: masks))
         return .success
@@ -66,9 +64,7 @@ struct TicketsCommand: StoreCommand {
         of filter: TicketFilter, isMasked: Bool, in invocation: Invocation
     ) throws -> ExitCode {
         let list = WholeList<Ticket, String>(limit: paging.limit, after: paging.after) { after, count in
-            let page = try invocation.seen(
-                invocation.store.tickets(
-                    filter, after: after, limit: count, by: invocation.agent, at: invocation.now))
+            let page = try invocation.page(of: TicketListQuery(filter, after: after, limit: count))
             return (rows: page.tickets, next: page.next)
         }
         let people = try isMasked ? 0 : list.people(\.customer)
@@ -131,9 +127,7 @@ struct TicketsByWordCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.seen(
-            invocation.store.wordDeliveries(
-                after: paging.after, limit: paging.most, at: invocation.now))
+        let page = try invocation.page(of: WordDeliveryListQuery(after: paging.after, limit: paging.most))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))

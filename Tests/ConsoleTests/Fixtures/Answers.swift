@@ -221,7 +221,8 @@ enum Answers {
     ]
 
     /// What the make-good form is told.
-    static func previewGrant(_ request: GrantRequest, at: Instant) -> Answer {
+    static func preview(_ query: GrantPreviewQuery, at: Instant) -> Answer {
+        let request = query.request
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
         let start = request.start == .after ? before.until ?? at : at
@@ -245,82 +246,90 @@ enum Answers {
         let given = GrantPolicy.History(givenToCustomer: .days(14), grantsByAgent: 2)
         let excess = isRestitution ? nil : GrantPolicy().excess(of: grant.span?.length, after: given)
         let waiting = request.ticket == nil ? zoe().owed.map(GrantWarning.openTicket) : []
-        return .grantPreview(
+        return .page(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
                 allowance: GrantPolicy().remaining(after: given),
                 left: GrantPolicy().remaining(after: .init(givenToCustomer: .days(7), grantsByAgent: 1)),
-                excess: excess, cancelUntil: at + .seconds(30), owed: owed, warnings: waiting))
+                excess: excess, cancelUntil: at + .seconds(30), owed: owed, warnings: waiting), of: query)
     }
 
     /// The answer to any request to read.
     static func all(_ request: StoreRequest) -> Answer? {
-        guard case .read(let read, let at) = request else { return nil }
-        return switch read {
-        case .search(let text) where text.hasPrefix("MK"):
-            .search(found([], for: text, as: .orderID))
-        case .search(let text): .search(found(people(text.lowercased()), for: text))
-        case .customers:
-            .customers(
-                CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil)
-        case .customer(let id), .revealedCustomer(let id):
-            .customer(
-                id == People.zoe.id
-                    ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
-        case .chain(let id, _):
-            .chain(
-                id == Chains.taro.id.original
+        guard case .read(let query, let at) = request else { return nil }
+        return switch query {
+        case let query as SearchQuery where query.text.hasPrefix("MK"):
+            .page(found([], for: query.text, as: .orderID), of: query)
+        case let query as SearchQuery:
+            .page(found(people(query.text.lowercased()), for: query.text), of: query)
+        case let query as CustomersQuery where !query.filter.isOfNobody:
+            .page(
+                .customers(
+                    CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil),
+                of: query)
+        case let query as CustomerQuery: .page(customer(query.id, at: at), of: query)
+        case let query as ChainQuery:
+            .page(
+                query.id == Chains.taro.id.original
                     ? Pages.chain(Chains.taro, owner: nil, at: at)
                     : Pages.chain(
                         Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
-                        notifications: notifications, at: at))
-        case .beside(.customer(let id)):
-            .beside(
-                .customer(
-                    id == People.zoe.id
-                        ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) }))
-        case .beside: .beside(.nothing)
-        case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
-        case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
-        case .ticketCounts: .ticketCounts(counts)
-        case .serverStanding: .serverStanding(.never)
-        case .ownRole: nil
-        case .productNames: .productNames(products)
-        case .silentLossCount: .silentLossCount(silentLosses)
-        case .leadListCounts: .leadListCounts(leadCounts)
-        case .leadList(let list, _, _): .leadList(LeadListPage(list, rows: leadRows[list] ?? [], next: nil))
-        case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
-        case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .grantPreview(let request): previewGrant(request, at: at)
-        case .attachPreview(let request):
-            .attachPreview(
-                Attachment(
-                    chain: ChainID(request.chain, in: request.environment ?? .production),
-                    from: People.zoe.id, to: request.customer, createsCustomer: true,
-                    before: [request.customer: []],
-                    after: [
-                        request.customer: [
-                            zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)
-                        ]
-                    ]))
-        case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
-        case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        case .review:
-            .review(
+                        notifications: notifications, at: at), of: query)
+        case let query as Beside:
+            if case .customer(let id) = query {
+                .page(.customer(customer(id, at: at)), of: query)
+            } else {
+                .page(.nothing, of: query)
+            }
+        case let query as DocumentListQuery:
+            .page(DocumentListPage(documents: documents, hasMore: false), of: query)
+        case let query as DocumentTextQuery:
+            .page(documents.first { DocumentTextQuery($0.id) == query }.map { DocumentText($0) }, of: query)
+        case let query as TicketCountsQuery: .page(counts, of: query)
+        case let query as ServerStandingQuery: .page(.never, of: query)
+        case let query as ProductNamesQuery: .page(products, of: query)
+        case let query as SilentLossCountQuery: .page(silentLosses, of: query)
+        case let query as LeadListCountsQuery: .page(leadCounts, of: query)
+        case let query as LeadListQuery:
+            .page(LeadListPage(query.list, rows: leadRows[query.list] ?? [], next: nil), of: query)
+        case let query as SilentLossListQuery:
+            .page(SilentLossPage(losses: silence, next: nil), of: query)
+        case let query as AuditQuery: .page(AuditPage(entries: audit, next: nil), of: query)
+        case let query as GrantPreviewQuery: preview(query, at: at)
+        case let query as AttachPreviewQuery: .page(attachment(query.request), of: query)
+        case let query as WordDeliveryListQuery:
+            .page(WordDeliveryPage(deliveries: wordDeliveries, next: nil), of: query)
+        case let query as WordDeliveryCountQuery: .page(CappedCount(wordDeliveries.count), of: query)
+        case let query as ReviewQuery:
+            .page(
                 ReviewPage(
-                    losses: Reviews.losses(), incidents: Reviews.incidents, hasMoreIncidents: false))
-        case .incidentPage(let id): .incidentPage(Reviews.page(id))
-        case .requests: .requests(ApprovalListPage(rows: [], next: nil))
-        case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
-        case .request: .request(nil)
-        case .filterNames: .filterNames(FilterNames())
-        case .views: .views([])
-        case .batches: .batches([], unfinished: CappedCount(0))
-        case .tickets, .sortedTickets: .tickets(TicketListPage(tickets: [], next: nil))
-        case .chainsOfNobody, .ticket, .incident, .grantPolicy, .standing, .agents,
-            .balance, .refunds, .refund, .refundPreview,
-            .batchPreview, .batchPage, .extensionPreview, .incidentExtensions, .extensionReach:
-            nil
+                    losses: Reviews.losses(), incidents: Reviews.incidents, hasMoreIncidents: false),
+                of: query)
+        case let query as IncidentQuery: .page(Reviews.page(query.id), of: query)
+        case let query as RequestListQuery: .page(ApprovalListPage(rows: [], next: nil), of: query)
+        case let query as RequestNewsQuery:
+            .page(RequestNews(open: CappedCount(0), decided: []), of: query)
+        case let query as RequestQuery: .page(nil, of: query)
+        case let query as FilterNamesQuery: .page(FilterNames(), of: query)
+        case let query as SavedViewsQuery: .page([], of: query)
+        case let query as BatchesQuery:
+            .page(BatchesPage(batches: [], unfinished: CappedCount(0)), of: query)
+        case let query as TicketListQuery: .page(TicketListPage(tickets: [], next: nil), of: query)
+        default: nil
         }
+    }
+
+    private static func customer(_ id: AppUserID, at: Instant) -> CustomerPage? {
+        id == People.zoe.id
+            ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) }
+    }
+
+    private static func attachment(_ request: AttachRequest) -> Attachment {
+        Attachment(
+            chain: ChainID(request.chain, in: request.environment ?? .production), from: People.zoe.id,
+            to: request.customer, createsCustomer: true, before: [request.customer: []],
+            after: [
+                request.customer: [zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)]
+            ])
     }
 }

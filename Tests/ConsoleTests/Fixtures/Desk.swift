@@ -47,7 +47,7 @@ final class Desk {
     /// Gives who sits at the console the role in the store, too: a running console goes by what the store says.
     private static func settle(_ agent: AgentName, as role: Role, in store: Store) {
         guard let present = try? store.role(of: agent), present != role,
-            var lead = try? store.agents().first(where: { $0.role == .lead })?.login
+            var lead = try? store.wholePage(of: AgentListQuery()).first(where: { $0.role == .lead })?.login
         else { return }
         do {
             if lead == agent {

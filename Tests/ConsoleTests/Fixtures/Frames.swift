@@ -69,3 +69,12 @@ extension ConsoleState {
         }
     }
 }
+
+extension Screen {
+    /// Gives a screen the page that answers a question.
+    mutating func take<Query: StoreQuery>(
+        _ page: Query.Page, of query: Query, in context: ConsoleContext
+    ) -> [Effect] {
+        receive(.page(page, of: query), to: .read(query, at: Pages.now), in: context)
+    }
+}

@@ -131,11 +131,9 @@ enum Reviews {
         _ losses: LossReview, _ incidents: [Incident] = incidents
     ) -> (StoreRequest) -> Answer? {
         { request in
-            switch request {
-            case .read(.review, _):
-                .review(ReviewPage(losses: losses, incidents: incidents, hasMoreIncidents: false))
-            default: Answers.all(request)
-            }
+            guard case .read(let query as ReviewQuery, _) = request else { return Answers.all(request) }
+            return .page(
+                ReviewPage(losses: losses, incidents: incidents, hasMoreIncidents: false), of: query)
         }
     }
 }

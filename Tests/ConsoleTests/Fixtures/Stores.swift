@@ -72,3 +72,10 @@ enum Stores {
             contents: contents, body: "{\"id\":\"\(id)\"}", source: "fixtures", check: .unchecked)
     }
 }
+
+extension Store {
+    /// What answers a question at the moment of the fixtures.
+    func wholePage<Query: StoreQuery>(of query: Query, by agent: AgentName? = nil) throws -> Query.Page {
+        try wholePage(of: query, by: agent, at: Pages.now)
+    }
+}

@@ -83,6 +83,6 @@ struct LeftoverTests {
                 }
             } == .taken(.path(folder.path)))
         let store = try Store.open(at: folder.path)
-        #expect(try store.presentRole(of: People.agent) == .agent && store.notice == nil)
+        #expect(try store.wholePage(of: OwnRoleQuery(), by: People.agent) == .agent && store.notice == nil)
     }
 }

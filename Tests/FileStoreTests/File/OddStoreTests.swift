@@ -42,12 +42,14 @@ struct OddStoreTests {
     @Test func aSchemaThatBecameNewerIsWrittenNoMore() throws {
         let (temporary, newer) = (try StoreFolder(), StoreFormat.version + 1)
         let store = try temporary.create()
-        #expect(try store.presentRole(of: People.agent) == .agent)
+        #expect(try store.wholePage(of: OwnRoleQuery(), by: People.agent) == .agent)
         try Raw.write(temporary.path, "PRAGMA user_version = \(newer)")
         #expect(
             failure { _ = try store.grant(try People.request(), by: People.agent, at: People.now) }
                 == .store(.newer(version: newer)))
-        #expect(failure { _ = try store.presentRole(of: People.agent) } == .store(.newer(version: newer)))
+        #expect(
+            failure { _ = try store.wholePage(of: OwnRoleQuery(), by: People.agent) }
+                == .store(.newer(version: newer)))
         #expect(try store.number("SELECT count(*) FROM grants") == 0)
     }
 

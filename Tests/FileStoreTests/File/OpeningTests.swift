@@ -108,7 +108,7 @@ struct OpeningTests {
                 """)
         }
         let opened = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: others)
-        #expect(try opened.agents().count == 4)
+        #expect(try opened.wholePage(of: AgentListQuery()).count == 4)
         try opened.close()
     }
 
@@ -144,7 +144,7 @@ struct OpeningTests {
         let temporary = try StoreFolder()
         try temporary.create().close()
         #expect(FileManager.default.fileExists(atPath: temporary.path + "-wal"))
-        #expect(try Store.open(at: temporary.path).agents().count == 4)
+        #expect(try Store.open(at: temporary.path).wholePage(of: AgentListQuery()).count == 4)
     }
 
     @Test func ofManyWhoMakeOneStoreOneWins() async throws {
@@ -164,7 +164,7 @@ struct OpeningTests {
         let temporary = try StoreFolder()
         try temporary.create().close()
         let store = try Store.open(at: temporary.path, readOnly: true)
-        #expect(try store.agents().count == 4)
+        #expect(try store.wholePage(of: AgentListQuery()).count == 4)
         let error = failure {
             _ = try store.grant(try People.request(), by: People.agent, at: People.now)
         }

@@ -294,7 +294,7 @@ struct UpgradeTests {
             Paper.Entry(id: "7000", chain: "7000", day: 1), Paper.Entry(id: "7001", chain: "7001", day: 2),
         ]
         try shop.bring(Paper.receipt(entries, on: 3))
-        let losses = try shop.store.silentLosses(at: Shop.now).losses
+        let losses = try shop.store.wholePage(of: SilentLossListQuery(), at: Shop.now).losses
         let meaning = try StoreMeaning(of: shop.store)
         #expect(losses.count == 2)
         try UpgradeTests.takeBack(shop.store, to: 5)
@@ -302,7 +302,7 @@ struct UpgradeTests {
 
         let upgraded = try Store.open(at: temporary.path)
         try expectWhatANewOneHas(upgraded)
-        #expect(try upgraded.silentLosses(at: Shop.now).losses == losses)
+        #expect(try upgraded.wholePage(of: SilentLossListQuery()).losses == losses)
         _ = try upgraded.applyOverdueMoves(by: Shop.lead, at: Shop.now)
         #expect(try StoreMeaning(of: upgraded) == meaning)
         #expect(try upgraded.checkBalance(at: Shop.now).isRight)
@@ -341,7 +341,7 @@ struct UpgradeTests {
         try shop.bring(ReportedAttempt(id: "b", transaction: "8000", events: ReportedAttempt.lost()))
         try shop.makeGood("5")
         let meaning = try StoreMeaning(of: shop.store)
-        let review = try shop.store.review(at: Shop.now)
+        let review = try shop.store.wholePage(of: LossReviewQuery(), at: Shop.now)
         #expect(review.total.tickets([.closedWithoutProof]) == 4)
         try Raw.write(shop.store, UpgradeTests.endsOfVersion8)
         try UpgradeTests.takeBack(shop.store, to: 8)
@@ -350,7 +350,7 @@ struct UpgradeTests {
         let upgraded = try Store.open(at: temporary.path)
         try expectWhatANewOneHas(upgraded)
         #expect(try StoreMeaning(of: upgraded) == meaning)
-        #expect(try upgraded.review(at: Shop.now).total == review.total)
+        #expect(try upgraded.wholePage(of: LossReviewQuery()).total == review.total)
         #expect(try upgraded.checkBalance(at: Shop.now).findings == [])
         #expect(try upgraded.leadList(.closedWithoutProof, at: Shop.now).rows.count == 4)
     }

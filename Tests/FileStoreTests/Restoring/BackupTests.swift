@@ -26,11 +26,11 @@ struct BackupTests {
             }
         }
         for number in 0..<5 {
-            let acknowledged = try store.agents()
+            let acknowledged = try store.wholePage(of: AgentListQuery())
             let copy = folder.file("copy\(number).sqlite")
             try store.backup(to: copy, by: People.agent, at: People.now)
             let opened = try Store.open(at: copy)
-            #expect(try Set(opened.agents()).isSuperset(of: acknowledged))
+            #expect(try Set(opened.wholePage(of: AgentListQuery())).isSuperset(of: acknowledged))
             #expect(try opened.verifyAudit().isOK)
             #expect(opened.examination(at: People.now).allSatisfy { $0.level == .ok })
         }

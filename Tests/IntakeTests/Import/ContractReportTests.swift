@@ -41,7 +41,7 @@ struct ContractReportTests {
         #expect(ticket.chargedAt == Instant("2021-08-04T19:41:58Z") && ticket.customer == "u_1042")
         #expect(ticket.transactionID == "230001020690335" && ticket.storefront == "DEU")
         #expect(try shop.queue.count == 1 && shop.alarms == 1)
-        #expect(try shop.store.ticketCounts(at: Shop.now).toWork.counted == 1)
+        #expect(try shop.store.wholePage(of: TicketCountsQuery(), at: Shop.now).toWork.counted == 1)
     }
 
     @Test func aNotificationInTimeResolvesIt() throws {

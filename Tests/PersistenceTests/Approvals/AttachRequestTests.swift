@@ -39,13 +39,14 @@ struct AttachRequestTests {
 
     @Test func anAgentWhoTakesAccessAsksALead() throws {
         let shop = try Self.shop()
-        let preview = try shop.store.previewAttach(Self.wish(), at: Self.during)
+        let preview = try shop.store.wholePage(of: AttachPreviewQuery(Self.wish()), at: Self.during)
         #expect(preview.losers == ["u_1"])
         let filed = try Self.file(in: shop)
         #expect(filed.kind == "attach" && filed.wish == .attach(Self.wish()) && filed.state == .open)
         #expect(filed.because == .losesAccess(customer: "u_1") && filed.wish.customer == "u_2")
         #expect(try Self.owner(shop) == "u_1")
-        #expect(try shop.store.requests(by: Shop.lead).rows.map(\.request) == [filed])
+        #expect(
+            try shop.store.wholePage(of: RequestListQuery(), by: Shop.lead).rows.map(\.request) == [filed])
         let page = try #require(try shop.store.requestPage(filed.id, by: Shop.lead, at: Self.during))
         let effects = try #require(page.move).asked.effects
         #expect(effects.map(\.customer) == ["u_1", "u_2"])
@@ -124,7 +125,7 @@ struct AttachRequestTests {
         #expect(done.attachment?.losers == [] && done.attachment?.from == nil)
         // What ran out takes nothing away.
         #expect(try shop.store.attach(Self.wish(), by: Shop.agent, at: Shop.now).attachment?.to == "u_2")
-        #expect(try shop.store.requests(.all, by: Shop.lead).rows.isEmpty)
+        #expect(try shop.store.wholePage(of: RequestListQuery(.all), by: Shop.lead).rows.isEmpty)
     }
 
     @Test func aCustomerIsMadeOnlyWhereThatIsSaid() throws {
@@ -136,7 +137,7 @@ struct AttachRequestTests {
             let wish = Self.wish(to: AppUserID(name))
             let error = StoreError.unknown(.holder(AppUserID(name), near: ["u_zoe"]))
             #expect(failure { _ = try shop.store.attach(wish, by: Shop.lead, at: at) } == error)
-            #expect(failure { _ = try shop.store.previewAttach(wish, at: at) } == error)
+            #expect(failure { _ = try shop.store.wholePage(of: AttachPreviewQuery(wish), at: at) } == error)
         }
         #expect(try shop.store.customers(limit: 10, at: at).lines.count == 4)
         let made = try shop.store.attach(Self.wish(to: "u_new", create: true), by: Shop.lead, at: at)
@@ -183,7 +184,7 @@ struct AttachRequestTests {
         #expect(try shop.store.setCustomer("u_3", own, by: Shop.agent, at: Self.during) == nil)
         // Who carries it already is given nothing of another's.
         #expect(try shop.store.setCustomer("u_2", change, by: Shop.agent, at: Self.during) == nil)
-        #expect(try shop.store.requests(.all, by: Shop.lead).rows.isEmpty)
+        #expect(try shop.store.wholePage(of: RequestListQuery(.all), by: Shop.lead).rows.isEmpty)
     }
 
     @Test func anAgentsDocumentWithATokenOfAnotherWaitsForALead() throws {

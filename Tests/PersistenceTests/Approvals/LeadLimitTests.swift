@@ -23,7 +23,9 @@ struct LeadLimitTests {
     @Test func aLeadsLifetimeGrantIsAskedOfAnotherLeadWhoGivesIt() throws {
         let store = try twoLeads()
         let wish = try lifetime()
-        #expect(try store.previewGrant(wish, by: People.lead, at: People.now).excess == .leadLifetime)
+        #expect(
+            try store.wholePage(of: GrantPreviewQuery(wish), by: People.lead, at: People.now).excess
+                == .leadLifetime)
         guard
             case .filed(let request) = try store.grant(wish, key: "k", by: People.lead, at: People.now)
         else { throw Expected("a request") }
@@ -51,7 +53,9 @@ struct LeadLimitTests {
     func thePolicySaysHowLongALeadsGrantMayBe(_ days: Int, _ because: GrantPolicy.Excess?) throws {
         let store = try twoLeads()
         let wish = try People.request(days: days)
-        #expect(try store.previewGrant(wish, by: People.lead, at: People.now).excess == because)
+        #expect(
+            try store.wholePage(of: GrantPreviewQuery(wish), by: People.lead, at: People.now).excess
+                == because)
         try store.set(.leadLongestGrantDays, to: "400", by: People.lead, at: People.now)
         #expect(try store.give(wish, by: People.lead, at: People.now).excess == nil)
     }
@@ -95,7 +99,7 @@ struct LeadLimitTests {
             })
         try shop.store.set(.bulkApprovalCount, to: "1", by: Shop.lead, at: Shop.now)
         let wish = BatchWish(.tickets(try shop.tickets().map(\.id)), reason: "outage")
-        let preview = try shop.store.previewBatch(wish, by: Shop.lead, at: Shop.now)
+        let preview = try shop.store.wholePage(of: BatchPreviewQuery(wish), by: Shop.lead, at: Shop.now)
         #expect(preview.because == .tooManyCustomers(customers: 2, limit: 1))
         #expect(preview.isWithoutSecondLead && !preview.needsSecondLead)
         let batch = try shop.store.startBatch(wish, by: Shop.lead, at: Shop.now)

@@ -81,7 +81,7 @@ struct RequestTests {
         let store = try People.inMemory()
         try store.give(People.request(days: 100), by: People.lead, at: People.now)
         #expect(failure { _ = try Self.file(store) } == .grant(.nothingGained))
-        #expect(try store.requests(.all, by: People.lead).rows.isEmpty)
+        #expect(try store.wholePage(of: RequestListQuery(.all), by: People.lead).rows.isEmpty)
     }
 
     @Test func theOpenOnesComeFirstThenTheNewestDecision() throws {
@@ -100,7 +100,8 @@ struct RequestTests {
         func listed(_ scope: ApprovalScope, by agent: AgentName, limit: Int) throws -> [String] {
             var (ids, cursor): ([String], String?) = ([], nil)
             repeat {
-                let page = try store.requests(scope, after: cursor, limit: limit, by: agent)
+                let page = try store.wholePage(
+                    of: RequestListQuery(scope, after: cursor, limit: limit), by: agent)
                 ids += page.rows.map(\.request.id.rawValue)
                 cursor = page.next
             } while cursor != nil
@@ -112,13 +113,17 @@ struct RequestTests {
             #expect(try listed(.all, by: People.agent, limit: limit) == ["1", "3", "5", "4", "2"])
             #expect(try listed(.all, by: "ben", limit: limit) == ["6"])
         }
-        #expect(try store.requestNews(since: People.now, by: People.lead).open.counted == 4)
-        #expect(try store.requestNews(since: People.now, by: "ben").open.counted == 1)
-        let news = try store.requestNews(since: People.now + .hours(1), by: People.agent)
+        #expect(
+            try store.wholePage(of: RequestNewsQuery(since: People.now), by: People.lead).open.counted == 4)
+        #expect(try store.wholePage(of: RequestNewsQuery(since: People.now), by: "ben").open.counted == 1)
+        let news = try store.wholePage(of: RequestNewsQuery(since: People.now + .hours(1)), by: People.agent)
         #expect(news.open.counted == 3 && news.decided.map(\.id) == ["4"])
-        #expect(try store.requestNews(since: People.now, by: People.lead).decided.isEmpty)
-        #expect(failure { _ = try store.requests(by: People.service) }?.code == .refused)
-        #expect(failure { _ = try store.requests(after: "x", by: People.lead) }?.code == .usage)
+        #expect(try store.wholePage(of: RequestNewsQuery(since: People.now), by: People.lead).decided.isEmpty)
+        #expect(
+            failure { _ = try store.wholePage(of: RequestListQuery(), by: People.service) }?.code == .refused)
+        #expect(
+            failure { _ = try store.wholePage(of: RequestListQuery(after: "x"), by: People.lead) }?.code
+                == .usage)
     }
 
     @Test func aRequestsPageShowsWhatWasSeenAndWhatIsSoNow() throws {

@@ -8,7 +8,8 @@ import Testing
 struct BatchTests {
     @Test func theirLostPeriodIsGivenToEverybody() throws {
         let night = try BatchShop(losses: 12)
-        let preview = try night.store.previewBatch(night.wish, by: Shop.lead, at: Shop.now)
+        let preview = try night.store.wholePage(
+            of: BatchPreviewQuery(night.wish), by: Shop.lead, at: Shop.now)
         #expect(preview.totals.customers == 12 && preview.totals.given == .days(7 * 12))
         #expect(preview.totals.money == [Money(milliunits: 9990 * 12, currency: "EUR")])
         #expect(!preview.needsSecondLead && preview.totals.excluded.isEmpty)
@@ -16,7 +17,7 @@ struct BatchTests {
         #expect(batch.state == .done && batch.counts.granted == 12 && batch.counts.left == 0)
         #expect(try night.shop.queue.isEmpty)
         #expect(try night.shop.tickets().allSatisfy { $0.resolution == .madeGood })
-        let page = try #require(try night.store.batchPage(batch.id, limit: 50, at: Shop.now))
+        let page = try #require(try night.store.wholePage(of: BatchQuery(batch.id, limit: 50), at: Shop.now))
         #expect(page.figures.customers == 12 && page.figures.given == .days(7 * 12))
         #expect(page.figures.money == preview.totals.money && page.figures.unpriced == 0)
         for (row, member) in zip(page.rows, preview.members) {
@@ -43,7 +44,9 @@ struct BatchTests {
         let night = try BatchShop(losses: 2)
         var wish = try night.wish
         wish.length = .period(try #require(CalendarPeriod(days: 3)))
-        #expect(try night.store.previewBatch(wish, by: Shop.lead, at: Shop.now).totals.given == .days(6))
+        #expect(
+            try night.store.wholePage(of: BatchPreviewQuery(wish), by: Shop.lead, at: Shop.now).totals.given
+                == .days(6))
     }
 
     @Test func whoIsLeftOutIsSaid() throws {
@@ -61,7 +64,8 @@ struct BatchTests {
                 events: ReportedAttempt.lost()
             ).paper,
         ])
-        let preview = try night.store.previewBatch(night.wish, by: Shop.lead, at: Shop.now)
+        let preview = try night.store.wholePage(
+            of: BatchPreviewQuery(night.wish), by: Shop.lead, at: Shop.now)
         #expect(
             preview.totals.excluded == [.madeGood: 1, .refunded: 1, .noCustomer: 1, .unknownLength: 1])
         let batch = try night.makeGood()
@@ -90,13 +94,16 @@ struct BatchTests {
         #expect(
             refusal { try night.store.startBatch(other, key: "k", by: Shop.lead, at: Shop.now) }
                 == .taken(.requestKey("k")))
-        #expect(try night.store.batches().count == 1)
+        #expect(try night.store.wholePage(of: BatchListQuery()).count == 1)
     }
 
     @Test func onlyLeadsDoIt() throws {
         let night = try BatchShop(losses: 1)
         let refused = StoreError.agent(Shop.agent, .notAllowed(.agent, .bulk))
-        #expect(refusal { try night.store.previewBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
+        #expect(
+            refusal {
+                try night.store.wholePage(of: BatchPreviewQuery(night.wish), by: Shop.agent, at: Shop.now)
+            } == refused)
         #expect(refusal { try night.store.startBatch(night.wish, by: Shop.agent, at: Shop.now) } == refused)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
         #expect(
@@ -118,7 +125,7 @@ struct BatchTests {
                 == .unknown(.incident(IncidentID("7"))))
         #expect(start(BatchWish(.tickets(["1"]), reason: "other")) == .needs(.note(for: .otherReason)))
         #expect(start(BatchWish(.tickets(["1"]), reason: "whim"))?.code == .usage)
-        #expect(try night.store.batches().isEmpty)
+        #expect(try night.store.wholePage(of: BatchListQuery()).isEmpty)
     }
 
     // MARK: Taking back
@@ -169,11 +176,11 @@ struct BatchTests {
             BatchWish(.tickets(ids), reason: "outage"), by: Shop.lead, at: Shop.now)
         #expect(all.counts.excluded == [.madeGood: 1])
         #expect(all.progress.done == 0 && all.progress.all == 3)
-        #expect(try night.store.carriableBatchCount().counted == 1)
+        #expect(try night.store.wholePage(of: CarriableBatchCountQuery()).counted == 1)
         let some = try night.store.act(.carryOn(count: 2), on: all.id, by: Shop.lead, at: Shop.now)
         #expect(some.progress.done == 2 && some.progress.all == 3)
         _ = try night.store.act(.carryOn(), on: all.id, by: Shop.lead, at: Shop.now)
-        #expect(try night.store.carriableBatchCount().counted == 0)
+        #expect(try night.store.wholePage(of: CarriableBatchCountQuery()).counted == 0)
     }
 
     // MARK: A second lead
@@ -181,7 +188,9 @@ struct BatchTests {
     @Test func aboveTheLimitASecondLeadIsAsked() throws {
         let night = try BatchShop(losses: 4)
         try night.store.set(.bulkApprovalCount, to: "3", by: Shop.lead, at: Shop.now)
-        #expect(try night.store.previewBatch(night.wish, by: Shop.lead, at: Shop.now).needsSecondLead)
+        #expect(
+            try night.store.wholePage(of: BatchPreviewQuery(night.wish), by: Shop.lead, at: Shop.now)
+                .needsSecondLead)
         let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
         let request = try #require(batch.request)
         #expect(batch.state == .waiting)
@@ -191,7 +200,10 @@ struct BatchTests {
         let page = try #require(try night.store.requestPage(request, by: Shop.lead, at: Shop.now))
         #expect(page.request.kind == "bulk" && page.batch?.customers == 4 && page.problem == nil)
         #expect(page.request.because == .tooManyCustomers(customers: 4, limit: 3))
-        #expect(try night.store.requests(by: Shop.lead).rows.map(\.request.id) == [request])
+        #expect(
+            try night.store.wholePage(of: RequestListQuery(), by: Shop.lead).rows.map(\.request.id) == [
+                request
+            ])
         #expect(
             refusal { try night.store.act(.approve(), on: request, by: Shop.lead, at: Shop.now) }
                 == .request(request, .own))
@@ -221,7 +233,7 @@ struct BatchTests {
         }
         let state = try #require(try night.store.batch(batch.id)).state
         #expect(state == (end == "decline" ? .declined : .cancelled))
-        #expect(try night.store.requests(by: Shop.lead).rows.isEmpty)
+        #expect(try night.store.wholePage(of: RequestListQuery(), by: Shop.lead).rows.isEmpty)
         #expect(
             try night.store.act(.carryOn(), on: batch.id, by: Shop.lead, at: Shop.now).counts.granted == 0)
         #expect(

@@ -21,12 +21,13 @@ struct ChainsOfNobodyTests {
 
     @Test func theyAreListedNewestFirstPageByPage() throws {
         let store = try Self.store()
-        let first = try store.chainsOfNobody(limit: 2, at: Instant(milliseconds: 8))
+        let first = try store.wholePage(of: UnassignedChainListQuery(limit: 2), at: Instant(milliseconds: 8))
         #expect(first.lines.map(\.chain.original.rawValue) == ["400", "300"] && first.count.counted == 3)
         #expect(first.lines.map(\.status) == [.active, nil])
         #expect(first.lines.map(\.chain.environment) == [.production, .sandbox])
         #expect(first.lines.first?.lastPurchase == Instant(milliseconds: 7))
-        let second = try store.chainsOfNobody(after: first.next, limit: 2, at: Instant(milliseconds: 12))
+        let second = try store.wholePage(
+            of: UnassignedChainListQuery(after: first.next, limit: 2), at: Instant(milliseconds: 12))
         #expect(
             second.lines.map(\.chain.original.rawValue) == ["100"] && second.next == nil
                 && second.count.counted == 3)
@@ -35,10 +36,14 @@ struct ChainsOfNobodyTests {
     @Test func whoGetsACustomerLeavesTheList() throws {
         let store = try Self.store()
         try Raw.write(store, "UPDATE chains SET customer_id = 1 WHERE id <> 3")
-        #expect(try store.chainsOfNobody(at: People.now).lines.map(\.chain.original.rawValue) == ["300"])
+        #expect(
+            try store.wholePage(of: UnassignedChainListQuery(), at: People.now).lines.map(
+                \.chain.original.rawValue) == ["300"])
     }
 
     @Test func aForeignCursorIsRefused() throws {
-        #expect(throws: StoreError.self) { try Self.store().chainsOfNobody(after: "x", at: People.now) }
+        #expect(throws: StoreError.self) {
+            try Self.store().wholePage(of: UnassignedChainListQuery(after: "x"))
+        }
     }
 }

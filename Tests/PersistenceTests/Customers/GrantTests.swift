@@ -42,10 +42,12 @@ struct GrantTests {
 
     @Test func aPreviewWritesNothing() throws {
         let store = try People.inMemory()
-        let outcome = try store.previewGrant(try People.request(days: 500), by: People.agent, at: People.now)
+        let outcome = try store.wholePage(
+            of: GrantPreviewQuery(try People.request(days: 500)), by: People.agent, at: People.now)
         #expect(outcome.after.isEntitled && outcome.gained == .days(500))
         #expect(outcome.excess == .tooLong(days: 500, limit: 31))
-        let byLead = try store.previewGrant(try People.request(days: 500), by: People.lead, at: People.now)
+        let byLead = try store.wholePage(
+            of: GrantPreviewQuery(try People.request(days: 500)), by: People.lead, at: People.now)
         #expect(byLead.excess == nil)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 0)
     }

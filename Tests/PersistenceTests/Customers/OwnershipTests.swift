@@ -83,7 +83,7 @@ struct OwnershipTests {
         let shop = try Shop()
         try shop.bring(receipt())
         let wish = AttachRequest(Self.chain, to: "u_new", reason: "x", createsCustomer: true)
-        let plan = try shop.store.previewAttach(wish, at: Shop.now)
+        let plan = try shop.store.wholePage(of: AttachPreviewQuery(wish), at: Shop.now)
         #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
         #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
         let done = try shop.store.move(wish, by: Shop.lead, at: Shop.now)

@@ -94,8 +94,8 @@ import Testing
         try shop.bring(Self.people + [Paper.customer("u_3")])
         try shop.bring(Self.again)
         let at = Paper.moment(110)
-        let plan = try shop.store.previewAttach(
-            AttachRequest(Self.chain, to: "u_3", reason: "x"), at: at)
+        let plan = try shop.store.wholePage(
+            of: AttachPreviewQuery(AttachRequest(Self.chain, to: "u_3", reason: "x")), at: at)
         let done = try shop.store.move(
             AttachRequest(Self.chain, to: "u_3", reason: "x"), by: Shop.lead, at: at)
         #expect(done.after["u_3"]?.map(\.isEntitled) == [true])

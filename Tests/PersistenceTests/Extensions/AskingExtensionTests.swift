@@ -23,7 +23,8 @@ struct AskingExtensionTests {
 
     @Test func whatIsSentIsDecidedBeforeItIsSent() throws {
         let shop = try shop()
-        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present)
+        let preview = try shop.store.wholePage(
+            of: ExtensionPreviewQuery(of: "7000", Self.wish), at: Self.present)
         #expect(preview.isPossible && preview.doubts == [] && preview.past == [])
         #expect(preview.expiresAt == Paper.moment(90) && preview.extendedTo == Paper.moment(104))
         let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
@@ -68,7 +69,7 @@ struct AskingExtensionTests {
         #expect(throws: StoreError.taken(.requestKey("a"))) { try ask([], key: "a") }
         #expect(throws: StoreError.asking(.extensionWaits(first.id))) { try ask([]) }
         #expect(throws: StoreError.invalid(.storefront("DE"))) { try ask(["DE"]) }
-        let reach = try shop.store.massExtensionReach(of: "tea.monthly", at: Self.present)
+        let reach = try shop.store.wholePage(of: MassExtensionReachQuery(of: "tea.monthly"), at: Self.present)
         #expect(reach.waiting?.id == first.id)
     }
 
@@ -122,7 +123,8 @@ struct AskingExtensionTests {
         let about = try shop.store.asked(.chain("7000"))
         #expect(about.map(\.request.kind) == [.refresh, .extend])
         #expect(about.last?.request.extensionEffect == effect)
-        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present)
+        let preview = try shop.store.wholePage(
+            of: ExtensionPreviewQuery(of: "7000", Self.wish), at: Self.present)
         #expect(preview.past.map(\.request) == [asked.id])
     }
 
@@ -143,9 +145,10 @@ struct AskingExtensionTests {
         }
         let now = Self.present + .days(2)
         #expect(
-            try shop.store.previewExtension(of: "8000", Self.wish, at: now).obstacles.map(\.code)
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: "8000", Self.wish), at: now).obstacles.map(
+                \.code)
                 == ["too_often"])
-        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: now)
+        let preview = try shop.store.wholePage(of: ExtensionPreviewQuery(of: "7000", Self.wish), at: now)
         #expect(preview.isPossible && preview.past == [])
     }
 
@@ -158,7 +161,8 @@ struct AskingExtensionTests {
                 at: Self.present + .hours(hours))
         }
         func obstacles() throws -> [ExtensionObstacle] {
-            try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present).obstacles
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: "7000", Self.wish), at: Self.present)
+                .obstacles
         }
         let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
         let early = try shop.store.askAppStore(.refresh, about: "7000", by: Shop.lead, at: Self.present)
@@ -200,7 +204,9 @@ struct AskingExtensionTests {
         #expect(try shop.store.asked(asked.id)?.request.state == .waiting, "what Apple had is not lost")
         let left = try shop.store.cancelAsked(asked.id, by: Shop.lead, at: later)
         #expect(left.request.state == .cancelled && left.request.outcome == "cut_off")
-        #expect(try shop.store.massExtensionReach(of: "tea.monthly", at: later).unsettled == asked.id)
+        #expect(
+            try shop.store.wholePage(of: MassExtensionReachQuery(of: "tea.monthly"), at: later).unsettled
+                == asked.id)
     }
 
     @Test func theExtensionsOfAllChainsOfTheCustomerCount() throws {
@@ -217,7 +223,7 @@ struct AskingExtensionTests {
                 [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: time)
         }
         let now = Self.present + .days(2)
-        let preview = try shop.store.previewExtension(of: "8000", Self.wish, at: now)
+        let preview = try shop.store.wholePage(of: ExtensionPreviewQuery(of: "8000", Self.wish), at: now)
         #expect(
             preview.obstacles == [
                 .tooOften([Self.present, Self.present + .days(1)], until: Self.present + .days(365))

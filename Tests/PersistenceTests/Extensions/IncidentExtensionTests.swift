@@ -30,7 +30,7 @@ struct IncidentExtensionTests {
             )
         }
         try shop.bring(evening.map(\.paper), at: Self.present)
-        return (shop, try #require(try shop.store.incidents().incidents.first?.id))
+        return (shop, try #require(try shop.store.wholePage(of: IncidentListQuery()).incidents.first?.id))
     }
 
     private func ask(_ shop: Shop, _ incident: IncidentID, at now: Instant) throws -> IncidentExtensionAnswer
@@ -46,22 +46,24 @@ struct IncidentExtensionTests {
         #expect(left.map(\.chain.original) == ["8500"])
         #expect(left.first?.obstacles.map(\.code) == ["too_often"])
         #expect(answer.preview.withoutChain == 10)
-        let waiting = try #require(try shop.store.incidentPage(incident)?.extensions)
+        let waiting = try #require(try shop.store.wholePage(of: IncidentQuery(incident))?.extensions)
         #expect(waiting.waiting == 3 && waiting.done == 0)
 
         let later = Self.present + .hours(1)
         let deeds = answer.asked.map { ParcelDeed.tried($0.id, .answered("extended", effect: nil)) }
         _ = try shop.store.importTogether(
             [ImportParcel([], from: "test", deeds: deeds)], by: Shop.lead, at: later)
-        let done = try #require(try shop.store.incidentPage(incident)?.extensions)
+        let done = try #require(try shop.store.wholePage(of: IncidentQuery(incident))?.extensions)
         #expect(done.waiting == 0 && done.done == 3)
 
-        let again = try shop.store.previewExtensions(ofIncident: incident, Self.wish, at: later)
+        let again = try shop.store.wholePage(
+            of: IncidentExtensionPreviewQuery(of: incident, Self.wish), at: later)
         #expect(again.possible.isEmpty)
         #expect(
             again.chains.first { $0.chain.original == "9000" }?.obstacles == [.sameIncident(incident)],
             "it is possible by itself")
-        #expect(try shop.store.previewExtension(of: "9000", Self.wish, at: later).isPossible)
+        #expect(
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: "9000", Self.wish), at: later).isPossible)
         #expect(throws: StoreError.asking(.nobodyExtensible(incident))) { try ask(shop, incident, at: later) }
         #expect(try shop.store.verifyAudit().isOK)
     }
@@ -71,16 +73,18 @@ struct IncidentExtensionTests {
         let (shop, incident) = try shop()
         try shop.store.askExtensions(
             ofIncident: incident, Self.wish, by: Shop.lead, at: Self.present)
-        let reach = try shop.store.massExtensionReach(of: "tea.yearly", for: incident, at: Self.present)
+        let reach = try shop.store.wholePage(
+            of: MassExtensionReachQuery(of: "tea.yearly", for: incident), at: Self.present)
         #expect(reach.renewed == 3)
         let (other, second) = try self.shop()
         try other.store.askMassExtension(
             of: "tea.yearly", Self.wish, for: second, by: Shop.lead, at: Self.present)
-        let preview = try other.store.previewExtensions(
-            ofIncident: second, Self.wish, at: Self.present)
+        let preview = try other.store.wholePage(
+            of: IncidentExtensionPreviewQuery(of: second, Self.wish), at: Self.present)
         #expect(preview.possible.isEmpty)
         #expect(preview.chains.allSatisfy { $0.obstacles.contains(.sameIncident(second)) })
-        let alone = try other.store.previewExtension(of: "9000", Self.wish, at: Self.present)
+        let alone = try other.store.wholePage(
+            of: ExtensionPreviewQuery(of: "9000", Self.wish), at: Self.present)
         #expect(alone.isPossible && alone.doubts.contains(.everybodyWaits))
     }
 
@@ -97,7 +101,9 @@ struct IncidentExtensionTests {
             ], by: Shop.lead, at: Self.present)
         func codes() throws -> Set<[String]> {
             Set(
-                try shop.store.previewExtensions(ofIncident: incident, Self.wish, at: Self.present).chains
+                try shop.store.wholePage(
+                    of: IncidentExtensionPreviewQuery(of: incident, Self.wish), at: Self.present
+                ).chains
                     .map { $0.obstacles.map(\.code) })
         }
         #expect(try codes() == [[], ["too_often"]], "all were bought on day 40, after it was done")
@@ -130,9 +136,9 @@ struct IncidentExtensionTests {
             UPDATE incidents SET merged_into = 77 WHERE id = \(incident);
             UPDATE tickets SET incident_id = 77 WHERE incident_id = \(incident)
             """)
-        #expect(try shop.store.incidentPage(IncidentID("77"))?.extensions.done == 3)
-        let preview = try shop.store.previewExtensions(
-            ofIncident: IncidentID("77"), Self.wish, at: Self.present + .hours(1))
+        #expect(try shop.store.wholePage(of: IncidentQuery(IncidentID("77")))?.extensions.done == 3)
+        let preview = try shop.store.wholePage(
+            of: IncidentExtensionPreviewQuery(of: IncidentID("77"), Self.wish), at: Self.present + .hours(1))
         #expect(
             preview.chains.first { $0.chain.original == "9000" }?.obstacles == [
                 .sameIncident(IncidentID("77"))
@@ -145,7 +151,7 @@ struct IncidentExtensionTests {
             try shop.store.cancelAsked(row.id, by: Shop.lead, at: Self.present)
         }
         _ = try ask(shop, incident, at: Self.present)
-        let state = try #require(try shop.store.incidentPage(incident)?.extensions)
+        let state = try #require(try shop.store.wholePage(of: IncidentQuery(incident))?.extensions)
         #expect(state.waiting == 3 && state.failed == 0)
     }
 }

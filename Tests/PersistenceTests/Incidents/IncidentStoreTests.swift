@@ -24,7 +24,7 @@ struct IncidentStoreTests {
 
     /// What an incident is, whatever its number.
     private func meaning(_ store: Store) throws -> [String] {
-        try store.incidents().incidents.map {
+        try store.wholePage(of: IncidentListQuery()).incidents.map {
             "\($0.key) \($0.causes) \($0.from) \($0.until) \($0.state) \($0.figures.tickets) \($0.figures.money)"
         }
     }
@@ -33,8 +33,8 @@ struct IncidentStoreTests {
         let reports = Self.evening().map(\.paper)
         let shop = try Shop()
         try shop.bring(reports)
-        let incident = try #require(try shop.store.incidents().incidents.first)
-        #expect(try shop.store.incidents().incidents.count == 1)
+        let incident = try #require(try shop.store.wholePage(of: IncidentListQuery()).incidents.first)
+        #expect(try shop.store.wholePage(of: IncidentListQuery()).incidents.count == 1)
         #expect(incident.key == "http_503" && incident.state == .closed && !incident.isKept)
         #expect(incident.from == ReportedAttempt.moment(0))
         #expect(incident.figures.tickets == 12 && incident.figures.customers == 12)
@@ -52,12 +52,12 @@ struct IncidentStoreTests {
         let during = ReportedAttempt.moment(2.2)
         let evening = Self.evening(24)
         try shop.bring(evening.prefix(13).map(\.paper), at: during)
-        let begun = try #require(try shop.store.incidents(.goingOn).incidents.first)
+        let begun = try #require(try shop.store.wholePage(of: IncidentListQuery(.goingOn)).incidents.first)
         try shop.bring(evening.dropFirst(13).map(\.paper), at: ReportedAttempt.moment(4.2))
-        let grown = try #require(try shop.store.incidents(.goingOn).incidents.first)
+        let grown = try #require(try shop.store.wholePage(of: IncidentListQuery(.goingOn)).incidents.first)
         #expect(grown.id == begun.id && grown.figures.tickets == 24 && grown.until > begun.until)
         _ = try shop.store.applyOverdueMoves(by: Shop.lead, at: ReportedAttempt.moment(30))
-        let over = try #require(try shop.store.incidents().incidents.first)
+        let over = try #require(try shop.store.wholePage(of: IncidentListQuery()).incidents.first)
         #expect(over.id == begun.id && over.state == .closed && over.closedAt == grown.until + .hours(6))
     }
 
@@ -75,9 +75,10 @@ struct IncidentStoreTests {
                 id: "ahead\(place)", customer: "f_\(place)", events: ReportedAttempt.lost(at))
         }
         try shop.bring((reset + ahead).map(\.paper))
-        #expect(try shop.tickets().count == 40 && shop.store.incidents().incidents.isEmpty)
+        #expect(
+            try shop.tickets().count == 40 && shop.store.wholePage(of: IncidentListQuery()).incidents.isEmpty)
         try shop.bring(Self.evening().map(\.paper))
-        #expect(try shop.store.incidents().incidents.map(\.key) == ["http_503"])
+        #expect(try shop.store.wholePage(of: IncidentListQuery()).incidents.map(\.key) == ["http_503"])
         // Where an envelope says when a report came, it counts from then.
         let told = Self.evening(6, answer: 503).enumerated().map { place, report in
             var report = report
@@ -89,7 +90,7 @@ struct IncidentStoreTests {
             return report.received(1)
         }
         try shop.bring(told)
-        #expect(try shop.store.incidents().incidents.map(\.figures.tickets) == [18])
+        #expect(try shop.store.wholePage(of: IncidentListQuery()).incidents.map(\.figures.tickets) == [18])
     }
 
     @Test func anIncidentRingsOnce() throws {
@@ -120,7 +121,7 @@ struct IncidentStoreTests {
         let (store, lead, now) = (shop.store, Shop.lead, Shop.now)
         let id = IncidentID("1")
         #expect(throws: StoreError.self) { try store.act(.close, on: id, by: Shop.agent, at: now) }
-        let found = try #require(try store.incidentPage(id)).incident.version
+        let found = try #require(try store.wholePage(of: IncidentQuery(id))).incident.version
         let named = try store.act(.name("The long evening"), on: id, version: found, by: lead, at: now)
         #expect(named.incident.name == "The long evening" && !named.incident.isKept)
         #expect(throws: StoreError.incident(id, .changed)) {
@@ -128,13 +129,14 @@ struct IncidentStoreTests {
         }
         let later = try store.act(.split(.from(ReportedAttempt.moment(0.9))), on: id, by: lead, at: now)
         #expect(later.incident.figures.tickets == 6 && later.incident.isKept)
-        #expect(try store.incidentPage(id)?.incident.figures.tickets == 6)
+        #expect(try store.wholePage(of: IncidentQuery(id))?.incident.figures.tickets == 6)
         // More of the same comes in, and the halves stay as they are.
         try shop.bring(Self.evening(3, from: 0.05, answer: 500).map(\.paper))
-        #expect(try store.incidents().incidents.map(\.figures.tickets).sorted() == [6, 6])
+        #expect(
+            try store.wholePage(of: IncidentListQuery()).incidents.map(\.figures.tickets).sorted() == [6, 6])
         let whole = try store.act(.merge(into: id), on: later.incident.id, by: lead, at: now)
         #expect(whole.incident.figures.tickets == 12 && whole.merged == [later.incident.id])
-        #expect(try store.incidents().incidents.count == 1)
+        #expect(try store.wholePage(of: IncidentListQuery()).incidents.count == 1)
         let apart = try store.act(.separate, on: later.incident.id, by: lead, at: now)
         #expect(apart.incident.figures.tickets == 6 && apart.incident.state == .closed)
         #expect(throws: StoreError.incident(id, .nothingSplit)) {
@@ -148,7 +150,7 @@ struct IncidentStoreTests {
         #expect(try store.act(.close, on: id, by: lead, at: now).incident.closedAt == now)
         let first = try #require(open.first)
         #expect(try store.moveTickets([first], into: nil, by: lead, at: now) == 1)
-        #expect(try store.incidentPage(id)?.incident.figures.tickets == 5)
+        #expect(try store.wholePage(of: IncidentQuery(id))?.incident.figures.tickets == 5)
         #expect(try store.verifyAudit().isOK)
     }
 
@@ -159,7 +161,7 @@ struct IncidentStoreTests {
         try shop.makeGood(tickets[0].id, customer: tickets[0].customer?.rawValue ?? "")
         let ending = TicketEnd(.writtenOff, note: "gone")
         _ = try shop.store.act(.resolve(ending), on: tickets[1].id, by: Shop.lead, at: Shop.now)
-        let page = try #require(try shop.store.incidentPage(IncidentID("1")))
+        let page = try #require(try shop.store.wholePage(of: IncidentQuery(IncidentID("1"))))
         let figures = page.incident.figures
         #expect(figures.tickets(.madeGood) == 1 && figures.tickets(.writtenOff) == 1 && figures.open == 10)
         #expect(figures.tickets == 12 && figures.madeGoodPercent == 8)

@@ -19,7 +19,7 @@ struct BalanceTests {
     /// The open terms are what the lists hold.
     private func agreeWithLists(_ shop: Shop, _ seed: UInt64, _ step: String) throws {
         let totals = try shop.store.balance(at: Shop.now).totals.map(\.terms)
-        let silent = try shop.store.silentLosses(limit: 1000, at: Shop.now).losses
+        let silent = try shop.store.wholePage(of: SilentLossListQuery(limit: 1000), at: Shop.now).losses
         #expect(totals.reduce(0) { $0 + $1.silent.charges } == silent.count, "seed \(seed), \(step)")
         // Where Production is served, what is bought in the Sandbox is nobody's money.
         let served = try Set(

@@ -131,7 +131,8 @@ struct MadeUpTrade {
         let owner = AppUserID(customer())
         let catalog = random.chance(50) ? Shop.catalog : Self.otherCatalog
         let served = random.one(of: ["Production", "Production,Sandbox", "Sandbox"], else: "Production")
-        let silent = try store.silentLosses(limit: 10, at: now).losses.map(\.transactionID)
+        let silent = try store.wholePage(of: SilentLossListQuery(limit: 10), at: now).losses.map(
+            \.transactionID)
         let loss = random.one(of: silent, else: "0")
         let grants = try store.read { try $0.values("SELECT id FROM grants") as [Int64] }
         let grant = random.one(of: grants, else: 0)

@@ -87,14 +87,17 @@ struct PortableTextTests {
         let looks: [(Store) throws -> Any?] = [
             { try $0.doctorAll(at: now, by: People.lead) }, { try $0.report(at: now) },
             { try $0.notificationReport() }, { try $0.balance(at: now) }, { try $0.checkBalance(at: now) },
-            { try $0.verifyAudit() }, { try $0.review(at: now) }, { try $0.leadListCounts(at: now) },
+            { try $0.verifyAudit() }, { try $0.wholePage(of: LossReviewQuery(), at: now) },
+            { try $0.wholePage(of: LeadListCountsQuery(), at: now) },
             { try $0.quarantineEntries() }, { try $0.webhookStandings() }, { try $0.webhookDeliveries() },
-            { try $0.serverStanding(at: now) }, { try $0.requestNews(since: now, by: People.agent) },
+            { try $0.serverStanding(at: now) },
+            { try $0.wholePage(of: RequestNewsQuery(since: now), by: People.agent) },
             { try $0.ticketPage(TicketID("3"), at: now) },
             { try $0.maskedEvidence(of: TicketID("3"), at: now) },
             { try $0.exportPerson(subscriber.customer, by: People.lead, at: now) },
             { try $0.customerPage(subscriber.customer, at: now) },
-            { try $0.chainPage(subscriber.chain, at: now) }, { try $0.incidentPage(incident) },
+            { try $0.chainPage(subscriber.chain, at: now) },
+            { try $0.wholePage(of: IncidentQuery(incident)) },
             { store in try filters.map { try store.tickets($0, at: now) } },
         ]
         for look in looks { _ = try? look(town.store) }

@@ -46,7 +46,7 @@ struct TicketEvidenceTests {
         try shop.bring(RefundShop.request(at: asked))
         let evidence = try shop.store.maskedEvidence(of: "1", at: asked)
         #expect(evidence.consumption?.deliveryStatus == .serverOutage, "it came with the question")
-        #expect(try evidence.consumption == shop.store.refundPage("1", at: asked)?.prepared)
+        #expect(try evidence.consumption == shop.store.wholePage(of: RefundQuery("1"), at: asked)?.prepared)
     }
 
     @Test func aDuplicateSaysWhatTheTicketThatIsLeftSays() throws {

@@ -118,7 +118,7 @@ struct ReadWorkTests {
 
     private var requests: [Question] {
         func page(_ after: String?, by agent: AgentName) -> (Store) throws -> Int? {
-            { try $0.requests(.all, after: after, limit: 20, by: agent).rows.count }
+            { try $0.wholePage(of: RequestListQuery(.all, after: after, limit: 20), by: agent).rows.count }
         }
         return [
             ("requests", 20, page(nil, by: People.lead)),
@@ -153,12 +153,18 @@ struct ReadWorkTests {
                 { try $0.tickets(after: "r.100.100", limit: 20, at: People.now).tickets.count }
             ),
             ("a customer's", 1, { try $0.tickets(own, at: People.now).tickets.count }),
-            ("by word", 20, { try $0.wordDeliveries(limit: 20, at: People.now).deliveries.count }),
+            (
+                "by word", 20,
+                { try $0.wholePage(of: WordDeliveryListQuery(limit: 20), at: People.now).deliveries.count }
+            ),
             ("refunds", 20, { try $0.refunds(.open, at: People.now, limit: 20).count }),
             ("all refunds", 20, { try $0.refunds(.all, at: People.now, limit: 20).count }),
             ("a chain's refunds", 1, { try $0.chainPage("100000000000123", at: People.now)?.refunds.count }),
-            ("a refund", 1, { try $0.refundPage("123", at: People.now) == nil ? 0 : 1 }),
-            ("silent losses", 0, { try $0.silentLosses(limit: 20, at: People.now).losses.count }),
+            ("a refund", 1, { try $0.wholePage(of: RefundQuery("123"), at: People.now) == nil ? 0 : 1 }),
+            (
+                "silent losses", 0,
+                { try $0.wholePage(of: SilentLossListQuery(limit: 20), at: People.now).losses.count }
+            ),
             ("without proof", 0, { try $0.leadList(.closedWithoutProof, at: People.now).rows.count }),
             ("refunded", 0, { try $0.leadList(.refundedAndMadeGood, at: People.now).rows.count }),
             ("no source", 0, { try $0.leadList(.accessWithoutSource, at: People.now).rows.count }),
@@ -167,7 +173,10 @@ struct ReadWorkTests {
             ("tokens", 0, { try $0.leadList(.unreportedTokens, at: People.now).rows.count }),
             (
                 "by word, on", 20,
-                { try $0.wordDeliveries(after: "100.100", limit: 20, at: People.now).deliveries.count }
+                {
+                    try $0.wholePage(of: WordDeliveryListQuery(after: "100.100", limit: 20), at: People.now)
+                        .deliveries.count
+                }
             ),
         ]
     }
@@ -192,8 +201,14 @@ struct ReadWorkTests {
         let basic = CustomerFilter(product: ProductID("basic"))
         return [
             ("customers", 20, { try $0.customers(after: "1100.9", limit: 20, at: People.now).lines.count }),
-            ("saved views", 0, { try $0.savedViews(of: .tickets, for: People.agent).count }),
-            ("chains of nobody", 0, { try $0.chainsOfNobody(at: People.now).lines.count }),
+            (
+                "saved views", 0,
+                { try $0.wholePage(of: SavedViewsQuery(of: .tickets), by: People.agent).count }
+            ),
+            (
+                "chains of nobody", 0,
+                { try $0.wholePage(of: UnassignedChainListQuery(), at: People.now).lines.count }
+            ),
             (
                 "of a product", 20,
                 { try $0.customers(basic, after: "1100.9", limit: 20, at: People.now).lines.count }

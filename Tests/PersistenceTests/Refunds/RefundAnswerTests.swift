@@ -226,7 +226,7 @@ struct RefundAnswerTests {
         #expect(try shop.store.dueAsks(at: later).isEmpty)
         let task = try #require(try shop.store.refunds(.open, at: later).first)
         #expect(task.answer?.request.state == .cancelled && task.answer?.request.outcome == outcome)
-        let prepared = try #require(try shop.store.refundPage("1", at: later)?.prepared)
+        let prepared = try #require(try shop.store.wholePage(of: RefundQuery("1"), at: later)?.prepared)
         #expect(prepared.delivery == .resolved(by: Shop.lead) && prepared.answer == nil, "a lead has to say")
     }
 
@@ -275,7 +275,7 @@ struct RefundAnswerTests {
             Paper.signed("CONSUMPTION_REQUEST", Paper.Entry(id: "7100", chain: "7100"), at: asked, uuid: "q"),
             at: asked)
         #expect(try shop.ticket?.resolution == .delivered, "by the question itself")
-        let prepared = try #require(try shop.store.refundPage("1", at: asked)?.prepared)
+        let prepared = try #require(try shop.store.wholePage(of: RefundQuery("1"), at: asked)?.prepared)
         #expect(prepared.deliveryStatus == .serverOutage && prepared.refundPreference == .grantFull)
     }
 

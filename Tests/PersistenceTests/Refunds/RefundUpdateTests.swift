@@ -93,7 +93,10 @@ struct RefundUpdateTests {
         try shop.store.act(.answer(), on: "1", by: Shop.lead, at: RefundShop.asked + .hours(1))
         try shop.shop.bring(RefundShop.request("ask-2", at: RefundShop.asked + .hours(20)))
         let now = RefundShop.asked + .hours(21)
-        #expect(try shop.store.refunds(.all, at: now).map { $0.standing(at: now).name } == ["sending"])
+        #expect(
+            try shop.store.refunds(.all, at: now).map { $0.standing(at: now).name } == [
+                "sending"
+            ])
         try shop.shop.bring(RefundShop.decision("REFUND_DECLINED", hours: 3))
         let tasks = try shop.store.refunds(.all, at: now)
         #expect(tasks.map(\.id) == ["2", "1"])

@@ -27,7 +27,9 @@ struct LeadListTests {
             case .closed(let closed): "ticket \(closed.ticket.id)"
             }
         }
-        #expect(try shop.store.leadListCounts(at: now).count(of: list).counted == names.count)
+        #expect(
+            try shop.store.wholePage(of: LeadListCountsQuery(), at: now).count(of: list).counted
+                == names.count)
         return names
     }
 
@@ -177,8 +179,9 @@ struct LeadListTests {
                 transactionID: "7000"),
             by: Shop.lead, at: Shop.now)
         #expect(try names(.notCounted, in: shop) == ["ticket \(opened.ticket.id)"])
-        let queue = try shop.store.ticketCounts(at: Shop.now).count(of: .lossOfFunds).counted
-        let counted = try shop.store.review(at: Shop.now).ever.tickets([.open])
+        let queue = try shop.store.wholePage(of: TicketCountsQuery(), at: Shop.now).count(of: .lossOfFunds)
+            .counted
+        let counted = try shop.store.wholePage(of: LossReviewQuery(), at: Shop.now).ever.tickets([.open])
         #expect(queue - counted == 1)
         try shop.bring(Self.receipt(on: 60), customer: "u_1")
         #expect(try names(.notCounted, in: shop).isEmpty)

@@ -34,7 +34,7 @@ struct LossOracle {
             try Raw.texts(store, "SELECT id FROM tickets WHERE \"transaction\" IS NOT NULL").compactMap {
                 $0[0]
             })
-        let served = try store.review(at: now).environments
+        let served = try store.wholePage(of: LossReviewQuery(), at: now).environments
         losses = try store.tickets(limit: 100_000, at: now).tickets.compactMap { ticket in
             guard served.contains(ticket.environment) else { return nil }
             let standing = LossStanding(
@@ -67,7 +67,7 @@ struct LossOracle {
 
     /// Holds a store's review of a period against the count by hand.
     func expect(_ store: Store, since: Instant? = nil, until: Instant? = nil, at now: Instant) throws {
-        let review = try store.review(since: since, until: until, at: now)
+        let review = try store.wholePage(of: LossReviewQuery(since: since, until: until), at: now)
         let first = since.map { $0.endOfDay - .days(1) } ?? .earliest
         let end = until.map { ($0 - TimeLength(1)).endOfDay } ?? .latest
         let counted = losses.filter { $0.chargedAt >= first && $0.chargedAt < end }

@@ -77,9 +77,10 @@ struct LossReviewTests {
         try losses.expect(
             shop.store, since: ReportedAttempt.moment(100), until: ReportedAttempt.moment(400), at: Shop.now)
         for review in [
-            try shop.store.review(since: .earliest, at: Shop.now),
-            try shop.store.review(
-                since: ReportedAttempt.moment(100), until: ReportedAttempt.moment(400), at: Shop.now),
+            try shop.store.wholePage(of: LossReviewQuery(since: .earliest), at: Shop.now),
+            try shop.store.wholePage(
+                of: LossReviewQuery(since: ReportedAttempt.moment(100), until: ReportedAttempt.moment(400)),
+                at: Shop.now),
         ] {
             try expectEveryFigureOpens(review, in: shop)
         }
@@ -128,7 +129,7 @@ struct LossReviewTests {
         #expect(try found("price:zero") == ["2"] && found("price:unknown") == ["3"])
         #expect(try found("storefront:none").count == 3 && found("storefront:DEU").isEmpty)
         #expect(try found("incident:7").isEmpty)
-        let review = try shop.store.review(at: Shop.now)
+        let review = try shop.store.wholePage(of: LossReviewQuery(), at: Shop.now)
         #expect(
             review.total.money() == [
                 Money(milliunits: 0, currency: "EUR"), Money(milliunits: -5, currency: "JPY"),

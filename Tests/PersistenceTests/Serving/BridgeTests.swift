@@ -293,7 +293,7 @@ import Testing
         let day = try #require(CalendarPeriod(days: 1))
         let request = GrantRequest(
             customer: Self.person, entitlement: "premium", term: .period(day), reason: "outage", ticket: "1")
-        let seen = try shop.store.previewGrant(request, by: Shop.agent, at: Self.later)
+        let seen = try shop.store.wholePage(of: GrantPreviewQuery(request), by: Shop.agent, at: Self.later)
         #expect(seen.excess == nil && seen.warnings.isEmpty && seen.gained == .days(1))
         let report = try shop.store.report(at: Self.later)
         #expect(report.grants.values.reduce(0, +) == 0)

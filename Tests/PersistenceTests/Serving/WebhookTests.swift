@@ -213,7 +213,7 @@ struct WebhookTests {
         try open(["u_1"])
         let ticket = try #require(try shop.ticket).id
         func resolve(_ request: TicketEnd) throws {
-            _ = try store.act(.resolve(request), on: ticket, by: Shop.lead, at: now)
+            _ = try store.act(.resolve(request), on: ticket, reference: "HD-1", by: Shop.lead, at: now)
         }
         try resolve(TicketEnd(.writtenOff, note: "why"))
         #expect(try queue() == 1)

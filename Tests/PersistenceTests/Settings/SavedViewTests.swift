@@ -13,7 +13,9 @@ struct SavedViewTests {
     }
 
     private func seen(_ store: Store, by agent: AgentName, _ list: ViewedList = .tickets) throws -> [String] {
-        try store.savedViews(of: list, for: agent).map { "\($0.position) \($0.name) \($0.isShared)" }
+        try store.wholePage(of: SavedViewsQuery(of: list), by: agent).map {
+            "\($0.position) \($0.name) \($0.isShared)"
+        }
     }
 
     @Test func everybodySeesTheirOwnAndWhatIsShared() throws {
@@ -25,7 +27,8 @@ struct SavedViewTests {
         #expect(try seen(store, by: People.agent) == ["1 mine false", "1 ours true", "2 all of it true"])
         #expect(try seen(store, by: People.lead) == ["1 hers false", "1 ours true", "2 all of it true"])
         #expect(try seen(store, by: People.agent, .customers).isEmpty)
-        let kept = try #require(try store.savedViews(of: .tickets, for: People.agent).first)
+        let kept = try #require(
+            try store.wholePage(of: SavedViewsQuery(of: .tickets), by: People.agent).first)
         #expect(kept.query == "agent:none" && kept.sort == "-money" && kept.owner == People.agent)
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct SettingTests {
     @Test func defaultsStandUntilALeadDecides() throws {
         let store = try People.inMemory()
-        #expect(try store.grantPolicy() == GrantPolicy())
+        #expect(try store.wholePage(of: GrantPolicyQuery()) == GrantPolicy())
         #expect(try store.accessRules().servedEnvironments == [.production])
         #expect(try store.settings()[.retryLimit] == "5")
     }
@@ -55,7 +55,8 @@ struct SettingTests {
         try store.remove("com.example.app", from: .bundleIDs, by: lead, at: now)
         #expect(try value() == "com.example.tea")
         try store.add("sandbox_test", to: .reasons, by: lead, at: now)
-        #expect(try store.grantPolicy().reasons == GrantPolicy().reasons + ["sandbox_test"])
+        #expect(
+            try store.wholePage(of: GrantPolicyQuery()).reasons == GrantPolicy().reasons + ["sandbox_test"])
         try store.add("Sandbox", to: .serve, by: lead, at: now)
         #expect(try store.accessRules().servedEnvironments == [.production, .sandbox])
     }
@@ -114,7 +115,10 @@ struct AgentTests {
         #expect(demotion?.code == .refused)
         try store.addAgent(People.agent, role: .lead, by: People.lead, at: People.now)
         try store.removeAgent(People.lead, by: People.agent, at: People.now)
-        #expect(try store.agents().map(\.login) == [People.agent, People.service, People.viewer])
+        #expect(
+            try store.wholePage(of: AgentListQuery()).map(\.login) == [
+                People.agent, People.service, People.viewer,
+            ])
     }
 
     @Test func theRemovedMayDoNothing() throws {

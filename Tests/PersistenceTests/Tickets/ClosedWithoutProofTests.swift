@@ -34,7 +34,8 @@ struct ClosedWithoutProofTests {
     private func closed(_ shop: Shop) throws -> [ClosedWithoutProof] {
         let rows = try shop.store.leadList(.closedWithoutProof, at: Shop.now).rows
         #expect(
-            try shop.store.leadListCount(of: .closedWithoutProof, at: Shop.now).counted == rows.count)
+            try shop.store.wholePage(of: LeadListCountQuery(of: .closedWithoutProof), at: Shop.now).counted
+                == rows.count)
         return rows.compactMap { if case .closed(let closed) = $0 { closed } else { nil } }
     }
 
@@ -142,7 +143,9 @@ struct ClosedWithoutProofTests {
         #expect(row.ticket.id == "1" && row.ticket.resolvedBy == Shop.lead && row.note?.text == "why")
         #expect(row.ticket.reference == "HD-1" && row.record == nil)
         #expect(row.ticket.money == Money(milliunits: 9990, currency: "EUR"))
-        #expect(try shop.store.leadListCounts(at: Shop.now).count(of: .closedWithoutProof).counted == 1)
+        #expect(
+            try shop.store.wholePage(of: LeadListCountsQuery(), at: Shop.now).count(of: .closedWithoutProof)
+                .counted == 1)
 
         // The charge alone proves nothing of its end.
         let later = Shop.now + .days(1)
@@ -228,10 +231,12 @@ struct ClosedWithoutProofTests {
     @Test func theReviewCountsWhatWasSaidApart() throws {
         let shop = try Self.shop()
         _ = try resolve(shop, .said(.delivered), by: Shop.lead)
-        let review = try shop.store.review(at: Shop.now)
+        let review = try shop.store.wholePage(of: LossReviewQuery(), at: Shop.now)
         #expect(review.total.tickets() == 1 && review.total.tickets([.closedWithoutProof]) == 1)
         #expect(try shop.tickets(TicketFilter(parsing: "loss:closed_without_proof", at: Shop.now)).count == 1)
         try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 2), customer: "u_1")
-        #expect(try shop.store.review(at: Shop.now).total.tickets([.closedWithoutProof]) == 0)
+        #expect(
+            try shop.store.wholePage(of: LossReviewQuery(), at: Shop.now).total.tickets([.closedWithoutProof])
+                == 0)
     }
 }

@@ -151,7 +151,9 @@ struct FactsInAnyOrderTests {
             #expect(queue.allSatisfy { $0.attempts <= 1 })
             #expect(try shop.tickets().allSatisfy { $0.resolution != .notCharged })
             #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == example.silent)
-            #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == example.byWord)
+            #expect(
+                try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == example.byWord
+            )
             let found = try StoreMeaning(of: shop.store)
             #expect(found == meaning ?? found)
             meaning = meaning ?? found

@@ -83,7 +83,10 @@ struct MakeGoodTests {
         try shop.bring(ReportedAttempt(product: "forever", transaction: "7000", events: events))
         // The App Store's record does not show the charge: without proof it is generosity, and a lead's to give.
         #expect(throws: Absent.self) { try shop.makeGood("1", .lost, of: "pro", by: Shop.agent) }
-        #expect(try shop.store.requests(by: Shop.lead).rows.map(\.request.because) == [.lifetime])
+        #expect(
+            try shop.store.wholePage(of: RequestListQuery(), by: Shop.lead).rows.map(\.request.because) == [
+                .lifetime
+            ])
         #expect(try shop.makeGood("1", .lost, of: "pro").endsAt == nil)
         #expect(try shop.tickets().map(\.resolution) == [.madeGood])
     }
@@ -135,7 +138,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(gift, by: Shop.agent, at: Shop.now)
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, start: .now, reason: "late", ticket: "1")
-        let outcome = try shop.store.previewGrant(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.wholePage(of: GrantPreviewQuery(request), by: Shop.agent, at: Shop.now)
         #expect(outcome.gained == .days(23) && outcome.missing == .days(7))
     }
 
@@ -173,15 +176,16 @@ struct MakeGoodTests {
             ReportedAttempt(customer: nil, transaction: "7000", events: ReportedAttempt.lost()))
         try shop.bring(Self.receipt(on: 3), customer: nil)
         try shop.bring(Paper.customer("u_2"))
-        let preview = try shop.store.previewAttach(
-            AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
+        let preview = try shop.store.wholePage(
+            of: AttachPreviewQuery(AttachRequest("7000", to: "u_2", reason: "x")), at: Shop.now)
         #expect(preview.after["u_2"]?.first?.owed.map(\.ticket) == ["1"])
         let done = try shop.store.move(
             AttachRequest("7000", to: "u_2", reason: "goodwill"), by: Shop.lead, at: Shop.now)
         let page = try #require(try shop.store.customerPage("u_2", at: Shop.now))
         #expect(page.owed.map(\.ticket) == ["1"] && done.after["u_2"] == page.verdicts)
-        let early = try shop.store.previewAttach(
-            AttachRequest("7000", to: "u_9", reason: "x", createsCustomer: true), at: Shop.soon)
+        let early = try shop.store.wholePage(
+            of: AttachPreviewQuery(AttachRequest("7000", to: "u_9", reason: "x", createsCustomer: true)),
+            at: Shop.soon)
         #expect(early.after["u_9"]?.allSatisfy { $0.owed.isEmpty } == true)
     }
 
@@ -205,10 +209,12 @@ struct MakeGoodTests {
         #expect(first.warnings.map(\.code) == ["open_ticket"])
         var second = request
         (second.start, second.ticket) = (.after, "1")
-        let outcome = try shop.store.previewGrant(second, by: Shop.lead, at: Shop.now + .hours(23))
+        let outcome = try shop.store.wholePage(
+            of: GrantPreviewQuery(second), by: Shop.lead, at: Shop.now + .hours(23))
         #expect(outcome.warnings == [.recentGrant(first.grant)])
         #expect(
-            try shop.store.previewGrant(second, by: Shop.lead, at: Shop.now + .hours(25)).warnings.isEmpty)
+            try shop.store.wholePage(of: GrantPreviewQuery(second), by: Shop.lead, at: Shop.now + .hours(25))
+                .warnings.isEmpty)
     }
 
     @Test func theCustomersVerdictOwnsTheLossAndTheStripDrawsIt() throws {

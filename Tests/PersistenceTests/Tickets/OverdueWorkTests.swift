@@ -137,7 +137,9 @@ struct OverdueWorkTests {
             #expect(found.map(\.id) == order, "\(size)")
         }
         #expect(try shop.store.claimNextTicket(by: Shop.agent, at: Shop.now)?.ticket.id == "7")
-        #expect(try shop.store.ticketCounts(at: Shop.now).overdue(in: .lossOfFunds).counted == 6)
+        #expect(
+            try shop.store.wholePage(of: TicketCountsQuery(), at: Shop.now).overdue(in: .lossOfFunds).counted
+                == 6)
         let due = try TicketFilter(parsing: "due:overdue", at: Shop.now)
         #expect(try shop.store.tickets(due, limit: 100, at: Shop.now).tickets.count == 6)
         let today = try TicketFilter(parsing: "due:today", at: Shop.now)

@@ -119,14 +119,16 @@ struct SilentLossTests {
         }
         var (found, after) = ([SilentLoss](), String?.none)
         repeat {
-            let page = try shop.store.silentLosses(after: after, limit: 2, at: Shop.now)
+            let page = try shop.store.wholePage(of: SilentLossListQuery(after: after, limit: 2), at: Shop.now)
             found += page.losses
             after = page.next
         } while after != nil
         #expect(found.map(\.transactionID.rawValue) == ["704", "703", "702", "701", "700"])
         #expect(found.allSatisfy { $0.money == nil && $0.product == "tea.monthly" && $0.customer != nil })
         #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 5)
-        #expect(throws: StoreError.self) { try shop.store.silentLosses(after: "x.1.2", at: Shop.now) }
+        #expect(throws: StoreError.self) {
+            try shop.store.wholePage(of: SilentLossListQuery(after: "x.1.2"), at: Shop.now)
+        }
     }
 
     @Test(arguments: ["u_1", nil]) func oneBecomesATicketOnce(_ customer: String?) throws {

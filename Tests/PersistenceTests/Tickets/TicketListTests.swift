@@ -102,7 +102,7 @@ struct TicketListTests {
 
     @Test func theCountsAreThoseOfTheQueues() throws {
         let shop = try Self.shop()
-        let counts = try shop.store.ticketCounts(at: Shop.now)
+        let counts = try shop.store.wholePage(of: TicketCountsQuery(), at: Shop.now)
         let queue = try shop.queue
         for group in ErrorGroup.allCases {
             #expect(counts.count(of: group).counted == queue.filter { $0.group == group }.count)

@@ -42,7 +42,7 @@ struct WithdrawalTests {
     @Test(arguments: ["u_1", nil]) func aSilentLossIsSilentAgain(_ customer: String?) throws {
         let shop = try Self.shop(of: customer)
         let before = try shop.store.balance(at: Shop.now).totals
-        let losses = try shop.store.silentLosses(at: Shop.now).losses
+        let losses = try shop.store.wholePage(of: SilentLossListQuery(), at: Shop.now).losses
         let page = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.agent, at: Shop.now)
         #expect(page.withdrawableUntil == Shop.now + .seconds(30))
         #expect(try silent(shop) == 0 && shop.alarms == 1)
@@ -53,7 +53,7 @@ struct WithdrawalTests {
         #expect(withdrawn.ticket.group == .notCharged && withdrawn.ticket.incident == nil)
         #expect(withdrawn.told.isEmpty && withdrawn.withdrawableUntil == nil)
         #expect(try silent(shop) == 1 && shop.alarms == 0)
-        #expect(try shop.store.silentLosses(at: Shop.now).losses == losses)
+        #expect(try shop.store.wholePage(of: SilentLossListQuery(), at: Shop.now).losses == losses)
         #expect(try shop.store.balance(at: Shop.now).totals == before)
         #expect(try shop.store.checkBalance(at: Shop.now).isRight && shop.store.verifyAudit().isOK)
         #expect(try shop.store.number("SELECT count(*) FROM told_purchases") == 0)

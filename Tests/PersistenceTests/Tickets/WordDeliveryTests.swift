@@ -17,7 +17,8 @@ struct WordDeliveryTests {
     }
 
     private func listed(_ shop: Shop, at hours: Double) throws -> [AttemptID] {
-        try shop.store.wordDeliveries(at: ReportedAttempt.moment(hours)).deliveries.map(\.attempt)
+        try shop.store.wholePage(of: WordDeliveryListQuery(), at: ReportedAttempt.moment(hours)).deliveries
+            .map(\.attempt)
     }
 
     @Test func itIsListedFromADayAfterTheCharge() throws {
@@ -25,8 +26,11 @@ struct WordDeliveryTests {
         try shop.bring(Self.report("a", at: 2))
         #expect(try shop.tickets().isEmpty && shop.alarms == 0)
         #expect(try listed(shop, at: 25.9).isEmpty && listed(shop, at: 26) == ["a"])
-        #expect(try shop.store.wordDeliveryCount(at: ReportedAttempt.moment(26)).counted == 1)
-        let delivery = try #require(try shop.store.wordDeliveries(at: Shop.now).deliveries.first)
+        #expect(
+            try shop.store.wholePage(of: WordDeliveryCountQuery(), at: ReportedAttempt.moment(26)).counted
+                == 1)
+        let delivery = try #require(
+            try shop.store.wholePage(of: WordDeliveryListQuery(), at: Shop.now).deliveries.first)
         #expect(delivery.customer == "u_1" && delivery.product == "tea.monthly")
         #expect(delivery.chargedAt == ReportedAttempt.moment(2) && delivery.environment == .production)
         #expect(try shop.store.report(at: Shop.now).deliveriesByWord == 1)
@@ -62,10 +66,13 @@ struct WordDeliveryTests {
         for number in 0..<7 { try shop.bring(Self.report("a\(number)", at: Double(number / 2))) }
         var (found, next): ([AttemptID], String?) = ([], nil)
         repeat {
-            let page = try shop.store.wordDeliveries(after: next, limit: 3, at: Shop.now)
+            let page = try shop.store.wholePage(
+                of: WordDeliveryListQuery(after: next, limit: 3), at: Shop.now)
             (found, next) = (found + page.deliveries.map(\.attempt), page.next)
         } while next != nil
         #expect(found == (0..<7).map { AttemptID("a\($0)") })
-        #expect(throws: StoreError.self) { try shop.store.wordDeliveries(after: "x", at: Shop.now) }
+        #expect(throws: StoreError.self) {
+            try shop.store.wholePage(of: WordDeliveryListQuery(after: "x"), at: Shop.now)
+        }
     }
 }

@@ -116,7 +116,10 @@ struct TrustTests {
             #expect(failure { _ = try store.role(of: login) } == .agent(login, .notListed))
             #expect(failure { try store.addAgent(login, role: .lead, by: login, at: now) }?.code == .refused)
         }
-        #expect(try store.agents().map(\.login.rawValue) == ["ada", "intake", "lena", "vic"])
+        #expect(
+            try store.wholePage(of: AgentListQuery()).map(\.login.rawValue) == [
+                "ada", "intake", "lena", "vic",
+            ])
         // The lead whose row was changed is one still, and takes the stranger out.
         try store.removeAgent(AgentName("mal"), by: lead, at: now)
         try store.addAgent(lead, role: .lead, by: lead, at: now)

@@ -134,7 +134,8 @@ extension WriteWork {
 
     static let ofAlarms = [
         WriteWork(
-            "an alarm is taken", "hasDueAlarm(at:through:)", "takeAlarm(through:by:at:)", "ticketPage(_:at:)"
+            "an alarm is taken", "hasDueAlarm(at:through:)", "takeAlarm(through:by:at:)",
+            "wholePage(of:by:at:)"
         ) { town in
             let ticket = try town.loss()
             try town.letRing("ticket_id = \(ticket)")
@@ -144,14 +145,14 @@ extension WriteWork {
             }
         },
         WriteWork(
-            "the alarm of an incident is taken", "takeAlarm(through:by:at:)", "incidentPage(_:)"
+            "the alarm of an incident is taken", "takeAlarm(through:by:at:)", "wholePage(of:by:at:)"
         ) { town in
             _ = try town.incident()
             return {
                 // Alarms of incidents ring at once: the oldest first.
                 let alarm = try town.store.takeAlarm(by: People.service, at: town.now)
                 let incident = try #require(alarm?.incident)
-                try town.expect(town.store.incidentPage(incident) != nil)
+                try town.expect(town.store.wholePage(of: IncidentQuery(incident)) != nil)
             }
         },
         WriteWork("of many alarms that are due one is taken", "takeAlarm(through:by:at:)") { town in

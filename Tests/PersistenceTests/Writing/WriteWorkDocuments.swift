@@ -60,7 +60,8 @@ extension WriteWork {
         },
         WriteWork("a decision about a refund", of: taking(.notificationV2)) { town in
             let refund = try town.refund()
-            let task = try #require(try town.store.refundPage(refund, at: town.now)?.task.request)
+            let task = try #require(
+                try town.store.wholePage(of: RefundQuery(refund), at: town.now)?.task.request)
             let charge = Paper.Entry(
                 id: task.transaction.rawValue, chain: try #require(task.chain).rawValue,
                 day: WriteTown.today - 5)

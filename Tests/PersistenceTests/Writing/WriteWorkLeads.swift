@@ -68,7 +68,7 @@ extension WriteWork {
         },
         WriteWork("an incident is cut", "act(_:on:version:by:at:)") { town in
             let incident = try town.incident()
-            let from = try #require(try town.store.incidentPage(incident)?.incident.from)
+            let from = try #require(try town.store.wholePage(of: IncidentQuery(incident))?.incident.from)
             return {
                 try town.store.act(
                     .split(.from(from + .hours(1))), on: incident, by: People.lead, at: town.now)
@@ -83,7 +83,7 @@ extension WriteWork {
         },
         WriteWork("tickets are moved out of an incident and back", "moveTickets(_:into:by:at:)") { town in
             let incident = try town.incident()
-            let ticket = try #require(try town.store.incidentPage(incident)?.first)
+            let ticket = try #require(try town.store.wholePage(of: IncidentQuery(incident))?.first)
             return {
                 try town.store.moveTickets([ticket], into: nil, by: People.lead, at: town.now)
                 try town.store.moveTickets([ticket], into: incident, by: People.lead, at: town.now)
@@ -171,7 +171,8 @@ extension WriteWork {
             try town.store.act(
                 .answer(ConsumptionChoice(deliveryStatus: .delivered), reason: "seen"), on: refund,
                 by: People.lead, at: town.now)
-            let customer = try #require(try town.store.refundPage(refund, at: town.now)?.task.customer)
+            let customer = try #require(
+                try town.store.wholePage(of: RefundQuery(refund), at: town.now)?.task.customer)
             return {
                 try town.store.act(.consent(false), on: customer, by: People.agent, at: town.now)
             }
@@ -310,7 +311,8 @@ extension WriteWork {
         WriteWork("a list is taken out", "noteExport(of:people:by:at:)") { town in
             { try town.store.noteExport(of: "tickets", people: 3, by: People.lead, at: town.now) }
         },
-        WriteWork("a document is shown whole", "revealDocument(_:by:at:)") { town in
+        WriteWork("a document is shown whole", "revealDocument(_:by:at:)", "noteLook(atDocument:by:at:)") {
+            town in
             _ = try town.subscriber()
             let document = try town.row("SELECT max(id) FROM documents")
             return {

@@ -90,7 +90,7 @@ struct ExtensionWorkerTests {
         #expect(try end(of: chain, in: shop) == before + .days(14))
         #expect(shop.questions("/extend/") == 1)
         try await shop.run(shop.gaps, for: .seconds(10))
-        let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
+        let preview = try shop.store.wholePage(of: ExtensionPreviewQuery(of: chain, Self.wish), at: shop.now)
         #expect(preview.past.count == 1, "our request and Apple's notification are one")
     }
 
@@ -160,14 +160,16 @@ struct ExtensionWorkerTests {
         let cancelled = try #require(try shop.store.asked(.chain(chain)).last)
         #expect(cancelled.request.state == .cancelled && cancelled.request.outcome == "cut_off")
         #expect(
-            try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).obstacles
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: chain, Self.wish), at: shop.now).obstacles
                 == [.mayBeDone(cancelled.id)], "as long as nobody knows, nobody gets it twice")
         try await shop.run(shop.requests, for: .hours(1))
         #expect(try end(of: chain, in: shop) == before + .days(14))
         #expect(shop.questions("/extend/") == 1)
         let done = try #require(try shop.store.asked(cancelled.id)?.request)
         #expect(done.state == .done && done.outcome == "extended_before")
-        #expect(try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).past.count == 1)
+        #expect(
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: chain, Self.wish), at: shop.now).past.count
+                == 1)
     }
 
     /// Given up though it may have been done: what Apple tells later shows it, either way.
@@ -184,7 +186,7 @@ struct ExtensionWorkerTests {
         try await shop.run(shop.requests, for: .hours(12), pausing: .seconds(600))
         #expect(try shop.store.asked(asked.id)?.request.state == .failed)
         #expect(
-            try shop.store.previewExtension(of: chain, Self.wish, at: shop.now).obstacles
+            try shop.store.wholePage(of: ExtensionPreviewQuery(of: chain, Self.wish), at: shop.now).obstacles
                 == [.mayBeDone(asked.id)])
         shop.lose(nil)
         try await shop.run(shop.requests, for: .hours(24), pausing: .seconds(600))
@@ -192,7 +194,7 @@ struct ExtensionWorkerTests {
         #expect(settled.state == (isDone ? .done : .failed))
         #expect(settled.outcome == (isDone ? "extended_before" : "not_extended"))
         #expect(try end(of: chain, in: shop) == before + .days(isDone ? 14 : 0))
-        let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
+        let preview = try shop.store.wholePage(of: ExtensionPreviewQuery(of: chain, Self.wish), at: shop.now)
         #expect(preview.isPossible && preview.past.count == (isDone ? 1 : 0))
     }
 
@@ -244,7 +246,7 @@ struct ExtensionWorkerTests {
         }
         try bring(shop)
         let before = try bought.map { try #require(try end(of: $0.original, in: shop)) }
-        let reach = try shop.store.massExtensionReach(of: "tea.yearly", at: shop.now)
+        let reach = try shop.store.wholePage(of: MassExtensionReachQuery(of: "tea.yearly"), at: shop.now)
         #expect(reach.known.counted == 3 && reach.environment == .production)
         try shop.store.askMassExtension(
             of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)

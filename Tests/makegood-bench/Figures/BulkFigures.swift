@@ -34,7 +34,8 @@ struct BulkFigures {
             Thread.sleep(forTimeInterval: Burst.pause)
         }
         try runner.wait()
-        let page = try store.batchPage(batch.id, only: .granted, limit: 1, at: BenchPopulation.now)
+        let page = try store.wholePage(
+            of: BatchQuery(batch.id, only: .granted, limit: 1), at: BenchPopulation.now)
         try store.close()
         let took = Double(try String(contentsOfFile: report, encoding: .utf8)) ?? 0
         let worst = TableText.number((beside.max() ?? 0) * 1000)
@@ -58,7 +59,8 @@ struct BulkFigures {
         let filter = try TicketFilter(parsing: "group:3", at: BenchPopulation.now)
         var (found, after) = ([TicketID](), String?.none)
         repeat {
-            let page = try store.tickets(filter, after: after, limit: 500, at: BenchPopulation.now)
+            let page = try store.wholePage(
+                of: TicketListQuery(filter, after: after, limit: 500), at: BenchPopulation.now)
             found += page.tickets.filter(\.isUnresolved).map(\.id)
             after = page.next
         } while after != nil && found.count < count

@@ -38,7 +38,7 @@ struct Burst {
     /// The pages that the readers read.
     static func pages(_ bench: Bench) -> [Scratch.Act] {
         bench.population.sample(bench.settings.questions, salt: 21).map { person in
-            { _ = try $0.customerPage(person.id, at: BenchPopulation.now) }
+            { _ = try $0.wholePage(of: CustomerQuery(person.id), at: BenchPopulation.now) }
         }
     }
 

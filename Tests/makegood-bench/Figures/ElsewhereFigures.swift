@@ -38,8 +38,8 @@ struct ElsewhereFigures {
 
     /// The page and the count, by their figures; each answers how many it found.
     static let reads: [(name: String, act: @Sendable (Store) throws -> Int)] = [
-        (names[0], { try $0.silentLosses(at: BenchPopulation.now).losses.count }),
-        (names[1], { try $0.silentLossCount(at: BenchPopulation.now).count.counted }),
+        (names[0], { try $0.wholePage(of: SilentLossListQuery(), at: BenchPopulation.now).losses.count }),
+        (names[1], { try $0.wholePage(of: SilentLossCountQuery(), at: BenchPopulation.now).count.counted }),
     ]
 
     /// Brings the charges of outsiders to the store at a path; answers how many.

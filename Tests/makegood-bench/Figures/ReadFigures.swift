@@ -58,7 +58,9 @@ extension FigureGroup {
         let people = bench.population.sample(bench.settings.questions, salt: 13)
         var figures = try await reads.figures(
             "page.customer", samples: bench.settings.reads,
-            people.map { person in { _ = try $0.customerPage(person.id, at: BenchPopulation.now) } })
+            people.map { person in
+                { _ = try $0.wholePage(of: CustomerQuery(person.id), at: BenchPopulation.now) }
+            })
         for (index, name) in ["page.chain.25", "page.chain.20000"].enumerated()
         where bench.settings.wants(name) {
             figures.append(try chainPages(bench, reads, name, index))
@@ -88,13 +90,13 @@ extension FigureGroup {
     ]
 
     private static func find(_ text: String, in store: Store) throws {
-        guard try !store.search(text, at: BenchPopulation.now).matches.isEmpty else {
+        guard try !store.wholePage(of: SearchQuery(text), at: BenchPopulation.now).matches.isEmpty else {
             throw BenchError("nothing is found by \(text), which is in the store")
         }
     }
 
     static func search(_ text: String, in store: Store) throws {
-        _ = try store.search(text, at: BenchPopulation.now)
+        _ = try store.wholePage(of: SearchQuery(text), at: BenchPopulation.now)
     }
 
     private static func chainPages(
@@ -106,7 +108,7 @@ extension FigureGroup {
             name, index == 0 ? .microseconds : .milliseconds,
             samples: index == 0 ? bench.settings.reads : bench.settings.longReads,
             note: name.hasSuffix(String(length)) ? nil : "the longest chain here has \(length)",
-            [{ _ = try $0.chainPage(chain, at: BenchPopulation.now) }])
+            [{ _ = try $0.wholePage(of: ChainQuery(chain), at: BenchPopulation.now) }])
     }
 }
 
@@ -163,15 +165,18 @@ struct ReadList: Sendable {
     /// The lists, with pages as long as the console's.
     static let all = [
         ReadList(name: "tickets") { store, key in
-            let page = try store.tickets(TicketFilter(), after: key, limit: 50, at: BenchPopulation.now)
+            let page = try store.wholePage(
+                of: TicketListQuery(TicketFilter(), after: key, limit: 50), at: BenchPopulation.now)
             return (page.tickets.count, page.next)
         },
         ReadList(name: "customers") { store, key in
-            let page = try store.customers(after: key, limit: 50, at: BenchPopulation.now)
+            let page = try store.wholePage(
+                of: CustomerListQuery(after: key, limit: 50), at: BenchPopulation.now)
             return (page.lines.count, page.next)
         },
         ReadList(name: "audit") { store, key in
-            let page = try store.audit(after: key.flatMap { Int64($0) }, limit: 200)
+            let page = try store.wholePage(
+                of: AuditQuery(after: key.flatMap { Int64($0) }, limit: 200), at: BenchPopulation.now)
             return (page.entries.count, page.next.map { String($0) })
         },
     ]

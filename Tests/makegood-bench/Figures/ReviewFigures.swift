@@ -26,12 +26,16 @@ struct ReviewRead: Sendable {
 
     /// All of them, as far as a store has what they show: of incidents the largest.
     static func all(in store: Store) throws -> [ReviewRead] {
-        let largest = try store.incidents().incidents.max { tickets($0) < tickets($1) }
+        let largest = try store.wholePage(of: IncidentListQuery(), at: BenchPopulation.now).incidents.max {
+            tickets($0) < tickets($1)
+        }
         guard let incident = largest?.id else { throw BenchError("the store has no incident") }
         let acts: [ReadBench.Act] = [
-            { _ = try $0.review(at: BenchPopulation.now) }, { _ = try $0.incidents() },
-            { _ = try $0.incidentPage(incident) }, { _ = try $0.silentLosses(at: BenchPopulation.now) },
-            { _ = try $0.balance(at: BenchPopulation.now) },
+            { _ = try $0.wholePage(of: LossReviewQuery(), at: BenchPopulation.now) },
+            { _ = try $0.wholePage(of: IncidentListQuery(), at: BenchPopulation.now) },
+            { _ = try $0.wholePage(of: IncidentQuery(incident), at: BenchPopulation.now) },
+            { _ = try $0.wholePage(of: SilentLossListQuery(), at: BenchPopulation.now) },
+            { _ = try $0.wholePage(of: BalanceQuery(), at: BenchPopulation.now) },
         ]
         return zip(names, acts).map { ReviewRead(name: $0, act: $1) }
     }

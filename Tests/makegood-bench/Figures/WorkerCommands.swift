@@ -41,7 +41,8 @@ struct ReaderCommand: ParsableCommand {
         let people = population.sample(200, salt: 21)
         var turn = options.number
         while SteadyClock.seconds < options.end {
-            _ = try store.customerPage(people[turn % people.count].id, at: BenchPopulation.now)
+            _ = try store.wholePage(
+                of: CustomerQuery(people[turn % people.count].id), at: BenchPopulation.now)
             turn += Burst.readers
             Thread.sleep(forTimeInterval: Burst.pause)
         }

@@ -103,14 +103,16 @@ struct StressReader {
         let now = BenchPopulation.now
         switch turn % 5 {
         case 0, 1:
-            guard try store.customerPage(person.id, at: now)?.customer.id == person.id else {
+            guard try store.wholePage(of: CustomerQuery(person.id), at: now)?.customer.id == person.id else {
                 throw BenchError("there is no page of \(person.idText)")
             }
-        case 2: _ = try store.search(String(person.name.prefix(4)), at: now)
+        case 2: _ = try store.wholePage(of: SearchQuery(String(person.name.prefix(4))), at: now)
         case 3:
-            let page = try store.tickets(at: now)
-            if let ticket = page.tickets.first { _ = try store.ticketPage(ticket.id, at: now) }
-        default: _ = try store.ticketCounts(at: now)
+            let page = try store.wholePage(of: TicketListQuery(), at: now)
+            if let ticket = page.tickets.first {
+                _ = try store.wholePage(of: TicketQuery(ticket.id), at: now)
+            }
+        default: _ = try store.wholePage(of: TicketCountsQuery(), at: now)
         }
     }
 }

@@ -143,7 +143,9 @@ struct StressDesk {
     /// A note has no key: whoever is not sure looks at the page first.
     private func note(_ deed: inout StressDeed, at: Instant, isRepeated: Bool) throws {
         let (id, text) = (AppUserID(deed.subject), plan.name(of: deed.key))
-        if isRepeated, try store.customerPage(id, at: at)?.notes.contains(where: { $0.text == text }) == true
+        if isRepeated,
+            try store.wholePage(of: CustomerQuery(id), at: at)?.notes.contains(where: { $0.text == text })
+                == true
         {
             deed.answer = .recovered
         } else {

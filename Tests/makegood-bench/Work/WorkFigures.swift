@@ -61,7 +61,7 @@ struct WorkFigure {
     }
 
     private static func matches(_ text: String, in store: Store) throws -> Int {
-        try store.search(text, at: BenchPopulation.now).matches.count
+        try store.wholePage(of: SearchQuery(text), at: BenchPopulation.now).matches.count
     }
 
     /// An act that shows one thing.
@@ -101,7 +101,7 @@ struct WorkFigure {
     private static let pages =
         [
             reads("page.customer", .rows, ofEach: 13) { store, person in
-                let page = try store.customerPage(person.id, at: BenchPopulation.now)
+                let page = try store.wholePage(of: CustomerQuery(person.id), at: BenchPopulation.now)
                 return page?.chains.reduce(0) { $0 + $1.chain.transactions.count } ?? 0
             },
             reads("server.access", .constant, ofEach: 16) { store, person in
@@ -113,7 +113,7 @@ struct WorkFigure {
                 let chain = OriginalTransactionID(String(bench.population.owner(ofLongChain: index).chainID))
                 return [
                     {
-                        let page = try $0.chainPage(chain, at: BenchPopulation.now)
+                        let page = try $0.wholePage(of: ChainQuery(chain), at: BenchPopulation.now)
                         return page?.chain.transactions.count ?? 0
                     }
                 ]
@@ -143,23 +143,39 @@ struct WorkFigure {
         reads("review.open", .rows) { _ in
             [
                 {
-                    try $0.review(at: BenchPopulation.now).days.reduce(0) { hours, day in
+                    try $0.wholePage(of: LossReviewQuery(), at: BenchPopulation.now).days.reduce(0) {
+                        hours, day in
                         hours + (day.hours ?? []).count { $0 > 0 }
                     }
                 }
             ]
         },
         reads("review.incidents", .rows) { _ in
-            [{ try $0.incidents().incidents.reduce(0) { $0 + $1.figures.tickets } }]
+            [
+                {
+                    try $0.wholePage(of: IncidentListQuery(), at: BenchPopulation.now).incidents.reduce(0) {
+                        $0 + $1.figures.tickets
+                    }
+                }
+            ]
         },
         reads("review.incident", .rows) { bench in
-            let incidents = try bench.store.incidents().incidents
+            let incidents = try bench.store.wholePage(of: IncidentListQuery(), at: BenchPopulation.now)
+                .incidents
             guard let newest = incidents.first else { throw BenchError("the store has no incident") }
-            return [{ try $0.incidentPage(newest.id)?.incident.figures.tickets ?? 0 }]
+            return [
+                {
+                    try $0.wholePage(of: IncidentQuery(newest.id), at: BenchPopulation.now)?.incident.figures
+                        .tickets ?? 0
+                }
+            ]
         },
-        reads("review.silent", .rows) { _ in [{ try $0.silentLosses(at: BenchPopulation.now).losses.count }]
+        reads("review.silent", .rows) { _ in
+            [{ try $0.wholePage(of: SilentLossListQuery(), at: BenchPopulation.now).losses.count }]
         },
-        reads("review.balance", .rows) { _ in [{ try $0.balance(at: BenchPopulation.now).rows.count }] },
+        reads("review.balance", .rows) { _ in
+            [{ try $0.wholePage(of: BalanceQuery(), at: BenchPopulation.now).rows.count }]
+        },
     ]
 
     private static let screens = [

@@ -3,7 +3,7 @@ import Purchases
 import Wording
 
 /// Which tickets a queue shows, as it was typed: `age>2d cause:21005 agent:none`.
-struct TicketQuery: Hashable, Sendable {
+struct TicketsFilter: Hashable, Sendable {
     /// The filter as it is typed; empty when it lets everything through.
     private(set) var text = ""
     /// What the store is asked for.
