@@ -133,7 +133,7 @@ extension CustomersPage {
     }
 }
 
-/// The list of customers, or of the chains that are nobody's: whichever is newer supersedes the other.
+/// The list of customers, or of unassigned chains: the newer question supersedes the other.
 struct CustomersQuery: StoreQuery {
     /// What is listed.
     let filter: CustomersFilter
@@ -159,9 +159,9 @@ struct CustomersQuery: StoreQuery {
 
 /// What is listed of customers.
 enum ListedCustomers: Maskable {
-    /// Customers; with the first of all, how many chains are nobody's.
+    /// Customers; with the first of all, the number of unassigned chains.
     case customers(CustomerListPage, ofNobody: CappedCount?)
-    /// Chains that are nobody's.
+    /// Unassigned chains.
     case chains(ChainListPage)
 
     var masked: ListedCustomers {

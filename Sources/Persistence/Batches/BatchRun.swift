@@ -3,9 +3,9 @@ public import Purchases
 extension Store {
     /// Carries a batch on, or begins to take it back: the one entry of every act. Answers it as it is now.
     ///
-    /// It is carried on, or taken back, some of its members in each write, whoever waits for the store going first; with
-    /// the last one it ends. Who is killed in between has done some and not others; whoever calls next goes on behind them,
-    /// and two who call at once share the work. Everybody gets exactly one grant: it is written, with its entry, in the
+    /// It is carried on, or taken back, some of its members in each write, other writers of the store going first; with
+    /// the last one it ends. A process that is killed in between has done some and not others; the next caller goes on
+    /// behind them, and two callers at once share the work. Everybody gets exactly one grant: it is written, with its entry, in the
     /// transaction that marks the member. Each is looked at with the facts of now. A batch that has ended is answered as it
     /// is.
     ///

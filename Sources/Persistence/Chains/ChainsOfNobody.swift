@@ -22,7 +22,7 @@ public struct ChainListPage: PublicPage, Hashable, Sendable {
     public let count: CappedCount
 }
 
-/// The chains that are nobody's: who paid for them waits for an agent who attaches them.
+/// Unassigned chains: their payers wait for an agent to attach them.
 ///
 /// Refused as usage: an `after` that no page gave.
 package struct UnassignedChainListQuery: StoreQuery {

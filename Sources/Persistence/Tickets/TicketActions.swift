@@ -167,7 +167,7 @@ struct TicketActions {
         return try done(ticket, row: row, details(.contacted(by: channel)), warnings)
     }
 
-    /// Lets it wait; whoever holds it holds it still.
+    /// Lets it wait; its holder holds it still.
     private func wait(
         _ id: TicketID, for party: WaitingParty, until: Instant
     ) throws -> WriteResult<TicketPage> {
