@@ -51,6 +51,19 @@ struct HouseRuleTests {
         }
     }
 
+    /// What programs call of the store throws the store's errors alone; what also throws what its caller's closure throws
+    /// is listed.
+    @Test func theStoreThrowsItsOwnErrors() {
+        let plain = /\n    public (?:static )?func (\w+)[^{]*?\bthrows\b(?!\()[^{]*\{/
+        let others: Set<Substring> = [
+            "makePractice", "remakePractice", "restore", "forViewers", "encode",
+        ]
+        let rooms: Set<Substring> = ["Persistence", "FileStore"]
+        let found = tree.files.filter { rooms.contains($0.room) }
+            .flatMap { $0.text.matches(of: plain).map(\.output.1) }
+        #expect(Set(found) == others)
+    }
+
     @Test func thePackageKeepsToItsPlaces() throws {
         let allowed: Set<String> = [
             "Package.swift", "Sources", "Tests", "themes", "docs", "README.md", "Package.resolved",

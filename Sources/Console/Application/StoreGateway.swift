@@ -13,27 +13,25 @@ struct StoreGateway: Sendable {
 
     /// Answers; blocks, so it is called off the main actor and off the cooperative pool.
     @Sendable func perform(_ request: StoreRequest) -> Answer {
-        do {
+        do throws(StoreError) {
             switch request {
             case .read(let query, let at):
                 if let query = query as? any NotedQuery { try query.note(in: store, by: agent, at: at) }
                 return try answer(to: query, at: at)
             case .write(let write, let at): return try carryOut(write, at: at)
             }
-        } catch let error as StoreError {
+        } catch {
             // What somebody did first to a ticket is shown behind the message.
             let isLate = error.code == .conflict && request.ticket != nil
             return .failed(StoreFailure(error: error, isConflict: isLate))
-        } catch {
-            return .failed(StoreFailure(error: .store(.failed(code: nil))))
         }
     }
 
-    private func answer<Query: StoreQuery>(to query: Query, at now: Instant) throws -> Answer {
+    private func answer<Query: StoreQuery>(to query: Query, at now: Instant) throws(StoreError) -> Answer {
         .page(try store.page(of: query, by: agent, at: now), of: query)
     }
 
-    private func carryOut(_ write: StoreRequest.Write, at now: Instant) throws -> Answer {
+    private func carryOut(_ write: StoreRequest.Write, at now: Instant) throws(StoreError) -> Answer {
         switch write {
         case .grant(let request, let key):
             switch try store.grant(request, key: key, by: agent, at: now) {
@@ -110,7 +108,7 @@ struct StoreGateway: Sendable {
         }
     }
 
-    private func drop(_ view: SavedView, at now: Instant) throws {
+    private func drop(_ view: SavedView, at now: Instant) throws(StoreError) {
         guard view.isShared else {
             return try store.dropView(of: view.list, at: view.position, by: agent, at: now)
         }
@@ -118,7 +116,7 @@ struct StoreGateway: Sendable {
     }
 
     /// Writes everything about a ticket to a file of the moment; answers its path.
-    private func writeEvidence(of id: TicketID, at now: Instant) throws -> String {
+    private func writeEvidence(of id: TicketID, at now: Instant) throws(StoreError) -> String {
         guard let folder = exportFolder else {
             throw StoreError.disk("", .exportNotWritten(why: "there is no folder for it"))
         }

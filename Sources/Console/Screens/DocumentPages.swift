@@ -4,7 +4,7 @@ import Purchases
 /// A question of which the audit log notes that it was asked, before it is answered.
 protocol NotedQuery: StoreQuery {
     /// Notes it.
-    func note(in store: Store, by agent: AgentName, at now: Instant) throws
+    func note(in store: Store, by agent: AgentName, at now: Instant) throws(StoreError)
 }
 
 /// A document, ready to be read; nil when there is none of that number.
@@ -14,7 +14,7 @@ struct DocumentTextQuery: NotedQuery {
     /// The document of a number.
     init(_ id: Int64) { self.id = id }
 
-    func note(in store: Store, by agent: AgentName, at now: Instant) throws {
+    func note(in store: Store, by agent: AgentName, at now: Instant) throws(StoreError) {
         // Asked anew, because a role may have been taken away meanwhile; to look is no deed that is refused.
         guard try store.role(of: agent).may(.reveal) else { throw StoreError.documents(.hidden) }
         try store.noteLook(atDocument: id, by: agent, at: now)

@@ -12,7 +12,13 @@ extension Store {
     /// - Throws: ``StoreError``: conflict when the path is taken; refused by role, and for a store opened for reading only;
     ///   unavailable when the copy cannot be written, or not be told: then there is none.
     @discardableResult
-    public func backup(to destination: String, by agent: AgentName, at now: Instant) throws -> BackupCopy {
+    public func backup(
+        to destination: String, by agent: AgentName, at now: Instant
+    ) throws(StoreError) -> BackupCopy {
+        try StoreError.translating { try copy(to: destination, by: agent, at: now) }
+    }
+
+    private func copy(to destination: String, by agent: AgentName, at now: Instant) throws -> BackupCopy {
         if isReadOnly { throw StoreError.store(.readOnly) }
         try require(.backup, of: agent)
         guard let path = file?.path else {

@@ -10,11 +10,11 @@ extension Store {
     public static func create(
         at path: String, practice: Bool = false, serves: [AppStoreEnvironment] = [.production],
         bundleIDs: [BundleID] = [], appAppleIDs: [Int64] = [], by agent: AgentName, at now: Instant
-    ) throws -> Store {
+    ) throws(StoreError) -> Store {
         let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: bundleIDs, appAppleIDs: appAppleIDs, lead: agent,
             at: now)
-        try create(at: path, founding: founding, faults: .none)
+        try StoreError.translating { try create(at: path, founding: founding, faults: .none) }
         return try open(at: path)
     }
 

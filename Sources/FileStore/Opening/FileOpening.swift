@@ -17,10 +17,12 @@ extension Store {
     public static func open(
         at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5),
         session: UInt32? = nil, program: ProgramKind? = nil
-    ) throws -> Store {
-        try open(
-            at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil, session: session,
-            program: program)
+    ) throws(StoreError) -> Store {
+        try StoreError.translating {
+            try open(
+                at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil, session: session,
+                program: program)
+        }
     }
 
     package static func open(
@@ -98,15 +100,17 @@ extension Store {
     public static func inMemory(
         practice: Bool = true, serves: [AppStoreEnvironment] = [.production], by agent: AgentName,
         at now: Instant
-    ) throws -> Store {
-        let queue = try DatabaseQueue(configuration: Configuration())
-        try unfounded.get().backup(to: queue)
+    ) throws(StoreError) -> Store {
         let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: [], appAppleIDs: [], lead: agent, at: now)
-        try queue.write { try founding.write($0.connection) }
-        return try Store(
-            on: FileEngine(path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter()),
-            faults: .none)
+        return try StoreError.translating {
+            let queue = try DatabaseQueue(configuration: Configuration())
+            try unfounded.get().backup(to: queue)
+            try queue.write { try founding.write($0.connection) }
+            return try Store(
+                on: FileEngine(path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter()),
+                faults: .none)
+        }
     }
 
     /// What stores in memory are copied from: making the tables is most of making one.

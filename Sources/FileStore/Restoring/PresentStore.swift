@@ -128,7 +128,7 @@ struct PresentStore {
     private static func open(_ path: String, readOnly: Bool) throws -> Store? {
         do {
             return try Store.open(at: path, readOnly: readOnly)
-        } catch let error as StoreError where error.isOfItsFile {
+        } catch let error where error.isOfItsFile {
             return nil
         }
     }

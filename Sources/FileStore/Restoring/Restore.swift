@@ -11,7 +11,8 @@ extension Store {
     /// no. Consoles and servers that have the store open go on reading what they have open, and may write it no more.
     ///
     /// - Returns: what was done; nil when it was not agreed to.
-    /// - Throws: `StoreError`: refused by role or for another kind of store; the file is no whole store; busy.
+    /// - Throws: `StoreError`: refused by role or for another kind of store; the file is no whole store; busy. And what
+    ///   `agreed` throws.
     public static func restore(
         _ wish: RestoreWish, progress: (RestoreStep) -> Void = { _ in },
         agreed: (Restoration) throws -> Bool = { _ in true }

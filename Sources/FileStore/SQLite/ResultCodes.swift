@@ -47,6 +47,8 @@ extension StoreError {
     }
 
     /// Runs work on a store at a path and says its failures in words.
+    ///
+    /// What is neither SQLite's failure nor a damaged row goes out as it is.
     static func translating<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
         do {
             return try work()

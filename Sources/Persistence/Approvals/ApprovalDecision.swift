@@ -40,7 +40,7 @@ extension Store {
     ///   any more.
     public func act(
         _ act: RequestAct, on id: RequestID, by agent: AgentName, at now: Instant
-    ) throws -> ApprovalAnswer {
+    ) throws(StoreError) -> ApprovalAnswer {
         try write(act.action, by: agent, at: now) { try ApprovalDecision.carryOut(act, on: id, in: $0) }
     }
 }

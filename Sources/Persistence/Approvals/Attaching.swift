@@ -29,7 +29,7 @@ extension Store {
     /// the nearest names; refused by role; usage without a reason or for no customer's name.
     public func attach(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
-    ) throws -> AttachAnswer {
+    ) throws(StoreError) -> AttachAnswer {
         guard !request.reason.isEmpty else {
             throw StoreError.needs(.reason(for: .attaching))
         }

@@ -37,7 +37,7 @@ extension Store {
     /// against what the log tells of it.
     ///
     /// `head` is a hash noted elsewhere, which must still be in the log.
-    public func verifyAudit(head: String? = nil) throws -> AuditVerdict {
+    public func verifyAudit(head: String? = nil) throws(StoreError) -> AuditVerdict {
         try read { try AuditVerification.run($0, expecting: head) }
     }
 }

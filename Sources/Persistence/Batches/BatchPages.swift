@@ -66,10 +66,12 @@ public struct BatchFigures: Hashable, Sendable {
 
 extension Store {
     /// A batch with what became of its members so far; nil when there is none of that number.
-    public func batch(_ id: BatchID) throws -> Batch? { try read { try BatchTable.find(id, in: $0) } }
+    public func batch(_ id: BatchID) throws(StoreError) -> Batch? {
+        try read { try BatchTable.find(id, in: $0) }
+    }
 
     /// The newest batches of an incident.
-    public func batches(of incident: IncidentID) throws -> [Batch] {
+    public func batches(of incident: IncidentID) throws(StoreError) -> [Batch] {
         try read { try BatchTable.all(of: incident, in: $0) }
     }
 }

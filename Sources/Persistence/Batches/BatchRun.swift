@@ -16,9 +16,12 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role, and when the moment is over; not found; conflict while it waits for a second
     ///   lead, and when it was taken back before; busy, unavailable: what was done stays, and it can be carried on.
-    public func act(_ act: BatchAct, on id: BatchID, by agent: AgentName, at now: Instant) throws -> Batch {
+    public func act(_ act: BatchAct, on id: BatchID, by agent: AgentName, at now: Instant) throws(StoreError)
+        -> Batch
+    {
         switch act {
-        case .carryOn(let count): try carryOn(id, count: count, by: agent, at: now)
+        case .carryOn(let count):
+            try StoreError.translating { try carryOn(id, count: count, by: agent, at: now) }
         case .cancel:
             try write(.batchCancel, by: agent, at: now) { writing in
                 try BatchCancelling(writing).begin(BatchDesk.find(id, in: writing))
@@ -59,7 +62,7 @@ extension Store {
         case .running: action = .batchEnd
         case .cancelling: action = .batchCancel
         }
-        return try write(action, by: agent, at: now) { writing in
+        return try attempt(action, by: agent, at: now) { writing in
             var (part, patience) = (BatchPart(), WritePatience())
             repeat {
                 let step =

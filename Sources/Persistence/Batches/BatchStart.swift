@@ -18,8 +18,10 @@ extension Store {
     /// missing note); conflict when the key was used for something else.
     public func startBatch(
         _ wish: BatchWish, key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> Batch {
-        let digest = ColumnText.digest(of: "batch" + (try ColumnText.json(wish)))
+    ) throws(StoreError) -> Batch {
+        let digest = try StoreError.translating {
+            ColumnText.digest(of: "batch" + (try ColumnText.json(wish)))
+        }
         // Read beforehand, so that nobody waits at the lock for it; whoever was made good meanwhile is passed over later.
         let isUsed = try read { db in try key.flatMap { try BatchTable.used($0, in: db) } } != nil
         let candidates = isUsed ? nil : try read { try BatchCandidates(wish, in: $0) }

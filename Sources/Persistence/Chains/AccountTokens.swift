@@ -12,7 +12,9 @@ extension Store {
     /// What becomes of both customers' access when Apple signs a customer's token into a chain; nothing is changed.
     ///
     /// - Throws: `StoreError`: not found for an unknown chain or customer; conflict where something stands against it.
-    public func previewAccountToken(_ request: AttachRequest, at now: Instant) throws -> Attachment {
+    public func previewAccountToken(_ request: AttachRequest, at now: Instant) throws(StoreError)
+        -> Attachment
+    {
         try read { try AccountTokenMove(request, in: $0).move.attachment(at: now) }
     }
 
@@ -24,7 +26,7 @@ extension Store {
     @discardableResult
     public func askAccountToken(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
-    ) throws -> AccountTokenAnswer {
+    ) throws(StoreError) -> AccountTokenAnswer {
         guard !request.reason.isEmpty else { throw StoreError.needs(.reason(for: .attaching)) }
         return try write(.accountToken, by: agent, at: now) { writing in
             let (db, chain) = (writing.db, request.chain.rawValue)

@@ -6,7 +6,7 @@ extension Store {
     /// - Throws: `StoreError`: usage for what is no order id; not found for an unknown chain.
     public func recordOrder(
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         guard OrderTable.isOrderID(order.rawValue) else {
             throw StoreError.invalid(.order(order))
         }

@@ -34,7 +34,9 @@ extension Store {
     ///
     /// - Throws: `StoreError`: usage for a note or a reason without words; not found, with the nearest names; refused by
     ///   role, and for a store opened for reading only.
-    public func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant) throws {
+    public func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         switch act {
         case .note(let text, _) where text.allSatisfy(\.isWhitespace): throw StoreError.invalid(.emptyNote)
         case .look(let reason) where FreeText(reason) == nil: throw StoreError.needs(.reason(for: .revealing))
@@ -47,7 +49,9 @@ extension Store {
     /// of how many.
     ///
     /// - Throws: `StoreError`: refused by role, and for a store opened for reading only.
-    public func noteExport(of list: String, people: Int, by agent: AgentName, at now: Instant) throws {
+    public func noteExport(of list: String, people: Int, by agent: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         try write(.export, by: agent, at: now) { _ in .done((), try AuditDraft(list, ["people": people])) }
     }
 }

@@ -98,7 +98,7 @@ public enum Revealing {
 
 extension Store {
     /// What the view that other programs read says of a customer, by entitlement: the periods that count.
-    public func countingPeriods(of id: AppUserID) throws -> [EntitlementID: [Span]] {
+    public func countingPeriods(of id: AppUserID) throws(StoreError) -> [EntitlementID: [Span]] {
         try read { db in
             let periods = try db.map(
                 "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",

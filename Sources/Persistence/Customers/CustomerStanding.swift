@@ -30,7 +30,8 @@ extension Store {
     /// What a customer may use at a moment; nil when there is none of that name.
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func customerStanding(_ id: AppUserID, at instant: Instant) throws -> CustomerStanding? {
+    public func customerStanding(_ id: AppUserID, at instant: Instant) throws(StoreError) -> CustomerStanding?
+    {
         try read { db in
             guard let facts = try CustomerFactsReading.facts(id, in: db) else { return nil }
             return CustomerStanding(
@@ -48,7 +49,7 @@ extension Store {
     /// - Throws: `StoreError`: damaged, busy.
     public func customerStanding(
         _ id: AppUserID, restingOn chains: Set<ChainID>, at instant: Instant
-    ) throws -> CustomerStanding {
+    ) throws(StoreError) -> CustomerStanding {
         try read { db in
             let known = try CustomerTable.find(id, in: db)
             let told = try chains.sorted().compactMap { try StoredChain.find($0, in: db) }

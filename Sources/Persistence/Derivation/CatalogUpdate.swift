@@ -9,7 +9,8 @@ extension Store {
     /// store goes first. Who is killed in between has replaced the catalogue; ``followCatalog(parts:by:at:)`` goes on.
     ///
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
-    public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
+    public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws(StoreError)
+    {
         try write(.catalogImport, by: agent, at: now) { writing in
             try CatalogUpdate.begin(with: catalog, in: writing.db)
             _ = try CatalogUpdate.goOn(self, in: writing)
@@ -26,7 +27,7 @@ extension Store {
     @discardableResult
     public func followCatalog(
         parts: Int = .max, by agent: AgentName, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         for _ in 0..<parts {
             guard try read(CatalogUpdate.isUnderWay) else { return true }
             letOthersFirst()
@@ -42,7 +43,7 @@ extension Store {
     }
 
     /// The product catalogue.
-    public func catalog() throws -> Catalog { try read { try CatalogTable.read($0) } }
+    public func catalog() throws(StoreError) -> Catalog { try read { try CatalogTable.read($0) } }
 }
 
 /// What another catalogue changes: periods, and how tickets look.

@@ -4,7 +4,7 @@ extension Store {
     /// Checks the store's health; a finding per check, an error among them when something is broken.
     ///
     /// Damage that is found stops all writing, where the agent who asks may write.
-    public func doctor(at now: Instant, by agent: AgentName? = nil) throws -> [Finding] {
+    public func doctor(at now: Instant, by agent: AgentName? = nil) throws(StoreError) -> [Finding] {
         // Each for itself: a broken table must not hide what the other checks would say.
         let checks: [(Connection) throws -> Finding] = [
             Doctor.audit, Doctor.trust, Doctor.quarantine, Doctor.secrets, Doctor.products,
@@ -38,9 +38,7 @@ extension StoreStop {
 package enum Doctor {
     /// A check's finding, or that it failed.
     package static func guarded(_ check: () throws -> Finding) -> Finding {
-        do { return try check() } catch {
-            return Finding(error as? StoreError ?? .store(.failed(code: nil)))
-        }
+        do { return try check() } catch { return Finding(StoreError(of: error)) }
     }
 
     /// What is said behind a check that looked at a sample.

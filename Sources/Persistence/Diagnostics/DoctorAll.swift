@@ -12,7 +12,7 @@ extension Store {
     public func doctorAll(
         at now: Instant, by agent: AgentName? = nil, rereading reread: ((KeptDocument) -> Rereading)? = nil,
         progress: (Double) -> Void = { _ in }
-    ) throws -> [Finding] {
+    ) throws(StoreError) -> [Finding] {
         let usual = try doctor(at: now, by: agent)
         let whole = WholeExamination(store: self, now: now, reread: reread).findings(progress)
         let looked = Set(whole.map(\.code))
@@ -133,9 +133,7 @@ private struct WholeExamination {
 
     /// Each for itself, as the doctor's other checks.
     private func guarded(_ check: () throws -> [Finding]) -> [Finding] {
-        do { return try check() } catch {
-            return [Finding(error as? StoreError ?? .store(.failed(code: nil)))]
-        }
+        do { return try check() } catch { return [Finding(StoreError(of: error))] }
     }
 
     /// The number of a table's last row; a table that cannot be read is said by its check.

@@ -11,9 +11,9 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy. What was refused itself is in the report and in quarantine.
     public func importDocuments(
         _ feed: ImportFeed, by agent: AgentName, at now: Instant
-    ) throws -> ImportReport {
+    ) throws(StoreError) -> ImportReport {
         var run = ImportRun(store: self, feed: feed, agent: agent, now: now)
-        let report = try run.run()
+        let report = try StoreError.translating { try run.run() }
         // What is in is in: whoever looks next finds what could not be found now.
         _ = try? findIncidents(by: agent, at: now)
         return report
@@ -138,7 +138,7 @@ struct ImportRun {
 
     private mutating func writePart(_ reading: ReadAhead, isGuarded: Bool) throws {
         let opened = journal
-        let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
+        let (written, taken) = try store.attempt(.importDocuments, by: agent, at: now) { writing in
             let journal = try opened ?? ImportRun.begin(writing)
             let steps = try take(reading, isGuarded: isGuarded, in: writing)
             for step in steps { report.note(step) }

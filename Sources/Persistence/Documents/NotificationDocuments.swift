@@ -82,7 +82,7 @@ struct NotificationDocuments {
 
 extension Store {
     /// Whether a notification of version 2 is in the store, by Apple's `notificationUUID`.
-    public func holdsNotification(_ uuid: String) throws -> Bool {
+    public func holdsNotification(_ uuid: String) throws(StoreError) -> Bool {
         try read { db in
             try db.exists("SELECT 1 FROM notifications WHERE uuid = ?", [uuid])
         }

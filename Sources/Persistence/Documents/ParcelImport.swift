@@ -9,11 +9,13 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; what a deed throws.
     public func importTogether(
         _ parcels: some Collection<ImportParcel>, by agent: AgentName, at now: Instant
-    ) throws -> [ParcelOutcome] {
-        do {
-            return try importTogether(parcels, isGuarded: false, by: agent, at: now)
-        } catch is UnheldValue {
-            return try importTogether(parcels, isGuarded: true, by: agent, at: now)
+    ) throws(StoreError) -> [ParcelOutcome] {
+        try StoreError.translating {
+            do {
+                return try importTogether(parcels, isGuarded: false, by: agent, at: now)
+            } catch is UnheldValue {
+                return try importTogether(parcels, isGuarded: true, by: agent, at: now)
+            }
         }
     }
 
@@ -22,7 +24,7 @@ extension Store {
     ) throws -> [ParcelOutcome] {
         // What brings no documents is the server's bookkeeping; what its deeds have to tell they tell themselves.
         let action: AuditAction = parcels.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
-        return try write(action, by: agent, at: now) { writing in
+        return try attempt(action, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
             var run = try ParcelRun(isGuarded: isGuarded, store: self, in: writing)
             try run.take(parcels)

@@ -3,7 +3,7 @@ public import Purchases
 
 extension Store {
     /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
-    public func quarantine(after: Int64? = nil, limit: Int = 50) throws -> [QuarantinedDocument] {
+    public func quarantine(after: Int64? = nil, limit: Int = 50) throws(StoreError) -> [QuarantinedDocument] {
         try read { db in
             try db.map(
                 """
@@ -14,7 +14,7 @@ extension Store {
     }
 
     /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
-    public func quarantineEntries(refusedFor reason: String? = nil) throws -> [QuarantineEntry] {
+    public func quarantineEntries(refusedFor reason: String? = nil) throws(StoreError) -> [QuarantineEntry] {
         try read { db in
             try db.map(
                 """
@@ -35,7 +35,9 @@ extension Store {
     /// The reports that wait in quarantine for their ration, the oldest first, those after a number.
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func rationedReports(after number: Int64 = 0, limit: Int = 100) throws -> [QuarantinedDocument] {
+    public func rationedReports(after number: Int64 = 0, limit: Int = 100) throws(StoreError)
+        -> [QuarantinedDocument]
+    {
         try read { db in
             try db.map(
                 """
@@ -48,7 +50,7 @@ extension Store {
     }
 
     /// One document in quarantine; nil when there is none of that number.
-    public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
+    public func quarantined(_ id: Int64) throws(StoreError) -> QuarantinedDocument? {
         try read { db in
             try db.first(
                 "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],
@@ -59,27 +61,27 @@ extension Store {
     /// Drops a document from quarantine; its row stays, marked.
     ///
     /// - Throws: `StoreError`: not found; refused for anybody but leads.
-    public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+    public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try settle(id, as: .quarantineDrop, change: "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that a document in quarantine was taken in after all.
     ///
     /// - Throws: `StoreError`: not found; refused by role.
-    public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+    public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try settle(id, as: .quarantineRetry, change: "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
     ///
     /// - Throws: `StoreError`: refused by role; busy. Those that are no longer there are passed over.
-    public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws {
+    public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws(StoreError) {
         for start in stride(from: 0, to: ids.count, by: 1000) {
             try release(ids[start..<min(start + 1000, ids.count)], by: agent, at: now)
         }
     }
 
-    private func release(_ ids: ArraySlice<Int64>, by agent: AgentName, at now: Instant) throws {
+    private func release(_ ids: ArraySlice<Int64>, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.quarantineRetry, by: agent, at: now) { writing in
             var released: [Int64] = []
             for id in ids {
@@ -99,7 +101,7 @@ extension Store {
 
     private func settle(
         _ id: Int64, as action: AuditAction, change: String, by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         try write(action, by: agent, at: now) { writing in
             let known = try writing.db.first(
                 "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],

@@ -169,7 +169,7 @@ extension Store {
     /// Forgets what was counted on days that are over.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func forgetCountedReports(by agent: AgentName, at now: Instant) throws {
+    public func forgetCountedReports(by agent: AgentName, at now: Instant) throws(StoreError) {
         let day = UnprovedReports.day(of: now)
         guard
             try read({ try $0.exists("SELECT 1 FROM unproved_reports WHERE day_ms < ? LIMIT 1", [day]) })

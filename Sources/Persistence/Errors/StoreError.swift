@@ -50,6 +50,14 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError {
+    /// An error of the store's as it is, and any other as one without a code.
+    package init(of error: any Error) { self = error as? StoreError ?? .store(.failed(code: nil)) }
+
+    /// Runs work that throws plainly, and says its errors as the store's.
+    package static func translating<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+        do { return try work() } catch { throw StoreError(of: error) }
+    }
+
     /// The kinds of failure, by their machine-readable names.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// What was named does not exist.

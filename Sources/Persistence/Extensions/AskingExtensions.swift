@@ -21,7 +21,7 @@ extension Store {
     public func askExtension(
         of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
         key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> ExtensionAnswer {
+    ) throws(StoreError) -> ExtensionAnswer {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
             let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
@@ -55,7 +55,7 @@ extension Store {
     public func askMassExtension(
         of product: ProductID, _ wish: ExtensionWish, storefronts: [String] = [],
         for incident: IncidentID? = nil, key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> AskedRow {
+    ) throws(StoreError) -> AskedRow {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
             let reach = try MassExtensionReach(of: product, in: storefronts, for: incident, at: now, db: db)

@@ -51,7 +51,7 @@ extension Store {
     public func askExtensions(
         ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish,
         by agent: AgentName, at now: Instant
-    ) throws -> IncidentExtensionAnswer {
+    ) throws(StoreError) -> IncidentExtensionAnswer {
         try write(.extend, by: agent, at: now) { writing in
             let db = writing.db
             guard ExtensionRule.lengths.contains(wish.days) else {

@@ -90,7 +90,7 @@ extension Store {
     /// start after).
     public func grant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> GrantAnswer {
+    ) throws(StoreError) -> GrantAnswer {
         try write(.grant, by: agent, at: now) { writing in
             if let answer = try Idempotency.answer(key, request: request, in: writing.db) {
                 return .nothing(answer)
@@ -108,7 +108,7 @@ extension Store {
     /// over; conflict when it was taken back already.
     public func cancelGrant(
         _ id: GrantID, by agent: AgentName, at now: Instant
-    ) throws -> RevocationOutcome {
+    ) throws(StoreError) -> RevocationOutcome {
         try write(.grantCancel, by: agent, at: now) { writing in
             try Revocations.cancel(id, in: writing)
         }
@@ -119,14 +119,16 @@ extension Store {
     /// - Throws: `StoreError`: not found; usage (no reason, `other` without a note); conflict when it has ended already.
     public func revoke(
         _ id: GrantID, reason: String, note: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> RevocationOutcome {
+    ) throws(StoreError) -> RevocationOutcome {
         try write(.revoke, by: agent, at: now) { writing in
             try Revocations.end(id, reason: reason, note: note, in: writing)
         }
     }
 
     /// A grant by its name; nil when there is none.
-    public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantTable.find(id, in: $0) } }
+    public func grant(_ id: GrantID) throws(StoreError) -> Grant? {
+        try read { try GrantTable.find(id, in: $0) }
+    }
 }
 
 /// What a grant would change; nothing is written, and what exceeds the limits is told in `excess`.

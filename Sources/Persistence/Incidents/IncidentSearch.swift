@@ -8,7 +8,7 @@ extension Store {
     /// while nothing changed. What the rule makes of the counts is worked out before any lock is taken.
     /// - Throws: `StoreError`: busy.
     @discardableResult
-    public func findIncidents(by agent: AgentName, at now: Instant) throws -> Bool {
+    public func findIncidents(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {
         guard !isReadOnly, let plan = try read({ try IncidentSearch(db: $0, now: now).plan() }) else {
             return false
         }

@@ -14,7 +14,7 @@ extension Store {
     @discardableResult
     public func act(
         _ act: IncidentAct, on id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
-    ) throws -> IncidentPage {
+    ) throws(StoreError) -> IncidentPage {
         try write(.incidentShape, by: agent, at: now) {
             try IncidentShaping($0, version: version).carryOut(act, on: id)
         }
@@ -24,7 +24,7 @@ extension Store {
     @discardableResult
     public func moveTickets(
         _ tickets: [TicketID], into incident: IncidentID?, by agent: AgentName, at now: Instant
-    ) throws -> Int {
+    ) throws(StoreError) -> Int {
         try write(.incidentShape, by: agent, at: now) {
             try IncidentShaping($0).move(tickets, into: incident)
         }

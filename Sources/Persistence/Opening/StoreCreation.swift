@@ -66,5 +66,5 @@ package struct StoreCreation: Sendable {
 
 extension Store {
     /// What a practice store's population was made of; nil for stores without one.
-    public func population() throws -> String? { try read { try StoreState.population.read($0) } }
+    public func population() throws(StoreError) -> String? { try read { try StoreState.population.read($0) } }
 }

@@ -43,7 +43,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; usage without a reason or where the id was not typed again; refused for anybody but leads.
     public func erase(
         _ request: ErasureRequest, by lead: AgentName, at now: Instant
-    ) throws -> ErasureOutcome {
+    ) throws(StoreError) -> ErasureOutcome {
         if isReadOnly { throw StoreError.store(.readOnly) }
         try require(.erase, of: lead, at: now)
         guard FreeText(request.reason) != nil else { throw StoreError.needs(.reason(for: .erasing)) }
@@ -56,7 +56,9 @@ extension Store {
             return try Erasure(request, search, in: writing).carryOut()
         }
         let isUnswept = try read { try StoreState.unswept.read($0) } != nil
-        outcome.isSwept = try !isUnswept || engine.sweep(search.traces.ownTexts)
+        outcome.isSwept = try StoreError.translating {
+            try !isUnswept || engine.sweep(search.traces.ownTexts)
+        }
         return outcome
     }
 }

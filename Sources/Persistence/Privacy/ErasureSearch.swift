@@ -68,7 +68,7 @@ struct ErasureSearch {
     private static let part: Int64 = 5000
 
     /// Looks at everything that is there.
-    static func run(on store: Store, for customer: AppUserID) throws -> ErasureSearch {
+    static func run(on store: Store, for customer: AppUserID) throws(StoreError) -> ErasureSearch {
         var search = ErasureSearch(traces: PersonalTraces(customer: customer))
         try store.read { try search.look($0) }
         while try store.read({ try search.step($0) }) {}

@@ -40,13 +40,19 @@ extension Store {
     /// Takes out everything about one person; the audit log notes it first.
     ///
     /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
-    public func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws -> PersonExport {
+    public func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws(StoreError)
+        -> PersonExport
+    {
         try write(.export, by: agent, at: now) { writing in
             guard try CustomerTable.find(id, in: writing.db) != nil else {
                 throw try NameSuggestions.unknownCustomer(id, in: writing.db)
             }
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["people": 1]))
         }
+        return try StoreError.translating { try everything(about: id, at: now) }
+    }
+
+    private func everything(about id: AppUserID, at now: Instant) throws -> PersonExport {
         guard let page = try wholePage(of: CustomerQuery(id), at: now) else {
             throw StoreError.unknown(.customer(id))
         }

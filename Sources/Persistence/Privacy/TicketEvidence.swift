@@ -34,7 +34,7 @@ extension Store {
     /// - Throws: ``StoreError``: not found; refused by role, and for a store opened for reading only.
     public func exportEvidence(
         of ticket: TicketID, by agent: AgentName, at now: Instant
-    ) throws -> TicketEvidence {
+    ) throws(StoreError) -> TicketEvidence {
         try write(.export, by: agent, at: now) { writing in
             guard let known = try TicketTable.find(ticket, in: writing.db) else {
                 throw StoreError.unknown(.ticket(ticket))
@@ -51,13 +51,13 @@ extension Store {
     /// Looks at everything that is known about a failed purchase, with personal data masked.
     ///
     /// - Throws: ``StoreError``: not found.
-    public func maskedEvidence(of ticket: TicketID, at now: Instant) throws -> TicketEvidence {
+    public func maskedEvidence(of ticket: TicketID, at now: Instant) throws(StoreError) -> TicketEvidence {
         try evidence(of: ticket, takenOutBy: nil, at: now).masked
     }
 
     private func evidence(
         of ticket: TicketID, takenOutBy agent: AgentName?, at now: Instant
-    ) throws -> TicketEvidence {
+    ) throws(StoreError) -> TicketEvidence {
         try read { db in
             guard let page = try TicketPageReading(db: db, now: now).page(ticket) else {
                 throw StoreError.unknown(.ticket(ticket))

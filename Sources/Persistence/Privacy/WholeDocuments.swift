@@ -4,7 +4,9 @@ extension Store {
     /// Shows a document whole, which may name people; the audit log notes it first. Nil when there is none of that number.
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
-    public func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws -> DocumentRecord? {
+    public func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError)
+        -> DocumentRecord?
+    {
         try noteLook(atDocument: id, by: agent, at: now)
         return try wholePage(of: DocumentQuery(id), at: now)
     }
@@ -12,7 +14,7 @@ extension Store {
     /// Notes in the audit log that a document is about to be looked at, where there is one of that number.
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
-    public func noteLook(atDocument id: Int64, by agent: AgentName, at now: Instant) throws {
+    public func noteLook(atDocument id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.reveal, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM documents WHERE id = ?", [id]) else { return .nothing(()) }
@@ -29,7 +31,7 @@ extension Store {
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
     public func revealQuarantined(
         _ id: Int64, by agent: AgentName, at now: Instant
-    ) throws -> QuarantinedDocument? {
+    ) throws(StoreError) -> QuarantinedDocument? {
         let isKnown = try write(.reveal, by: agent, at: now) { writing in
             let known = try writing.db.exists(
                 "SELECT 1 FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id])

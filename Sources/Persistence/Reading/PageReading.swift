@@ -9,7 +9,7 @@ extension Store {
     /// - Throws: `StoreError`: as the question says; refused to an unknown agent, and for a page that viewers do not see.
     package func page<Query: StoreQuery>(
         of query: Query, by agent: AgentName, at now: Instant
-    ) throws -> Query.Page {
+    ) throws(StoreError) -> Query.Page {
         try read { db in
             let reading = StoreReading(db: db, agent: agent, now: now, knowsLogins: knowsLogins)
             let page = try query.page(in: reading)
@@ -22,7 +22,7 @@ extension Store {
     /// - Parameter agent: the agent who asks, where the answer depends on that.
     package func wholePage<Query: StoreQuery>(
         of query: Query, by agent: AgentName? = nil, at now: Instant
-    ) throws -> Query.Page {
+    ) throws(StoreError) -> Query.Page {
         try read { db in
             try query.page(in: StoreReading(db: db, agent: agent, now: now, knowsLogins: knowsLogins))
         }

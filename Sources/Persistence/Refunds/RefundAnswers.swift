@@ -14,7 +14,7 @@ extension Store {
     @discardableResult
     public func act(
         _ act: RefundAct, on id: RefundRequestID, by agent: AgentName, at now: Instant
-    ) throws -> RefundPage {
+    ) throws(StoreError) -> RefundPage {
         if case .skip(let reason) = act, FreeText(reason) == nil {
             throw StoreError.needs(.reason(for: .answering(id)))
         }
@@ -143,7 +143,9 @@ extension Store {
     /// that is away later would miss it. One of the server's own that Apple refused is prepared anew once.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
-    public func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws -> Int {
+    public func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws(StoreError)
+        -> Int
+    {
         let isNeeded = try read { db in
             let reading = RefundSettling(db: db, server: agent, now: now, limit: limit)
             return try !reading.hindered().isEmpty || !reading.ready().isEmpty
@@ -166,7 +168,7 @@ extension Store {
     /// Calls somebody for refunds that are pressing, anew for each that joins them, and for none any more when none is.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func callForPressingRefunds(by agent: AgentName, at now: Instant) throws {
+    public func callForPressingRefunds(by agent: AgentName, at now: Instant) throws(StoreError) {
         let pressing = try read { db in
             let near = now + RefundTask.pressingTime
             return try RefundTable.answerable(before: near, at: now, limit: 1000, in: db)
@@ -180,7 +182,9 @@ extension Store {
     }
 
     /// Why an answer that is due may not be sent now; nil when it may. Asked right before it is sent.
-    public func hindrance(toSending request: AppStoreRequest, at now: Instant) throws -> RefundHindrance? {
+    public func hindrance(toSending request: AppStoreRequest, at now: Instant) throws(StoreError)
+        -> RefundHindrance?
+    {
         try read { db in
             guard let task = try RefundTable.find(RefundRequestID(request.subject), in: db) else {
                 return .gone

@@ -70,7 +70,7 @@ package struct RefundPreviewQuery: StoreQuery {
 
 extension Store {
     /// How many refunds can still be answered about, and until when the first of them.
-    public func openRefunds(at now: Instant) throws -> (count: CappedCount, due: Instant?) {
+    public func openRefunds(at now: Instant) throws(StoreError) -> (count: CappedCount, due: Instant?) {
         try read { try RefundTable.openCount(at: now, in: $0) }
     }
 }

@@ -51,7 +51,9 @@ extension Store {
     /// Recounts every charge from the facts, and compares it with what the ledger keeps.
     ///
     /// Each part is read for itself, so that no reading lasts long; `progress` hears how much is done, between 0 and 1.
-    public func checkBalance(at now: Instant, progress: (Double) -> Void = { _ in }) throws -> BalanceCheck {
+    public func checkBalance(at now: Instant, progress: (Double) -> Void = { _ in }) throws(StoreError)
+        -> BalanceCheck
+    {
         let last = try read { db in
             (
                 chain: try db.value("SELECT max(id) FROM chains") ?? 0 as Int64,

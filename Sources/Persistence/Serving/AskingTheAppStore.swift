@@ -10,7 +10,7 @@ extension Store {
     @discardableResult
     public func askAppStore(
         _ kind: AppStoreRequest.Kind, about subject: String, by agent: AgentName, at now: Instant
-    ) throws -> AskedRow {
+    ) throws(StoreError) -> AskedRow {
         if kind == .retry {
             let ticket = try act(.retry, on: TicketID(subject), by: agent, at: now).page?.ticket.id
             return try read { db in
@@ -57,7 +57,7 @@ extension Store {
     @discardableResult
     public func cancelAsked(
         _ id: AppStoreRequestID, by agent: AgentName, at now: Instant
-    ) throws -> AskedRow {
+    ) throws(StoreError) -> AskedRow {
         try write(.appStoreCancel, by: agent, at: now) { writing in
             guard let row = Int64(id.rawValue), let asked = try AskedTable.row(row, at: now, in: writing.db)
             else {
@@ -108,12 +108,12 @@ extension Store {
     ///   - now: the moment at which servers may be asking; without one nothing is said to be asked just then.
     public func asked(
         _ filter: AskedFilter = .all, limit: Int? = 50, at now: Instant? = nil
-    ) throws -> [AskedRow] {
+    ) throws(StoreError) -> [AskedRow] {
         try read { try AskedTable.rows(filter, limit: limit.map { max(1, $0) } ?? .max, at: now, in: $0) }
     }
 
     /// One thing that is asked; nil when there is none of that number.
-    public func asked(_ id: AppStoreRequestID, at now: Instant? = nil) throws -> AskedRow? {
+    public func asked(_ id: AppStoreRequestID, at now: Instant? = nil) throws(StoreError) -> AskedRow? {
         try read { db in try Int64(id.rawValue).flatMap { try AskedTable.row($0, at: now, in: db) } }
     }
 }

@@ -16,12 +16,12 @@ extension Store {
     public func chainsToAsk(
         in environments: [AppStoreEnvironment], for server: ServerID = .only, at now: Instant,
         limit: Int = 50
-    ) throws -> [ChainToAsk] {
+    ) throws(StoreError) -> [ChainToAsk] {
         try read { try ChainToAsk.due(in: environments, for: server, at: now, limit: limit, db: $0) }
     }
 
     /// When a chain is to be asked about next; nil when none is.
-    public func nextChainAsk(in environments: [AppStoreEnvironment]) throws -> Instant? {
+    public func nextChainAsk(in environments: [AppStoreEnvironment]) throws(StoreError) -> Instant? {
         try read { db in
             try environments.compactMap { environment in
                 try db.value(
@@ -34,7 +34,7 @@ extension Store {
     }
 
     /// When the App Store is to be asked about a chain; nil when nothing is to be asked, or nothing is known of it.
-    public func nextAsk(of chain: ChainID) throws -> Instant? {
+    public func nextAsk(of chain: ChainID) throws(StoreError) -> Instant? {
         try read { db in
             try db.value(
                 "SELECT next_ask_ms FROM chains WHERE environment = ? AND original_transaction_id = ?",
@@ -45,7 +45,7 @@ extension Store {
     /// Up to when the App Store's history of notifications was read; nil when it never was.
     ///
     /// What came meanwhile by itself says nothing of what did not come before it.
-    public func historyMark(of environment: AppStoreEnvironment) throws -> Instant? {
+    public func historyMark(of environment: AppStoreEnvironment) throws(StoreError) -> Instant? {
         try read { try HistoryMark.read(environment, in: $0) }
     }
 }

@@ -30,17 +30,17 @@ extension Store {
     /// has.
     public func dueAsks(
         for server: ServerID = .only, at now: Instant, limit: Int = 50
-    ) throws -> [DueAsk] {
+    ) throws(StoreError) -> [DueAsk] {
         try read { try DueAsk.due(for: server, at: now, limit: limit, in: $0) }
     }
 
     /// With what something can be asked now.
-    public func means(toAsk request: AppStoreRequest) throws -> AskMeans {
+    public func means(toAsk request: AppStoreRequest) throws(StoreError) -> AskMeans {
         try read { try AskMeans.of(request, in: $0) }
     }
 
     /// When something is due next; nil when nothing waits.
-    public func nextAskDue() throws -> Instant? {
+    public func nextAskDue() throws(StoreError) -> Instant? {
         try read { try AppStoreRequestTable.nextDue($0) }
     }
 
@@ -51,7 +51,9 @@ extension Store {
     /// The server does so: without one nothing piles up.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
-    public func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws -> Int {
+    public func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws(StoreError)
+        -> Int
+    {
         let isNeeded = try read {
             try !VerificationNeeds($0).isSettled
                 || FinishNeeds.needless(limit: limit, at: now, in: $0).isEmpty == false

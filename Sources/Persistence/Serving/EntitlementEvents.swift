@@ -18,7 +18,7 @@ extension Store {
     /// - Throws: `StoreError`: not found, with the nearest names.
     public func entitlementEvents(
         of customer: AppUserID, after: Int64? = nil, limit: Int = 100
-    ) throws -> EntitlementEventPage {
+    ) throws(StoreError) -> EntitlementEventPage {
         try read { db in
             guard try db.exists("SELECT 1 FROM customers WHERE app_user_id = ?", [customer]) else {
                 throw try NameSuggestions.unknownCustomer(customer, in: db)

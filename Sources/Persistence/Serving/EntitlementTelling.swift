@@ -20,7 +20,7 @@ extension Store {
     /// - Throws: `StoreError`: refused for agents; busy.
     public func tellEntitlements(
         customers limit: Int = 200, by agent: AgentName, at now: Instant
-    ) throws -> EntitlementTellingOutcome {
+    ) throws(StoreError) -> EntitlementTellingOutcome {
         let idle = try read { db in
             try EntitlementTelling(db: db, now: now, limit: limit).isIdle
                 ? EntitlementTellingOutcome(events: 0, isMore: false, next: ToldEntitlementTable.next(db))

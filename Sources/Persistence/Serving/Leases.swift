@@ -7,7 +7,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func lease(
         _ subject: LeaseSubject, for server: ServerID, by agent: AgentName, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         if try read({ try LeaseTable.isAnothers(subject, than: server, at: now, in: $0) }) { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try LeaseTable.take(subject, for: server, at: now, in: writing.db) else {
@@ -18,12 +18,12 @@ extension Store {
     }
 
     /// Whether a lease is still the server's: nobody else took it, even where it lapsed.
-    public func holds(_ subject: LeaseSubject, _ server: ServerID) throws -> Bool {
+    public func holds(_ subject: LeaseSubject, _ server: ServerID) throws(StoreError) -> Bool {
         try read { try LeaseTable.isHeld(subject, by: server, in: $0) }
     }
 
     /// Whether something that is asked is still a server's to ask: nobody cancelled it, and no other server took it.
-    public func mayAsk(_ request: AppStoreRequestID, _ server: ServerID) throws -> Bool {
+    public func mayAsk(_ request: AppStoreRequestID, _ server: ServerID) throws(StoreError) -> Bool {
         try read { try AppStoreRequestTable.mayAsk(request, server, in: $0) }
     }
 
@@ -34,7 +34,7 @@ extension Store {
     public func beginExtension(
         _ request: AppStoreRequestID, of period: SubscriptionPeriod, by agent: AgentName,
         on server: ServerID, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         try write(.serverNote, by: agent, at: now) { writing in
             guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
                 return .nothing(false)
@@ -51,7 +51,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func takeBackExtension(
         _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         try write(.serverNote, by: agent, at: now) { writing in
             guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
                 return .nothing(())
@@ -68,7 +68,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func beginMassExtension(
         _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         try write(.serverNote, by: agent, at: now) { writing in
             guard try AppStoreRequestTable.mayAsk(request, server, in: writing.db) else {
                 return .nothing(false)
@@ -86,7 +86,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func letGo(
         of subjects: [LeaseSubject], _ server: ServerID, by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         guard !subjects.isEmpty else { return }
         try write(.serverNote, by: agent, at: now) { writing in
             for subject in subjects { try LeaseTable.letGo(subject, of: server, in: writing.db) }
@@ -99,7 +99,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func takeDueAsks(
         for server: ServerID, by agent: AgentName, at now: Instant, limit: Int = 50
-    ) throws -> [DueAsk] {
+    ) throws(StoreError) -> [DueAsk] {
         guard try !dueAsks(for: server, at: now, limit: 1).isEmpty else { return [] }
         return try write(.serverNote, by: agent, at: now) { writing in
             let due = try DueAsk.due(for: server, at: now, limit: limit, in: writing.db)
@@ -116,7 +116,7 @@ extension Store {
     public func takeChainsToAsk(
         in environments: [AppStoreEnvironment], for server: ServerID, by agent: AgentName, at now: Instant,
         limit: Int = 50
-    ) throws -> [ChainToAsk] {
+    ) throws(StoreError) -> [ChainToAsk] {
         guard try !chainsToAsk(in: environments, for: server, at: now, limit: 1).isEmpty else { return [] }
         return try write(.serverNote, by: agent, at: now) { writing in
             let due = try ChainToAsk.due(
@@ -134,7 +134,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy; full.
     public func takeServerAlarm(
         for server: ServerID, by agent: AgentName, at now: Instant
-    ) throws -> ServerAlarm? {
+    ) throws(StoreError) -> ServerAlarm? {
         guard let alarm = try dueServerAlarm(at: now),
             try lease(.serverAlarm(alarm.code), for: server, by: agent, at: now)
         else { return nil }

@@ -8,7 +8,7 @@ extension Store {
     @discardableResult
     public func raiseServerAlarm(
         _ code: String, detail: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         guard try read({ try !ServerAlarmTable.exists(code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try ServerAlarmTable.raise(code, detail: detail, at: now, in: writing.db) else {
@@ -26,7 +26,7 @@ extension Store {
     @discardableResult
     public func raiseServerAlarm(
         _ code: String, about members: [String], by agent: AgentName, at now: Instant
-    ) throws -> Bool {
+    ) throws(StoreError) -> Bool {
         guard try read({ try !ServerAlarmTable.names(members, code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try !ServerAlarmTable.names(members, code, in: writing.db) else { return .nothing(false) }
@@ -42,7 +42,9 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     @discardableResult
-    public func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws -> Bool {
+    public func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws(StoreError)
+        -> Bool
+    {
         guard try read({ try ServerAlarmTable.exists(code, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try ServerAlarm.table.delete(code, in: writing.db) else { return .nothing(false) }
@@ -52,7 +54,7 @@ extension Store {
     }
 
     /// Of what is wrong with the server's own work, what somebody is to be called for now; nil when nothing is.
-    public func dueServerAlarm(at now: Instant) throws -> ServerAlarm? {
+    public func dueServerAlarm(at now: Instant) throws(StoreError) -> ServerAlarm? {
         try read { try ServerAlarmTable.due(at: now, in: $0) }
     }
 
@@ -63,7 +65,7 @@ extension Store {
     public func settleServerAlarm(
         _ alarm: ServerAlarm, heardBy: Set<AlarmChannel>, failure: String?, of server: ServerID = .only,
         by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         try write(.serverNote, by: agent, at: now) { writing in
             try LeaseTable.letGo(.serverAlarm(alarm.code), of: server, in: writing.db)
             for channel in heardBy.sorted() {

@@ -159,7 +159,7 @@ extension Store {
     public func noteServer(
         _ server: KnownServer, _ notes: [WorkerNote] = [], leasing present: Instant? = nil,
         by agent: AgentName, at now: Instant
-    ) throws -> Int {
+    ) throws(StoreError) -> Int {
         try write(.serverNote, by: agent, at: now) { writing in
             let db = writing.db
             let before = ServerStanding(try WorkerTable.servers(at: now, in: db), alarms: [])
@@ -181,7 +181,7 @@ extension Store {
     /// Says that a server ends, as it was asked to, and lets go of what it has.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func noteServerEnd(_ server: ServerID, by agent: AgentName, at now: Instant) throws {
+    public func noteServerEnd(_ server: ServerID, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.serverNote, by: agent, at: now) { writing in
             try writing.db.run(
                 "UPDATE workers SET outcome = 'ended', seen_ms = ? WHERE server = ? AND name = ?",

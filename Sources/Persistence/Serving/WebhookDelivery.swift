@@ -34,7 +34,9 @@ extension Store {
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
     /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause; nothing
     /// before it wants to be called again.
-    public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws -> [DueWebhook] {
+    public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws(StoreError)
+        -> [DueWebhook]
+    {
         try read { db in
             let standing = try db.first(
                 """
@@ -69,7 +71,7 @@ extension Store {
     }
 
     /// When something is due at a receiver next; nil when nothing waits.
-    public func nextWebhook(for receiver: String) throws -> Instant? {
+    public func nextWebhook(for receiver: String) throws(StoreError) -> Instant? {
         try read { db in
             let moments = try db.first(
                 """
@@ -87,7 +89,7 @@ extension Store {
 
     /// Whether a message still waits for a receiver, and none of the same customer before it: another server may have been
     /// at it, or somebody asked for what was parked.
-    public func isNext(_ message: DueWebhook, for receiver: String) throws -> Bool {
+    public func isNext(_ message: DueWebhook, for receiver: String) throws(StoreError) -> Bool {
         try read { db in
             try db.exists(
                 """
@@ -103,7 +105,7 @@ extension Store {
     /// - Throws: `StoreError`: refused for agents; busy; full.
     public func noteWebhooks(
         _ tries: [WebhookTry], at receiver: String, of server: ServerID, by agent: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         guard !tries.isEmpty else { return }
         try write(.serverNote, by: agent, at: now) { writing in
             let db = writing.db

@@ -91,10 +91,14 @@ public enum WebhookReplay: Hashable, Sendable {
 
 extension Store {
     /// How far each receiver of webhooks has come.
-    public func webhookStandings() throws -> [WebhookStanding] { try read { try WebhookStanding.read($0) } }
+    public func webhookStandings() throws(StoreError) -> [WebhookStanding] {
+        try read { try WebhookStanding.read($0) }
+    }
 
     /// The messages of a receiver, or of all: what waits or is parked first, then what was delivered, newest first.
-    public func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws -> [WebhookDelivery] {
+    public func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws(StoreError)
+        -> [WebhookDelivery]
+    {
         try read { db in
             let limit = max(1, min(limit, 10_000))
             let all: [String] = try db.values("SELECT name FROM webhook_endpoints ORDER BY name")
@@ -135,7 +139,7 @@ extension Store {
     @discardableResult
     public func replayWebhooks(
         _ replay: WebhookReplay, at receiver: String, by agent: AgentName, at now: Instant
-    ) throws -> Int {
+    ) throws(StoreError) -> Int {
         try write(.webhookReplay, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {
@@ -176,7 +180,9 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for a receiver that there is not; refused by role; busy.
     @discardableResult
-    public func forgetWebhooks(to receiver: String, by agent: AgentName, at now: Instant) throws -> Int {
+    public func forgetWebhooks(to receiver: String, by agent: AgentName, at now: Instant) throws(StoreError)
+        -> Int
+    {
         try write(.webhookForget, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {

@@ -38,7 +38,7 @@ extension Store {
     @discardableResult
     public func queueWebhooks(
         to receivers: [WebhookReceiver], by agent: AgentName, at now: Instant, limit: Int = 500
-    ) throws -> Int {
+    ) throws(StoreError) -> Int {
         guard !receivers.isEmpty else { return 0 }
         let isIdle = try read { try WebhookTelling(db: $0, now: now, limit: limit).isIdle(for: receivers) }
         if isIdle { return 0 }
@@ -56,7 +56,7 @@ extension Store {
     /// them once an hour, also where there is no receiver any more.
     ///
     /// - Throws: `StoreError`: refused for agents; busy; full.
-    public func pruneWebhooks(by agent: AgentName, at now: Instant) throws {
+    public func pruneWebhooks(by agent: AgentName, at now: Instant) throws(StoreError) {
         guard try read({ try WebhookMessageTable.isToForget(at: now, in: $0) }) else { return }
         try write(.serverNote, by: agent, at: now) { writing in
             try WebhookMessageTable.forget(at: now, in: writing.db)

@@ -44,7 +44,7 @@ public struct APIKey: Hashable, Sendable, Identifiable {
 
 extension Store {
     /// The keys that open something, by name.
-    public func apiKeys() throws -> [APIKey] {
+    public func apiKeys() throws(StoreError) -> [APIKey] {
         try read { db in
             try APIKey.table.numbered("WHERE removed_at_ms IS NULL ORDER BY name", in: db).map {
                 number, row in
@@ -61,7 +61,7 @@ extension Store {
     ///   for all but leads.
     public func addAPIKey(
         named name: String, for scope: APIScope, by lead: AgentName, at now: Instant
-    ) throws -> String {
+    ) throws(StoreError) -> String {
         guard (1...100).contains(name.utf8.count), name.unicodeScalars.allSatisfy(APIKeyRules.isPlain) else {
             throw StoreError.invalid(.keyName)
         }
@@ -84,7 +84,7 @@ extension Store {
     /// Makes a key open nothing any more.
     ///
     /// - Throws: `StoreError`: not found where no key has that name; refused for all but leads.
-    public func removeAPIKey(named name: String, by lead: AgentName, at now: Instant) throws {
+    public func removeAPIKey(named name: String, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.keyRemove, by: lead, at: now) { writing in
             try writing.db.run(
                 "UPDATE api_keys SET removed_at_ms = ?, removed_by = ? WHERE name = ? AND removed_at_ms IS NULL",

@@ -36,13 +36,13 @@ extension Store {
     /// The role of a login.
     ///
     /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
-    public func role(of agent: AgentName) throws -> Role {
+    public func role(of agent: AgentName) throws(StoreError) -> Role {
         let role = try read { try AgentRules.role(of: agent, in: $0) }
         return knowsLogins ? role : .viewer
     }
 
     /// Refuses an agent whose role does not allow something.
-    public func require(_ permission: Permission, of agent: AgentName) throws {
+    public func require(_ permission: Permission, of agent: AgentName) throws(StoreError) {
         guard knowsLogins || permission == .read else { throw StoreError.file(name, .ownerUnknown) }
         let role = try role(of: agent)
         guard role.may(permission) else { throw StoreError.agent(agent, .notAllowed(role, permission)) }
@@ -51,7 +51,9 @@ extension Store {
     /// Adds an agent, or gives one another role.
     ///
     /// - Throws: `StoreError`: refused for the last lead's own role; usage for what is no login.
-    public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant) throws {
+    public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         try AgentRules.checkLogin(login)
         try write(.agentAdd, by: lead, at: now) { writing in
             if role != .lead, try AgentRules.isLead(login, in: writing.db) {
@@ -67,7 +69,7 @@ extension Store {
     /// Removes an agent; old entries keep the name.
     ///
     /// - Throws: `StoreError`: not found; refused for the last lead.
-    public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
+    public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard try AgentRules.isListed(login, in: writing.db) else {
                 throw StoreError.unknown(.agent(login))

@@ -2,14 +2,16 @@ public import Purchases
 
 extension Store {
     /// What leads decided about answers to customers.
-    public func replyPolicy() throws -> ReplyPolicy { try read { try ReplyTemplateTable.policy($0) } }
+    public func replyPolicy() throws(StoreError) -> ReplyPolicy {
+        try read { try ReplyTemplateTable.policy($0) }
+    }
 
     /// Keeps a wording in place of the answer that the program brings.
     ///
     /// - Throws: `StoreError`: usage for a text that is no template; refused by role.
     public func setReplyTemplate(
         _ key: ReplyPolicy.Key, to text: String, by lead: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         do {
             _ = try ReplyTemplate(text)
         } catch {
@@ -21,13 +23,15 @@ extension Store {
     /// Takes the answer that the program brings again.
     ///
     /// - Throws: `StoreError`: refused by role.
-    public func resetReplyTemplate(_ key: ReplyPolicy.Key, by lead: AgentName, at now: Instant) throws {
+    public func resetReplyTemplate(_ key: ReplyPolicy.Key, by lead: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         try keep(nil, key, by: lead, at: now)
     }
 
     private func keep(
         _ text: String?, _ key: ReplyPolicy.Key, by lead: AgentName, at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         let name = "reply.\(key.language.rawValue).\(key.situation.rawValue)"
         try write(.templateSet, by: lead, at: now) { writing in
             let before = try ReplyTemplateTable.body(key, in: writing.db)

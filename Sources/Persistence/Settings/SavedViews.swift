@@ -62,21 +62,23 @@ extension Store {
     /// Keeps a view for oneself, in place of what was kept under its digit.
     ///
     /// - Throws: `StoreError`: usage for a view without a name; refused by role.
-    public func keepView(_ view: SavedView, by agent: AgentName, at now: Instant) throws {
+    public func keepView(_ view: SavedView, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.viewKeep, by: agent, at: now) { try SavedViews.keep(view, for: agent, in: $0) }
     }
 
     /// Shares a view with everybody, in place of what was shared under its digit.
     ///
     /// - Throws: `StoreError`: usage for a view without a name; refused to all but leads.
-    public func shareView(_ view: SavedView, by lead: AgentName, at now: Instant) throws {
+    public func shareView(_ view: SavedView, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.viewShare, by: lead, at: now) { try SavedViews.keep(view, for: nil, in: $0) }
     }
 
     /// Drops a view of one's own; nothing where there is none.
     ///
     /// - Throws: `StoreError`: refused by role.
-    public func dropView(of list: ViewedList, at position: Int, by agent: AgentName, at now: Instant) throws {
+    public func dropView(of list: ViewedList, at position: Int, by agent: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         try write(.viewKeep, by: agent, at: now) {
             try SavedViews.drop(position, of: list, from: agent, in: $0)
         }
@@ -85,7 +87,8 @@ extension Store {
     /// Ends the sharing of a view; nothing where there is none.
     ///
     /// - Throws: `StoreError`: refused to all but leads.
-    public func unshareView(of list: ViewedList, at position: Int, by lead: AgentName, at now: Instant) throws
+    public func unshareView(of list: ViewedList, at position: Int, by lead: AgentName, at now: Instant)
+        throws(StoreError)
     {
         try write(.viewShare, by: lead, at: now) {
             try SavedViews.drop(position, of: list, from: nil, in: $0)

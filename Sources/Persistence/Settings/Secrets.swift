@@ -12,7 +12,7 @@ public struct SharedSecret: Hashable, Sendable {
 
 extension Store {
     /// The shared secrets, oldest first.
-    public func secrets() throws -> [SharedSecret] {
+    public func secrets() throws(StoreError) -> [SharedSecret] {
         try read { db in
             try SecretHash.table.numbered("ORDER BY id", in: db).map {
                 SharedSecret(id: $0.number, addedAt: $0.row.addedAt, addedBy: $0.row.addedBy)
@@ -21,7 +21,7 @@ extension Store {
     }
 
     /// Whether a text is one of the shared secrets; nil when none is configured.
-    public func matches(secret: String) throws -> Bool? {
+    public func matches(secret: String) throws(StoreError) -> Bool? {
         try read { db in
             let known = try SecretHash.table.rows(in: db)
             return known.isEmpty ? nil : known.contains { $0.matches(secret) }
@@ -31,7 +31,7 @@ extension Store {
     /// Keeps the salted hash of a shared secret beside those already known; answers its number.
     ///
     /// - Throws: `StoreError`: usage when it is empty; conflict when it is known.
-    public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws -> Int64 {
+    public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) -> Int64 {
         guard !secret.isEmpty else {
             throw StoreError.invalid(.emptySecret)
         }
@@ -52,7 +52,7 @@ extension Store {
     /// Forgets a shared secret.
     ///
     /// - Throws: `StoreError`: not found when it is none of those known.
-    public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws {
+    public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.secretRemove, by: lead, at: now) { writing in
             guard let id = try SecretHash.find(secret, in: writing.db) else {
                 throw StoreError.unknown(.secret)

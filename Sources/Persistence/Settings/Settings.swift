@@ -2,7 +2,7 @@ public import Purchases
 
 extension Store {
     /// The value of every setting.
-    public func settings() throws -> [Setting: String] {
+    public func settings() throws(StoreError) -> [Setting: String] {
         try read { db in
             let pairs = try Setting.allCases.map { ($0, try SettingTable.text($0, in: db)) }
             return Dictionary(uniqueKeysWithValues: pairs)
@@ -12,8 +12,12 @@ extension Store {
     /// Changes a setting.
     ///
     /// - Throws: `StoreError`: usage for a value that makes no sense.
-    public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant) throws {
-        let value = try SettingRules.normalized(text, for: setting, isPractice: isPractice)
+    public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant)
+        throws(StoreError)
+    {
+        let value = try StoreError.translating {
+            try SettingRules.normalized(text, for: setting, isPractice: isPractice)
+        }
         try write(.settingsSet, by: lead, at: now) { writing in
             .done(
                 (),
@@ -24,7 +28,9 @@ extension Store {
     /// Adds values to a setting that is a list; those that it holds already stay as they are.
     ///
     /// - Throws: `StoreError`: usage for a setting that holds one value, and for a value that makes no sense.
-    public func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant) throws {
+    public func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         let added = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
             present + added.filter { !present.contains($0) }
@@ -35,7 +41,9 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for a value that it does not hold; usage for a setting that holds one value, and where
     /// nothing would be left that makes sense.
-    public func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant) throws {
+    public func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant)
+        throws(StoreError)
+    {
         let removed = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
             if let unknown = removed.first(where: { !present.contains($0) }) {
@@ -47,7 +55,7 @@ extension Store {
 
     private func changeList(
         _ setting: Setting, by lead: AgentName, at now: Instant, _ change: ([String]) throws -> [String]
-    ) throws {
+    ) throws(StoreError) {
         try write(.settingsSet, by: lead, at: now) { writing in
             let before = try SettingTable.text(setting, in: writing.db)
             let parts = try change(SettingRules.parts(before))
@@ -89,15 +97,17 @@ extension Store {
     }
 
     /// What the rules of access depend on.
-    public func accessRules() throws -> AccessRules { try read { try SettingTable.accessRules($0) } }
+    public func accessRules() throws(StoreError) -> AccessRules {
+        try read { try SettingTable.accessRules($0) }
+    }
 
     /// The apps whose documents are taken in; any when empty.
-    public func bundleIDs() throws -> Set<BundleID> {
+    public func bundleIDs() throws(StoreError) -> Set<BundleID> {
         try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, in: $0)).map { BundleID($0) }) }
     }
 
     /// The apps' numbers in App Store Connect whose documents are taken in; any when empty.
-    public func appAppleIDs() throws -> Set<Int> {
+    public func appAppleIDs() throws(StoreError) -> Set<Int> {
         try read {
             Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, in: $0)).compactMap { Int($0) })
         }

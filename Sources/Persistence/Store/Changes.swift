@@ -46,12 +46,12 @@ extension Entity: ColumnValue {}
 
 extension Store {
     /// What changed after a sequence, oldest first; read on from the last one's sequence.
-    public func changes(since sequence: Int64, limit: Int = 1000) throws -> [Change] {
+    public func changes(since sequence: Int64, limit: Int = 1000) throws(StoreError) -> [Change] {
         try read { try ChangeRows.since(sequence, limit: limit, in: $0) }
     }
 
     /// The sequence of the newest change; 0 when nothing ever changed.
-    public func newestChange() throws -> Int64 { try read(ChangeRows.newest) }
+    public func newestChange() throws(StoreError) -> Int64 { try read(ChangeRows.newest) }
 
     /// Tells what this process and others change, from a sequence on or from now on, until the watcher is let go.
     ///
@@ -61,12 +61,14 @@ extension Store {
     public func watch(
         since sequence: Int64? = nil, lost: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ deliver: @escaping @Sendable ([Change]) -> Void
-    ) throws -> StoreWatcher {
-        try engine.watch(since: sequence ?? newestChange(), lost: lost, deliver: deliver)
+    ) throws(StoreError) -> StoreWatcher {
+        try StoreError.translating {
+            try engine.watch(since: sequence ?? newestChange(), lost: lost, deliver: deliver)
+        }
     }
 
     /// What this process and others change from now on.
-    public func changeStream() throws -> AsyncStream<[Change]> {
+    public func changeStream() throws(StoreError) -> AsyncStream<[Change]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Change].self, bufferingPolicy: .unbounded)
         let watcher = try watch { continuation.yield($0) }
         continuation.onTermination = { _ in watcher.cancel() }

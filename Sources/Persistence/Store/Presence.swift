@@ -76,8 +76,8 @@ extension Store {
     /// where nothing is written.
     ///
     /// - Throws: `StoreError`: unavailable when it cannot be told.
-    public func enterPresence(as agent: AgentName, at now: Instant) throws -> Presence? {
-        isReadOnly ? nil : try engine.enterPresence(as: agent, at: now)
+    public func enterPresence(as agent: AgentName, at now: Instant) throws(StoreError) -> Presence? {
+        isReadOnly ? nil : try StoreError.translating { try engine.enterPresence(as: agent, at: now) }
     }
 
     /// The consoles that work on this store now, this process's own among them.

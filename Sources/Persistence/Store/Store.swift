@@ -1,7 +1,8 @@
 /// The store that all consoles and commands of a host share.
 ///
-/// Its functions block: callers run them off the main actor and off the cooperative pool. Any of them may throw a
-/// ``StoreError``.
+/// Its functions block: callers run them off the main actor and off the cooperative pool. What they throw is a
+/// ``StoreError``, and the compiler knows it; inside the store everything throws plainly, and is translated where it leaves
+/// ``read(_:)`` and ``write(_:by:at:_:)``.
 public final class Store: Sendable {
     /// What it stands on.
     package let engine: any Engine
@@ -45,11 +46,11 @@ public final class Store: Sendable {
     package var name: String { engine.name }
 
     /// Ends the work on it, after finishing what was begun.
-    public func close() throws { try engine.close() }
+    public func close() throws(StoreError) { try StoreError.translating { try engine.close() } }
 
     /// Reads in one transaction: everything read inside is of one moment.
-    package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try damage.watching { try engine.read(body) }
+    package func read<Value>(_ body: (Connection) throws -> Value) throws(StoreError) -> Value {
+        try StoreError.translating { try damage.watching { try engine.read(body) } }
     }
 
     /// Whether another process waits for its turn to write, as far as that is known.

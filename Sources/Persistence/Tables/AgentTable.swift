@@ -18,7 +18,7 @@ package enum AgentRules {
     }
 
     /// Refuses what no login looks like: commands and lists show it bare.
-    static func checkLogin(_ login: AgentName) throws {
+    static func checkLogin(_ login: AgentName) throws(StoreError) {
         let text = login.rawValue
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-@".unicodeScalars.contains($0)

@@ -62,5 +62,5 @@ public enum AlarmHindrance: Hashable, Sendable {
 
 extension Store {
     /// Whom leads set to be called for alarms.
-    public func alarmCalling() throws -> AlarmCalling { try read { try AlarmCalling.read($0) } }
+    public func alarmCalling() throws(StoreError) -> AlarmCalling { try read { try AlarmCalling.read($0) } }
 }

@@ -265,7 +265,7 @@ enum SettingRules {
     }
 
     /// The values that somebody names to add to a list or take out of it.
-    static func items(_ text: String, of setting: Setting) throws -> [String] {
+    static func items(_ text: String, of setting: Setting) throws(StoreError) -> [String] {
         guard setting.isList else {
             throw StoreError.invalid(.noList(setting))
         }

@@ -2,12 +2,16 @@ public import Purchases
 
 extension Store {
     /// Whether an alarm is due with which somebody who reaches some can do something.
-    public func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws -> Bool {
+    public func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws(StoreError)
+        -> Bool
+    {
         try read { try AlarmTable.due(at: now, through: reach, in: $0) } != nil
     }
 
     /// The alarms that wait, in numbers.
-    public func alarmStanding() throws -> AlarmStanding { try read { try AlarmTable.standing($0) } }
+    public func alarmStanding() throws(StoreError) -> AlarmStanding {
+        try read { try AlarmTable.standing($0) }
+    }
 
     /// Takes the next alarm that is due, so that nobody else delivers it while the lease lasts; nil when none is due.
     ///
@@ -15,7 +19,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; busy.
     public func takeAlarm(
         through reach: Set<AlarmChannel> = .all, by agent: AgentName, at now: Instant
-    ) throws -> Alarm? {
+    ) throws(StoreError) -> Alarm? {
         guard try hasDueAlarm(at: now, through: reach) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
@@ -38,7 +42,7 @@ extension Store {
     public func settleAlarm(
         _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], by agent: AgentName,
         at now: Instant
-    ) throws {
+    ) throws(StoreError) {
         try write(.alarm, by: agent, at: now) { writing in
             let isChanged = try AlarmTable.settle(
                 alarm, as: end, heardBy: heardBy, at: now, in: writing.db)
@@ -64,7 +68,7 @@ extension Store {
     /// Takes everything that waits, to be told as one, because no command is there to be called.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
+    public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws(StoreError) -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return .none }
         return try write(.alarm, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
@@ -81,7 +85,7 @@ extension Store {
     /// Lets nobody be called for the alarms that wait.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
+    public func passAlarmsOver(by agent: AgentName, at now: Instant) throws(StoreError) {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in
             try AlarmTable.passOver(at: now, in: writing.db)

@@ -6,7 +6,7 @@ extension Store {
     /// Passed over are those that wait, that were handed to somebody else, that the agent skipped not long ago unless they
     /// changed their group since, and those at which somebody else's console looks.
     /// - Throws: `StoreError`: refused by role.
-    public func claimNextTicket(by agent: AgentName, at now: Instant) throws -> TicketPage? {
+    public func claimNextTicket(by agent: AgentName, at now: Instant) throws(StoreError) -> TicketPage? {
         let viewed = presences().filter { $0.agent != agent }.compactMap(\.attention?.ticket)
         return try write(.ticket, by: agent, at: now) {
             try TicketActions($0).claimNext(passingOver: Set(viewed))

@@ -7,7 +7,7 @@ extension Store {
     /// Whoever opens the store calls it, and an open console every minute; an import looks at attempts by itself. Each write
     /// looks at a few hundred, and what no write has looked at stays due. Whose console is open keeps every claim.
     /// Answers how many tickets changed.
-    public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
+    public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
         guard !isReadOnly else { return 0 }
         // Somebody may have been killed in it; whoever comes helps for a moment, and the next goes on.
         try followCatalog(parts: OverdueWork.catalogParts, by: agent, at: now)
@@ -16,7 +16,7 @@ extension Store {
         return moved
     }
 
-    private func settleAttempts(by agent: AgentName, at now: Instant) throws -> Int {
+    private func settleAttempts(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
         guard try read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return 0 }
         var (touched, place) = (Set<Int64>(), OverdueAttempts.Place?.some(.start))
         while let before = place {
@@ -32,7 +32,7 @@ extension Store {
         return touched.count
     }
 
-    private func settleWork(by agent: AgentName, at now: Instant) throws -> Int {
+    private func settleWork(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
         guard try read({ try OverdueWork(present: [], now: now, db: $0).exists() }) else { return 0 }
         let present = Set(presences().map(\.agent))
         var changed = 0

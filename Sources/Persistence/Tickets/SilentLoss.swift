@@ -73,7 +73,7 @@ extension Store {
     /// - Throws: ``StoreError``: conflict when it is a silent loss no longer; refused by role.
     public func openTicket(
         forSilentLoss transaction: TransactionID, by agent: AgentName, at now: Instant
-    ) throws -> TicketPage {
+    ) throws(StoreError) -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
             let actions = TicketActions(writing)
             if let loss = try SilentLossReading(db: writing.db, now: now).loss(transaction) {
@@ -94,7 +94,7 @@ extension Store {
     /// - Throws: ``StoreError``: refused by role; whatever else keeps the store from being written.
     public func openTickets(
         forSilentLosses transactions: [TransactionID], by agent: AgentName, at now: Instant
-    ) throws -> SilentLossOutcome {
+    ) throws(StoreError) -> SilentLossOutcome {
         var outcome = SilentLossOutcome()
         var seen: Set<TransactionID> = []
         for transaction in transactions where seen.insert(transaction).inserted {
@@ -107,7 +107,7 @@ extension Store {
                 }
                 outcome.opened.append(page.ticket)
                 outcome.withdrawableUntil = page.withdrawableUntil
-            } catch let error as StoreError where error.code == .conflict {
+            } catch let error where error.code == .conflict {
                 outcome.passedOver.append(SilentLossOutcome.Refusal(transaction: transaction, error: error))
             }
         }

@@ -22,7 +22,7 @@ extension Store {
     public func act(
         _ act: TicketAct, on id: TicketID, reference: String? = nil, version: Int? = nil,
         by agent: AgentName, at now: Instant
-    ) throws -> TicketActAnswer {
+    ) throws(StoreError) -> TicketActAnswer {
         try write(act.action, by: agent, at: now) {
             try TicketActions($0, reference: reference, version: version).carryOut(act, on: id)
         }
@@ -31,7 +31,8 @@ extension Store {
     /// Opens a ticket for a purchase that the app did not report.
     ///
     /// - Throws: `StoreError`: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
-    public func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant) throws
+    public func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant)
+        throws(StoreError)
         -> TicketPage
     {
         try write(.ticket, by: agent, at: now) { try TicketActions($0).open(opening) }

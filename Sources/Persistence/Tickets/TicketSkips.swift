@@ -12,12 +12,12 @@ extension Store {
     /// Which tickets were passed over, by whom and why, the newest skip first.
     ///
     /// - Throws: `StoreError`: usage for an `after` that no page gave.
-    public func skips(after: String? = nil, limit: Int = 50) throws -> TicketSkipPage {
-        let place = try after.map { text in
-            guard let row = Int64(text) else { throw StoreError.invalid(.cursor(text)) }
-            return row
-        }
-        return try read { db in
+    public func skips(after: String? = nil, limit: Int = 50) throws(StoreError) -> TicketSkipPage {
+        try read { db in
+            let place = try after.map { text in
+                guard let row = Int64(text) else { throw StoreError.invalid(.cursor(text)) }
+                return row
+            }
             let found = try db.map(
                 """
                 SELECT id, ticket_id, agent, at_ms, reason FROM ticket_skips WHERE id < ? ORDER BY id DESC LIMIT ?

@@ -8,13 +8,13 @@ extension Store {
     ///   written.
     public func withdrawTickets(
         _ tickets: [TicketID], by agent: AgentName, at now: Instant
-    ) throws -> WithdrawalOutcome {
+    ) throws(StoreError) -> WithdrawalOutcome {
         var outcome = WithdrawalOutcome()
         for ticket in tickets {
             do {
                 let answer = try act(.resolve(TicketEnd(.withdrawn)), on: ticket, by: agent, at: now)
                 if let page = answer.page { outcome.withdrawn.append(page.ticket) }
-            } catch let error as StoreError where error.code == .conflict {
+            } catch let error where error.code == .conflict {
                 outcome.refused.append(error)
             }
         }

@@ -19,7 +19,7 @@ extension Store {
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
     public func settleHeldNews(
         _ word: HeldNewsWord, by lead: AgentName, at now: Instant
-    ) throws -> (customers: Int, tickets: Int) {
+    ) throws(StoreError) -> (customers: Int, tickets: Int) {
         var (customers, tickets) = (0, 0)
         while try upgradeStanding().isHeld {
             letOthersFirst()

@@ -31,7 +31,7 @@ public struct UpgradeCounts: Codable, Hashable, Sendable {
 
 extension Store {
     /// How far an upgrade is, and what waits for a lead's word.
-    public func upgradeStanding() throws -> UpgradeStanding {
+    public func upgradeStanding() throws(StoreError) -> UpgradeStanding {
         try read { db in
             let place = try UpgradePlace.read(db)
             return UpgradeStanding(
@@ -52,7 +52,7 @@ extension Store {
     @discardableResult
     public func upgrade(
         parts: Int = .max, by lead: AgentName, at now: Instant, progress: (Double) -> Void = { _ in }
-    ) throws -> UpgradeCounts? {
+    ) throws(StoreError) -> UpgradeCounts? {
         for _ in 0..<parts {
             guard let share = try upgradeStanding().share else { return nil }
             progress(share)

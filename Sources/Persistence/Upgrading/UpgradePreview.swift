@@ -106,7 +106,7 @@ extension Store {
     /// Each part is read for itself, so that no reading lasts long; `progress` hears how much is done, between 0 and 1.
     public func previewUpgrade(
         at now: Instant, progress: (Double) -> Void = { _ in }
-    ) throws -> UpgradePreview {
+    ) throws(StoreError) -> UpgradePreview {
         guard try upgradeStanding().share != nil else { return UpgradePreview() }
         var walk = UpgradeWalk(at: now)
         while let share = try read({ db in try walk.step(db) }) { progress(share) }

@@ -78,7 +78,7 @@ extension Store {
     /// - Throws: `StoreError`: refused.
     public func require(
         _ permission: Permission, of agent: AgentName, at now: Instant, for command: String? = nil
-    ) throws {
+    ) throws(StoreError) {
         do {
             try require(permission, of: agent)
         } catch {

@@ -8,6 +8,14 @@ extension Store {
     package func write<Value>(
         _ action: AuditAction, by agent: AgentName, at now: Instant,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
+    ) throws(StoreError) -> Value {
+        try StoreError.translating { try attempt(action, by: agent, at: now, body) }
+    }
+
+    /// Writes, and lets an error that the body ends itself with go out as it is.
+    func attempt<Value>(
+        _ action: AuditAction, by agent: AgentName, at now: Instant,
+        _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.store(.readOnly) }
         guard knowsLogins else { throw StoreError.file(name, .ownerUnknown) }

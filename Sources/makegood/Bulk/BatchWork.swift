@@ -32,7 +32,8 @@ struct BatchWork {
             do {
                 batch = try invocation.store.act(
                     .carryOn(count: Self.slice), on: id, by: invocation.agent, at: invocation.present)
-            } catch let error as StoreError where [.busy, .unavailable].contains(error.code) {
+            } catch {
+                guard [.busy, .unavailable].contains(error.code) else { throw error }
                 meter.finish()
                 let present = (try? invocation.store.batch(id)) ?? batch
                 throw CommandError(
