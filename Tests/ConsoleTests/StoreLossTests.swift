@@ -62,6 +62,18 @@ struct StoreLossTests {
         #expect(shown(state) != nil)
     }
 
+    @Test func itWaitsUntilTheQuestionOfLeavingIsAnswered() throws {
+        var state = state()
+        var form = Route.note(.customer(AppUserID("u_1006"))).screen(state.context, newID: { "key" })
+        _ = form.handle("h", in: state.context)
+        let question = try #require(Leaving(before: .back, front: form, all: [], in: state.context))
+        state.overlay = .leaving(question)
+        _ = state.lose(restored)
+        #expect(shown(state) == nil)
+        let stayed = state.handle(.enter)
+        #expect(stayed == [] && shown(state)?.failure.error == restored)
+    }
+
     @Test func tabsAndTypedWordsGoOn() {
         var state = state()
         _ = state.handle("z")

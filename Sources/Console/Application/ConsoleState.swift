@@ -367,8 +367,9 @@ struct ConsoleState: Sendable {
             return act(on: outcome)
         case .leaving(let question):
             let outcome = question.handle(key)
-            overlay = outcome == .open ? overlay : nil
-            if outcome == .leave { return perform(question.command) }
+            guard outcome != .open else { break }
+            overlay = nil
+            return outcome == .leave ? perform(question.command) : askAboutLoss()
         case .lost(let loss):
             switch loss.handle(key) {
             case .stay: break
@@ -499,6 +500,8 @@ extension ConsoleState {
 
     private mutating func askAboutLoss() -> [AppEffect] {
         guard let loss else { return [] }
+        // A question that is being answered is not exchanged for another under the fingers: this one comes after it.
+        if case .leaving = overlay { return [] }
         overlay = .lost(StoreLoss(loss, typed: holdsTypedText, in: context))
         return []
     }
