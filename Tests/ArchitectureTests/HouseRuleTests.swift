@@ -58,7 +58,7 @@ struct HouseRuleTests {
         let others: Set<Substring> = [
             "makePractice", "remakePractice", "restore", "forViewers", "encode",
         ]
-        let rooms: Set<Substring> = ["Persistence", "FileStore"]
+        let rooms: Set<String> = ["Persistence", "FileStore"]
         let found = tree.files.filter { rooms.contains($0.room) }
             .flatMap { $0.text.matches(of: plain).map(\.output.1) }
         #expect(Set(found) == others)
