@@ -82,11 +82,11 @@ struct TroubleRun {
     private func mend(from source: String, _ outcome: inout TroubleOutcome) {
         do {
             try Store.open(at: path).close()
-        } catch let error as StoreError where [.damaged, .configuration].contains(error.code) {
-            outcome.refusals += 1
-            restore(source, into: &outcome)
         } catch {
             // Busy, or in between: the next one finds it as it is then.
+            guard [.damaged, .configuration].contains(error.code) else { return }
+            outcome.refusals += 1
+            restore(source, into: &outcome)
         }
     }
 
