@@ -226,6 +226,7 @@ private struct Erasure {
                 WHERE ticket_id = ? AND json_extract(cause, '$.reopened.note') IS NOT NULL
                 """, [Blotter.mark, ticket])
             try db.run("UPDATE ticket_skips SET reason = ? WHERE ticket_id = ?", [Blotter.mark, ticket])
+            try TicketWorkTable.replaceWords(with: Blotter.mark, on: ticket, in: db)
             try blotTexts(of: "ticket_deeds", "deed", where: "ticket_id = ?", [ticket])
             try blotTexts(of: "alarms", "failure", where: "ticket_id = ?", [ticket])
             try db.run(

@@ -101,6 +101,13 @@ struct ErasureTests {
                     detail: "\(Self.email) is odd", body: Data(#"{"email":"\#(Self.email)"}"#.utf8),
                     byteCount: 30))
         ])
+        // What people type to a deed goes whole, whatever it says.
+        try Raw.write(
+            store,
+            """
+            INSERT INTO ticket_deeds (ticket_id, at_ms, agent, deed)
+            VALUES (1, 1, 'ana', '{"skipped":{"reason":"the lady of the corner shop"}}')
+            """)
         try Raw.write(
             store,
             "INSERT INTO saved_views (list, position, name, query) VALUES ('customers', 1, 'x', '\(Self.email)')"
@@ -130,6 +137,8 @@ struct ErasureTests {
         #expect(page.customer.values == CustomerValues() && page.customer.erasedAt == Shop.now)
         #expect(page.notes.isEmpty && page.grants.count == 1 && page.grants[0].note == nil)
         #expect(page.chains.map(\.chain.id.original).contains("1000") && page.tickets.count == 1)
+        let deeds = try #require(try store.ticketPage("1", at: Shop.now)).deeds
+        #expect(deeds.map(\.event).contains(.skipped(reason: "erased")))
         for text in [Self.email, "quill", Self.token] {
             #expect(
                 try store.search(text, at: Shop.now).matches.filter { $0.customer?.id == Self.zoe }.isEmpty)

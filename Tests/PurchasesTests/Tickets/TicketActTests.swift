@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"deed":"escalate"}"#, "{}", #"{"deed":"assign"}"#, #"{"deed":"wait","until":"soon"}"#,
+        #"{"deed":"unheard_of"}"#, "{}", #"{"deed":"assign"}"#, #"{"deed":"wait","until":"soon"}"#,
     ])
     func whatIsNoActIsAnError(_ json: String) {
         #expect(throws: DecodingError.self) { try read(json) }
