@@ -158,6 +158,8 @@ struct TicketJourneyTests {
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.shows("Refused  ticket 1 is credited in the app by bo at 14 Aug 14:02"))
+        await desk.type("<C-s>")
+        #expect(!desk.shows("still loading"))
         await desk.type("<Esc>")
         #expect(desk.shows("Loss of funds · credited in the app"))
     }

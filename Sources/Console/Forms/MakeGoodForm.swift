@@ -64,6 +64,7 @@ struct MakeGoodForm: FormContent {
     func submit(_ context: ConsoleContext) -> FormStep {
         let problems = problems(context)
         guard problems.isEmpty else { return .correct(problems) }
+        if let problem { return .lead(.say(MessageLine(.warning, problem))) }
         guard let outcome else { return .lead(.say(MessageLine(.note, "The preview is still loading"))) }
         return .confirm(MakeGoodText(form: self, outcome: outcome, context: context).question)
     }
