@@ -5,24 +5,16 @@ import Widgets
 import Wording
 
 /// What agents asked of leads: those that wait, who waits longest first, then what was decided, newest first.
-struct ApprovalsScreen: PageScreen {
+struct ApprovalsScreen: ListScreen {
     /// The requests.
-    private(set) var list = PagedList<ApprovalListPage.Row, String>()
+    var list = PagedList<ApprovalListPage.Row, String>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
-
     func title(_ context: ConsoleContext) -> String { "Approvals" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), in: context)]
-    }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
-        guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    func question(after place: String?, limit: Int) -> RequestListQuery {
+        RequestListQuery(.all, after: place, limit: limit)
     }
 
     mutating func receive(
@@ -32,31 +24,21 @@ struct ApprovalsScreen: PageScreen {
         return []
     }
 
-    mutating func miss(
-        _ question: RequestListQuery, because failure: StoreFailure, in context: ConsoleContext
-    ) {
-        list.failed()
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let about: StyledLine = [
             TextSpan("Approvals", .title), TextSpan("  \(Self.summary(context))", .dim),
         ]
-        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        list.draw(
-            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
-            empty: context.role == .agent
-                ? "You have no requests: a grant above your limits becomes one"
-                : "No requests: nobody asked for more than the limits allow")
+        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<ApprovalListPage.Row> {
-        RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: ["State", "Asked", "By", "Customer", "Asks for", "Because"],
-            widths: Self.widths(size.columns - 3)
-        ) { cells($0, in: context) }
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<ApprovalListPage.Row> {
+        RowLayout(list.rows, in: size, context, columns: Self.columns, atLeast: 4)
+    }
+
+    func empty(_ context: ConsoleContext) -> String {
+        context.role == .agent
+            ? "You have no requests: a grant above your limits becomes one"
+            : "No requests: nobody asked for more than the limits allow"
     }
 
     private static func summary(_ context: ConsoleContext) -> String {
@@ -68,42 +50,25 @@ struct ApprovalsScreen: PageScreen {
         }
     }
 
-    private func cells(_ row: ApprovalListPage.Row, in context: ConsoleContext) -> [StyledLine] {
-        let (request, reader) = (row.request, context.reader)
-        let name = row.customerName.map { context.people.personal($0) } ?? ""
-        let what = reader.what(of: request.wish)
-        let state: StyledLine =
-            switch request.state {
+    private static let columns: [ListColumn<ApprovalListPage.Row>] = [
+        ListColumn("State", width: 9) { row, _ in
+            switch row.request.state {
             case .open: StyledLine("waits", .warning)
             case .approved: StyledLine("approved", .success)
-            case .declined, .withdrawn: StyledLine(request.state.rawValue, .dim)
+            case .declined, .withdrawn: StyledLine(row.request.state.rawValue, .dim)
             }
-        let asked = TimeText.age(max(.zero, context.now - request.askedAt))
-        let texts = [
-            asked, request.askedBy.rawValue, name.isEmpty ? reader.whom(of: request.wish) : name, what,
-            request.decision?.note ?? reader.words(of: request.because),
-        ]
-        return [state] + texts.map { StyledLine($0) }
-    }
-
-    /// The widths of as many columns as fit; reasons take what is left.
-    private static func widths(_ columns: Int) -> [Int] {
-        var widths = [9, 6, 8, 16, 22, 20]
-        while widths.count > 4, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
-        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
-        widths[3] += min(10, rest / 4)
-        widths[widths.count - 1] += rest - min(10, rest / 4)
-        return widths
-    }
-
-    private static func room(in size: Size) -> Rectangle {
-        let first = size.rows >= 10 ? 3 : 2
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
-    }
-
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(RequestListQuery(.all, after: after, limit: count), at: context.now))
-    }
+        },
+        ListColumn("Asked", width: 6) { StyledLine(TimeText.age(max(.zero, $1.now - $0.request.askedAt))) },
+        ListColumn("By", width: 8) { row, _ in StyledLine(row.request.askedBy.rawValue) },
+        ListColumn("Customer", width: 16, growth: .part(of: 4, atMost: 10)) { row, context in
+            let name = row.customerName.map { context.people.personal($0) } ?? ""
+            return StyledLine(name.isEmpty ? context.reader.whom(of: row.request.wish) : name)
+        },
+        ListColumn("Asks for", width: 22) { StyledLine($1.reader.what(of: $0.request.wish)) },
+        ListColumn("Because", width: 20) { row, context in
+            StyledLine(row.request.decision?.note ?? context.reader.words(of: row.request.because))
+        },
+    ]
 }
 
 extension ApprovalsScreen {

@@ -5,9 +5,9 @@ import Widgets
 import Wording
 
 /// The audit log, newest first.
-struct AuditScreen: PaneSearchable, PageScreen {
+struct AuditScreen: PaneSearchable, ListScreen {
     /// The entries.
-    private(set) var list = PagedList<AuditEntry, Int64>()
+    var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
     private(set) var filter = AuditFilter()
     /// The question for the filter, while it is asked.
@@ -29,11 +29,6 @@ struct AuditScreen: PaneSearchable, PageScreen {
 
     var beside: Beside? { list.selected.map { .entry($0) } ?? .nothing }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        list.reload()
-        return [ask(after: nil, in: context)]
-    }
-
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if var asked = prompt {
             let outcome = asked.handle(key)
@@ -49,8 +44,7 @@ struct AuditScreen: PaneSearchable, PageScreen {
             }
         }
         if let effects = searchKey(key, in: context) { return effects }
-        guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        return list.readOn().map { [ask(after: $0, in: context)] } ?? []
+        return move(key, in: context)
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -69,13 +63,9 @@ struct AuditScreen: PaneSearchable, PageScreen {
         _ page: AuditPage, to question: AuditQuery, in context: ConsoleContext
     ) -> [Effect] {
         list.failed()
-        guard question == self.question(after: question.after) else { return [] }
+        guard question == self.question(after: question.after, limit: list.pageSize) else { return [] }
         list.takeGrowing(page.entries, after: question.after, next: page.next)
         return []
-    }
-
-    mutating func miss(_ question: AuditQuery, because failure: StoreFailure, in context: ConsoleContext) {
-        list.failed()
     }
 
     mutating func receive(
@@ -87,25 +77,39 @@ struct AuditScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    private func question(after sequence: Int64?) -> AuditQuery {
+    func question(after sequence: Int64?, limit: Int) -> AuditQuery {
         AuditQuery(
             about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
             after: sequence, limit: 200)
     }
 
-    private func ask(after sequence: Int64?, in context: ConsoleContext) -> Effect {
-        .ask(.read(question(after: sequence), at: context.now))
-    }
-
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) {
-            view(context).draw(in: &$0, theme: theme)
+            drawHead(in: &$0, theme: theme, context: context)
+            list.draw(
+                layout(in: $0.size, context), in: &$0, room(in: $0.size, context), theme: theme,
+                empty: empty(context), search: search)
+            view(context).drawSelected(in: &$0, theme: theme)
         }
         prompt?.draw(in: &canvas, theme: theme)
     }
 
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        view(context).drawHead(in: &canvas, theme: theme)
+    }
+
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle { view(context).listRoom(in: size) }
+
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<AuditEntry> {
+        view(context).layout(in: size)
+    }
+
+    func empty(_ context: ConsoleContext) -> String {
+        filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
+    }
+
     private func view(_ context: ConsoleContext) -> AuditView {
-        AuditView(list: list, filter: filter, search: search, context: context)
+        AuditView(list: list, filter: filter, context: context)
     }
 
     /// The screen of what the selected entry is about.
@@ -159,15 +163,11 @@ struct AuditView {
     let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
-    /// What is searched among them; nil for nothing.
-    let search: PaneSearch?
     /// What may be known.
     let context: ConsoleContext
 
-    /// How many entries are visible.
-    func visibleRows(in size: Size) -> Int { layout(in: size).page(in: listRoom(in: size)) }
-
-    private func layout(in size: Size) -> RowLayout<AuditEntry> {
+    /// How the entries are laid out.
+    func layout(in size: Size) -> RowLayout<AuditEntry> {
         let (moment, number) = (momentWidth, numberWidth)
         let isTall = AuditView.isTwoLines(size)
         return RowLayout(
@@ -188,16 +188,6 @@ struct AuditView {
         "\(context.time.moment(entry.at)) \(context.options.glyphs.bullet) entry \(entry.sequence)"
     }
 
-    /// Draws everything.
-    func draw(in canvas: inout Canvas, theme: Theme) {
-        let size = canvas.size
-        drawHead(in: &canvas, theme: theme)
-        list.draw(
-            layout(in: size), in: &canvas, listRoom(in: size), theme: theme,
-            empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter", search: search)
-        drawSelected(in: &canvas, theme: theme)
-    }
-
     /// Where there is little width an entry has a line for its time and one for its sentence.
     private static func isTwoLines(_ size: Size) -> Bool { size.columns < 60 && size.rows > 3 }
 
@@ -206,11 +196,13 @@ struct AuditView {
         size.rows < 14 || context.isPlain ? 0 : size.columns < 140 ? 3 : 2
     }
 
-    private func listRoom(in size: Size) -> Rectangle {
+    /// Where the entries stand.
+    func listRoom(in size: Size) -> Rectangle {
         Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
     }
 
-    private func drawHead(in canvas: inout Canvas, theme: Theme) {
+    /// Draws the filter, or the heads of the columns.
+    func drawHead(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
             list.isLoaded
@@ -242,7 +234,8 @@ struct AuditView {
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
     }
 
-    private func drawSelected(in canvas: inout Canvas, theme: Theme) {
+    /// Draws the selected entry, whole.
+    func drawSelected(in canvas: inout Canvas, theme: Theme) {
         let rows = selectedRows(canvas.size)
         guard rows > 0, let entry = list.selected else { return }
         let first = canvas.size.rows - rows

@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What making many good would do: everybody with access before and after, who is left out and why, and what it comes to.
-struct BatchPreviewScreen: PageScreen {
+struct BatchPreviewScreen: ListScreen {
     /// Whom.
     let subject: BatchSubject
     /// How long everybody is given.
@@ -15,7 +15,7 @@ struct BatchPreviewScreen: PageScreen {
     /// Why it cannot be done; nil when it can.
     private(set) var problem: String?
     /// The rows.
-    private(set) var list = PagedList<BatchPreview.Member, String>()
+    var list = PagedList<BatchPreview.Member, String>()
 
     /// The lengths that are offered, in order.
     static let lengths: [BatchLength] = BatchLength.presets.compactMap { BatchLength($0) }.sorted { left, _ in
@@ -33,20 +33,13 @@ struct BatchPreviewScreen: PageScreen {
 
     /// It is read once: whoever carries it out looks at everybody again.
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        preview == nil && problem == nil ? read(context) : []
+        preview == nil && problem == nil ? readRows(in: context) : []
     }
 
-    private func read(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(BatchPreviewQuery(wish), at: context.now))]
-    }
+    func question(after place: String?, limit: Int) -> BatchPreviewQuery { BatchPreviewQuery(wish) }
 
     /// The wish as far as the preview depends on it.
     private var wish: BatchWish { BatchWish(subject.target, length: length, reason: subject.reason) }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
-        return list.handle(key, page: page) ? [] : nil
-    }
 
     mutating func receive(
         _ page: BatchPreview, to question: BatchPreviewQuery, in context: ConsoleContext
@@ -72,18 +65,19 @@ struct BatchPreviewScreen: PageScreen {
         let place = Self.lengths.firstIndex(of: length) ?? 0
         length = Self.lengths[(place + step + Self.lengths.count) % Self.lengths.count]
         (preview, problem) = (nil, nil)
-        return read(context)
+        return readRows(in: context)
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         let head = head(context)
         for (row, line) in head.enumerated() where row < Self.headRows(size) {
             canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
         }
-        list.draw(
-            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
-            empty: problem == nil ? "It has no customers" : "There is nothing to show")
+    }
+
+    func empty(_ context: ConsoleContext) -> String {
+        problem == nil ? "It has no customers" : "There is nothing to show"
     }
 
     private func head(_ context: ConsoleContext) -> [StyledLine] {
@@ -108,52 +102,45 @@ struct BatchPreviewScreen: PageScreen {
         ]
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchPreview.Member> {
-        let widths = Self.widths(size.columns - 3)
-        let heads = ["Ticket", "Customer", "Access now", "Access then", "Product"]
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchPreview.Member> {
+        let (room, columns) = (size.columns - 3, Self.columns)
+        let widths = ListColumn.widths(of: columns, in: room, atLeast: 3)
         return RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            cells: { cells($0, in: context) },
+            list.rows, columns: room, isPlain: context.isPlain,
+            heads: CellText.row(columns.map { StyledLine($0.head, .columnHeader) }, widths: widths),
+            cells: { Self.cells($0, in: context) },
             lines: { member in
                 // Why somebody is left out takes the place of what the others are given.
                 let widths = member.gift == nil ? [widths[0], widths[1], 60] : widths
-                return [CellText.row(cells(member, in: context), widths: widths)]
+                return [CellText.row(Self.cells(member, in: context), widths: widths)]
             })
     }
 
-    private func cells(_ member: BatchPreview.Member, in context: ConsoleContext) -> [StyledLine] {
-        let reader = context.reader
-        let customer = StyledLine(member.customer?.rawValue ?? "no customer")
-        guard let gift = member.gift else {
-            let why = StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
-            return [StyledLine(member.ticket.rawValue), customer, why]
-        }
-        let before =
-            gift.isEntitled
-            ? StyledLine(reader.term(until: gift.beforeUntil)) : StyledLine("none", "verdict.no")
-        return [
-            StyledLine(member.ticket.rawValue), customer, before,
-            StyledLine(reader.term(until: gift.span.until), "verdict.yes"),
-            StyledLine(member.product.map(context.shown) ?? ""),
-        ]
+    private static func cells(_ member: BatchPreview.Member, in context: ConsoleContext) -> [StyledLine] {
+        let cells = columns.prefix(member.gift == nil ? 2 : .max).map { $0.cell(member, context) }
+        guard member.gift == nil else { return cells }
+        return cells + [StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)]
     }
+
+    private static let columns: [ListColumn<BatchPreview.Member>] = [
+        ListColumn("Ticket", width: 6) { member, _ in StyledLine(member.ticket.rawValue) },
+        ListColumn("Customer", width: 14) { member, _ in
+            StyledLine(member.customer?.rawValue ?? "no customer")
+        },
+        ListColumn("Access now", width: 18) { member, context in
+            guard let gift = member.gift, gift.isEntitled else { return StyledLine("none", "verdict.no") }
+            return StyledLine(context.reader.term(until: gift.beforeUntil))
+        },
+        ListColumn("Access then", width: 18) { member, context in
+            StyledLine(member.gift.map { context.reader.term(until: $0.span.until) } ?? "", "verdict.yes")
+        },
+        ListColumn("Product", width: 16) { StyledLine($0.product.map($1.shown) ?? "") },
+    ]
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 8 ? 3 : 1 }
 
-    private static func room(in size: Size) -> Rectangle {
-        let first = headRows(size) + (size.rows >= 12 ? 1 : 0)
-        return Rectangle(
-            column: 0, row: first + 1, columns: size.columns, rows: max(1, size.rows - first - 1))
-    }
-
-    /// The widths of as many columns as fit; the product takes what is left.
-    private static func widths(_ columns: Int) -> [Int] {
-        var widths = [6, 14, 18, 18, 16]
-        while widths.count > 3, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
-        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
-        widths[widths.count - 1] += rest
-        return widths
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: Self.headRows(size) + (size.rows >= 12 ? 2 : 1), in: size)
     }
 }
 
@@ -194,7 +181,7 @@ extension BatchPreviewScreen {
             ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket))] } ?? [] },
             Binding(
                 "batch.again", "Check every customer again", keys: ["a"], label: "again", footer: 5
-            ) { screen, context in screen.read(context) },
+            ) { screen, context in screen.readRows(in: context) },
         ])
 }
 

@@ -7,7 +7,7 @@ import Wording
 /// A batch: how far it is, what it came to, and everybody in it.
 ///
 /// What it shows of a batch that this console carries on is newer than the page. Leaving it stops nothing.
-struct BatchScreen: PageScreen {
+struct BatchScreen: ListScreen {
     /// Which.
     let id: BatchID
     /// Whether the batch is to be carried on as soon as the screen is there.
@@ -19,7 +19,7 @@ struct BatchScreen: PageScreen {
     /// Whether it is asked if everything is to be taken back.
     private(set) var isAsking = false
     /// Everybody in it.
-    private(set) var list = PagedList<BatchRow, String>()
+    var list = PagedList<BatchRow, String>()
 
     /// A batch, looked at, or carried on from the start.
     init(_ id: BatchID, isAtWork: Bool = false) { (self.id, isToBegin) = (id, isAtWork) }
@@ -38,14 +38,15 @@ struct BatchScreen: PageScreen {
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         let begun: [Effect] = isToBegin ? [.carryOn(id)] : []
         isToBegin = false
-        return [ask(after: nil, count: list.reload(), in: context)] + begun
+        return readRows(in: context) + begun
+    }
+
+    func question(after place: String?, limit: Int) -> BatchQuery {
+        BatchQuery(id, after: place.map(TicketID.init), limit: limit)
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        if isAsking { return answer(key, in: context) }
-        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
-        guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+        isAsking ? answer(key, in: context) : move(key, in: context)
     }
 
     mutating func receive(
@@ -56,10 +57,6 @@ struct BatchScreen: PageScreen {
         page = Loaded(page: found, number: (page?.number ?? 0) + 1)
         list.take(found.rows, after: question.after?.rawValue, next: found.next?.rawValue)
         return []
-    }
-
-    mutating func miss(_ question: BatchQuery, because failure: StoreFailure, in context: ConsoleContext) {
-        list.failed()
     }
 
     mutating func receive(
@@ -78,10 +75,6 @@ struct BatchScreen: PageScreen {
 
     private static func end(of batch: Batch, in context: ConsoleContext) -> String {
         "Batch \(batch.id): \(context.reader.progress(of: batch))"
-    }
-
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(BatchQuery(id, after: after.map(TicketID.init), limit: count), at: context.now))
     }
 
     // MARK: Taking back
@@ -111,6 +104,13 @@ struct BatchScreen: PageScreen {
     // MARK: Drawing
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        drawHead(in: &canvas, theme: theme, context: context)
+        guard batch(context) != nil else { return }
+        drawRows(in: &canvas, theme: theme, context: context)
+        if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
+    }
+
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         guard let batch = batch(context) else {
             let text = isMissing ? "There is no batch \(id)" : "Reading"
@@ -121,10 +121,6 @@ struct BatchScreen: PageScreen {
         where row < Self.headRows(size) {
             canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
         }
-        list.draw(
-            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
-            empty: "It has no customers")
-        if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
     }
 
     private func head(_ batch: Batch, columns: Int, _ context: ConsoleContext) -> [StyledLine] {
@@ -164,45 +160,35 @@ struct BatchScreen: PageScreen {
         ]
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchRow> {
-        RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: ["Ticket", "Customer", "What became of it", "Until", "Product"],
-            widths: Self.widths(size.columns - 3)
-        ) { cells($0, in: context) }
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchRow> {
+        RowLayout(list.rows, in: size, context, columns: Self.columns, atLeast: 3)
     }
 
-    private func cells(_ row: BatchRow, in context: ConsoleContext) -> [StyledLine] {
-        let name = row.ticket.customerName.map { context.people.personal($0) } ?? ""
-        let outcome =
+    func empty(_ context: ConsoleContext) -> String { "It has no customers" }
+
+    private static let columns: [ListColumn<BatchRow>] = [
+        ListColumn("Ticket", width: 6) { row, _ in StyledLine(row.ticket.id.rawValue) },
+        ListColumn("Customer", width: 14, growth: .rest) { row, context in
+            let name = row.ticket.customerName.map { context.people.personal($0) } ?? ""
+            return StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name)
+        },
+        ListColumn("What became of it", width: 17, growth: .part(of: 2)) { row, _ in
             switch row.outcome {
             case nil: StyledLine("still to be done", .dim)
             case .granted?: StyledLine("made good", .success)
             case .some(let other): StyledLine(other.words)
             }
-        return [
-            StyledLine(row.ticket.id.rawValue),
-            StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name), outcome,
-            StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? ""),
-            StyledLine(row.ticket.product.map(context.shown) ?? ""),
-        ]
-    }
+        },
+        ListColumn("Until", width: 18) { row, context in
+            StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? "")
+        },
+        ListColumn("Product", width: 16) { StyledLine($0.ticket.product.map($1.shown) ?? "") },
+    ]
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 10 ? 4 : 2 }
 
-    private static func room(in size: Size) -> Rectangle {
-        let first = headRows(size) + (size.rows >= 12 ? 2 : 1)
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
-    }
-
-    /// The widths of as many columns as fit; what became of it takes what is left.
-    private static func widths(_ columns: Int) -> [Int] {
-        var widths = [6, 14, 17, 18, 16]
-        while widths.count > 3, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
-        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
-        widths[2] += rest / 2
-        widths[1] += rest - rest / 2
-        return widths
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: Self.headRows(size) + (size.rows >= 12 ? 2 : 1), in: size)
     }
 }
 

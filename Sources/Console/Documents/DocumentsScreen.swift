@@ -5,11 +5,11 @@ import Widgets
 import Wording
 
 /// The documents that speak of a chain, the newest taken in first.
-struct DocumentsScreen: PageScreen {
+struct DocumentsScreen: ListScreen {
     /// Which chain.
     let chain: OriginalTransactionID
     /// The documents.
-    private(set) var list = PagedList<DocumentRecord, Int64>()
+    var list = PagedList<DocumentRecord, Int64>()
     private var sought: Int64?
 
     /// The documents of a chain; one of them is selected, where it is named.
@@ -19,13 +19,10 @@ struct DocumentsScreen: PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
-
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        list.reload()
-        return [ask(after: nil, in: context)]
+    func question(after document: Int64?, limit: Int) -> DocumentListQuery {
+        DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: 100)
     }
 
     /// What can be done with the selected document.
@@ -38,12 +35,6 @@ struct DocumentsScreen: PageScreen {
             ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let view = DocumentsView(chain: chain, list: list, context: context)
-        guard list.handle(key, page: view.visibleItems(in: context.body)) else { return nil }
-        return list.readOn().map { [ask(after: $0, in: context)] } ?? []
-    }
-
     mutating func receive(
         _ page: DocumentListPage, to question: DocumentListQuery, in context: ConsoleContext
     ) -> [Effect] {
@@ -52,20 +43,29 @@ struct DocumentsScreen: PageScreen {
         return seek(context)
     }
 
-    private func ask(after document: Int64?, in context: ConsoleContext) -> Effect {
-        let question = DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: 100)
-        return .ask(.read(question, at: context.now))
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        view(context).drawHead(in: &canvas, theme: theme)
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        DocumentsView(chain: chain, list: list, context: context).draw(in: &canvas, theme: theme)
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: DocumentsView.headRows(size), in: size)
+    }
+
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<DocumentRecord> {
+        view(context).layout(in: size)
+    }
+
+    func empty(_ context: ConsoleContext) -> String { "No document of this chain is kept" }
+
+    private func view(_ context: ConsoleContext) -> DocumentsView {
+        DocumentsView(chain: chain, list: list, context: context)
     }
 
     /// Selects the document that was asked for, once; as long as it is further back, reads on.
     private mutating func seek(_ context: ConsoleContext) -> [Effect] {
         guard let document = sought else { return [] }
         if let next = list.next, document < next {
-            return [ask(after: next, in: context)]
+            return [.ask(.read(question(after: next, limit: list.pageSize), at: context.now))]
         }
         sought = nil
         list.select(document)
@@ -82,19 +82,12 @@ struct DocumentsView {
     /// What may be known.
     let context: ConsoleContext
 
-    /// How many documents are visible below the head.
-    func visibleItems(in size: Size) -> Int { layout(in: size).page(in: Self.listRoom(in: size)) }
-
-    private static func listRoom(in size: Size) -> Rectangle {
-        let first = headRows(size)
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
-    }
-
-    private static func headRows(_ size: Size) -> Int { size.rows >= 12 && isWide(size) ? 3 : 1 }
+    /// How many lines stand above the documents.
+    static func headRows(_ size: Size) -> Int { size.rows >= 12 && isWide(size) ? 3 : 1 }
     private static func isWide(_ size: Size) -> Bool { size.columns >= 76 }
 
-    /// Draws everything.
-    func draw(in canvas: inout Canvas, theme: Theme) {
+    /// Draws what stands above them.
+    func drawHead(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let head: StyledLine = [
             TextSpan("Documents about ", .title), TextSpan(chain.rawValue, .strong),
@@ -104,12 +97,10 @@ struct DocumentsView {
                 ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
         }
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
-        list.draw(
-            layout(in: size), in: &canvas, DocumentsView.listRoom(in: size), theme: theme,
-            empty: "No document of this chain is kept")
     }
 
-    private func layout(in size: Size) -> RowLayout<DocumentRecord> {
+    /// How they are laid out.
+    func layout(in size: Size) -> RowLayout<DocumentRecord> {
         let (isWide, widths) = (DocumentsView.isWide(size), widths(size))
         let heads = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
         return RowLayout(

@@ -5,27 +5,17 @@ import Widgets
 import Wording
 
 /// The refunds that customers asked Apple for: what can still be answered, the soonest deadline first, then the others.
-struct RefundsScreen: PageScreen {
+struct RefundsScreen: ListScreen {
     /// The refunds.
-    private(set) var list = PagedList<RefundTask, String>()
+    var list = PagedList<RefundTask, String>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
 
     func title(_ context: ConsoleContext) -> String { "Refund requests" }
 
     var beside: Beside? { list.selected?.customer.map { .customer($0) } ?? .nothing }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        list.reload()
-        return [.ask(.read(RefundListQuery(.all, limit: 500), at: context.now))]
-    }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
-        return list.handle(key, page: page) ? [] : nil
-    }
+    func question(after place: String?, limit: Int) -> RefundListQuery { RefundListQuery(.all, limit: 500) }
 
     mutating func receive(
         _ tasks: [RefundTask], to question: RefundListQuery, in context: ConsoleContext
@@ -34,13 +24,7 @@ struct RefundsScreen: PageScreen {
         return []
     }
 
-    mutating func miss(_ question: RefundListQuery, because failure: StoreFailure, in context: ConsoleContext)
-    {
-        list.failed()
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let open = list.rows.count { $0.standing(at: context.now).isOpen }
         let head: StyledLine = [
             TextSpan("Refund requests", .title),
@@ -48,38 +32,38 @@ struct RefundsScreen: PageScreen {
                 open == 0 ? "  none waits for an answer" : "  \(open) to answer; Enter shows the evidence",
                 .dim),
         ]
-        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        list.draw(
-            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
-            empty: "Apple has no open refund questions.")
+        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
         RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: ["Left", "State", "Customer", "Product", "Why"], widths: Self.widths(size.columns - 3)
-        ) { Self.cells($0, in: context) }
+            list.rows, in: size, context, columns: Self.columns, widths: Self.widths(size.columns - 3))
     }
 
-    private static func cells(_ task: RefundTask, in context: ConsoleContext) -> [StyledLine] {
-        let standing = task.standing(at: context.now)
-        let left = task.request.dueAt - context.now
-        let isLive = standing.isOpen || standing == .sending
-        let time =
-            isLive
-            ? StyledLine(context.reader.length(left), left < .hours(2) ? .error : .warning)
-            : StyledLine(context.time.day(task.request.askedAt), .dim)
-        let state: StyleName? =
-            switch standing {
-            case .open: .warning
-            case .answered, .sending: .success
-            default: .dim
-            }
-        return [
-            time, StyledLine(standing.title, state), StyledLine(task.customer?.rawValue ?? "no customer"),
-            StyledLine(task.request.product.map(context.shown) ?? ""), StyledLine(task.request.why),
-        ]
-    }
+    func empty(_ context: ConsoleContext) -> String { "Apple has no open refund questions." }
+
+    private static let columns: [ListColumn<RefundTask>] = [
+        ListColumn("Left") { task, context in
+            let standing = task.standing(at: context.now)
+            let left = task.request.dueAt - context.now
+            return standing.isOpen || standing == .sending
+                ? StyledLine(context.reader.length(left), left < .hours(2) ? .error : .warning)
+                : StyledLine(context.time.day(task.request.askedAt), .dim)
+        },
+        ListColumn("State") { task, context in
+            let standing = task.standing(at: context.now)
+            let style: StyleName =
+                switch standing {
+                case .open: .warning
+                case .answered, .sending: .success
+                default: .dim
+                }
+            return StyledLine(standing.title, style)
+        },
+        ListColumn("Customer") { task, _ in StyledLine(task.customer?.rawValue ?? "no customer") },
+        ListColumn("Product") { StyledLine($0.request.product.map($1.shown) ?? "") },
+        ListColumn("Why") { task, _ in StyledLine(task.request.why) },
+    ]
 
     /// What does not fit is left out from the right.
     private static func widths(_ columns: Int) -> [Int] {
@@ -88,11 +72,6 @@ struct RefundsScreen: PageScreen {
         case 50...: [12, 13, columns - 12 - 13 - 14 - 6, 14]
         default: [10, 12, max(4, columns - 10 - 12 - 4)]
         }
-    }
-
-    private static func room(in size: Size) -> Rectangle {
-        let first = size.rows >= 10 ? 3 : 2
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
     }
 }
 

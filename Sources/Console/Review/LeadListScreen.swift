@@ -5,18 +5,16 @@ import Widgets
 import Wording
 
 /// A list of what leads decide; every row opens what it is about.
-struct LeadListScreen: PageScreen {
+struct LeadListScreen: ListScreen {
     /// Which list.
     let kind: LeadList
     /// Its rows.
-    private(set) var list = PagedList<LeadListRow, String>()
+    var list = PagedList<LeadListRow, String>()
 
     /// A list.
     init(_ kind: LeadList) { self.kind = kind }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
 
     func title(_ context: ConsoleContext) -> String { kind.title }
 
@@ -31,14 +29,8 @@ struct LeadListScreen: PageScreen {
         }
     }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), in: context)]
-    }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: room(in: context.body))
-        guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    func question(after place: String?, limit: Int) -> LeadListQuery {
+        LeadListQuery(kind, after: place, limit: limit)
     }
 
     mutating func receive(
@@ -48,34 +40,28 @@ struct LeadListScreen: PageScreen {
         return []
     }
 
-    mutating func miss(_ question: LeadListQuery, because failure: StoreFailure, in context: ConsoleContext) {
-        list.failed()
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         let head: StyledLine = [
             TextSpan(kind.title, .title),
             TextSpan(list.rows.isEmpty ? "" : "  \(list.standing())", .dim),
         ]
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        _ = canvas.draw(explanation(size), from: 1, until: room(in: size).minRow, theme: theme)
-        list.draw(
-            layout(in: size, context), in: &canvas, room(in: size), theme: theme,
-            empty: "Nothing is here: \(kind.nothing)")
+        _ = canvas.draw(explanation(size), from: 1, until: room(in: size, context).minRow, theme: theme)
     }
+
+    func empty(_ context: ConsoleContext) -> String { "Nothing is here: \(kind.nothing)" }
 
     private func explanation(_ size: Size) -> [StyledLine] {
         size.rows < 12 ? [] : StyledLine(kind.explanation, .dim).wrapped(to: size.columns - 2)
     }
 
-    private func room(in size: Size) -> Rectangle {
-        let head = size.rows < 12 ? 1 : 2 + explanation(size).count
-        return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: size.rows < 12 ? 1 : 2 + explanation(size).count, in: size)
     }
 
     /// What a row is about, whose it is and what it cost; then what there is to know, beside it where there is width.
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<LeadListRow> {
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<LeadListRow> {
         let isWide = size.columns >= 140
         let widths = isWide ? [24, 24, 18, 12, 13] : Self.widths(size.columns - 3)
         return RowLayout(
@@ -110,10 +96,6 @@ struct LeadListScreen: PageScreen {
         case 50...: [18, columns - 18 - 13 - 4, 0, 0, 13]
         default: [16, columns - 18, 0, 0, 0]
         }
-    }
-
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(LeadListQuery(kind, after: after, limit: count), at: context.now))
     }
 }
 

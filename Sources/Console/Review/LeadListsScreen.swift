@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// What there is for leads to decide: every list with how much it holds and what it is about.
-struct LeadListsScreen: PageScreen {
+struct LeadListsScreen: ListScreen {
     /// One of the lists.
     struct Entry: Equatable, Identifiable, Sendable {
         /// Its place.
@@ -21,23 +21,13 @@ struct LeadListsScreen: PageScreen {
     }
 
     /// The lists.
-    private(set) var list = PagedList<Entry, Int>()
+    var list = PagedList<Entry, Int>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
-
     func title(_ context: ConsoleContext) -> String { "Leads' lists" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        list.reload()
-        return [.ask(.read(LeadListCountsQuery(), at: context.now))]
-    }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: room(in: context.body))
-        return list.handle(key, page: page) ? [] : nil
-    }
+    func question(after place: Int?, limit: Int) -> LeadListCountsQuery { LeadListCountsQuery() }
 
     mutating func receive(
         _ counts: LeadListCounts, to question: LeadListCountsQuery, in context: ConsoleContext
@@ -46,22 +36,15 @@ struct LeadListsScreen: PageScreen {
         return []
     }
 
-    mutating func miss(
-        _ question: LeadListCountsQuery, because failure: StoreFailure, in context: ConsoleContext
-    ) {
-        list.failed()
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         canvas.draw(
             "What leads decide", at: Position(column: 1, row: 0), theme: theme, .title,
-            limit: size.columns - 2)
-        list.draw(
-            layout(in: size, context), in: &canvas, room(in: size), theme: theme, empty: "Reading")
+            limit: canvas.size.columns - 2)
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Entry> {
+    func empty(_ context: ConsoleContext) -> String { "Reading" }
+
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Entry> {
         RowLayout(
             list.rows, columns: size.columns - 3, isPlain: context.isPlain, rowsPerItem: rowsPerItem(size),
             cells: { [StyledLine("\($0.count) \($0.title)", .strong), StyledLine($0.text, .dim)] },
@@ -87,9 +70,8 @@ struct LeadListsScreen: PageScreen {
         return room >= needed ? needed : room >= 3 ? 3 : 1
     }
 
-    private func room(in size: Size) -> Rectangle {
-        let first = size.rows >= 10 ? 2 : 1
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: size.rows >= 10 ? 2 : 1, in: size)
     }
 
     private static let count = LeadList.allCases.count + 2

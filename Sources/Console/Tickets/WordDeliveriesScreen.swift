@@ -5,24 +5,16 @@ import Widgets
 import Wording
 
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
-struct WordDeliveriesScreen: PageScreen {
+struct WordDeliveriesScreen: ListScreen {
     /// The purchases, the oldest charge first.
-    private(set) var list = PagedList<WordDelivery, String>()
+    var list = PagedList<WordDelivery, String>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { list.isLoaded ? nil : .page }
-
     func title(_ context: ConsoleContext) -> String { "Unconfirmed" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), in: context)]
-    }
-
-    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        let page = layout(in: context.body, context).page(in: room(in: context.body))
-        guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    func question(after place: String?, limit: Int) -> WordDeliveryListQuery {
+        WordDeliveryListQuery(after: place, limit: limit)
     }
 
     mutating func receive(
@@ -32,24 +24,17 @@ struct WordDeliveriesScreen: PageScreen {
         return []
     }
 
-    mutating func miss(
-        _ question: WordDeliveryListQuery, because failure: StoreFailure, in context: ConsoleContext
-    ) {
-        list.failed()
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let (size, room) = (canvas.size, room(in: canvas.size))
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let (size, room) = (canvas.size, room(in: canvas.size, context))
         canvas.draw(
             "Unconfirmed deliveries", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
         _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
-        list.draw(
-            layout(in: size, context), in: &canvas, room, theme: theme,
-            empty: "The App Store's record of every purchase has come")
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<WordDelivery> {
+    func empty(_ context: ConsoleContext) -> String { "The App Store's record of every purchase has come" }
+
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<WordDelivery> {
         let heads = ["Charged", "Customer", "Product", "Transaction"].map { StyledLine($0, .columnHeader) }
         let widths = widths(size, in: context)
         let hasHeads = isWide(size) && size.rows >= 12
@@ -70,9 +55,8 @@ struct WordDeliveriesScreen: PageScreen {
         return size.rows < 12 ? [] : StyledLine(text, .dim).wrapped(to: size.columns - 2)
     }
 
-    private func room(in size: Size) -> Rectangle {
-        let head = 1 + explanation(size).count + (size.rows < 12 ? 0 : 2)
-        return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
+        Self.room(below: 1 + explanation(size).count + (size.rows < 12 ? 0 : 2), in: size)
     }
 
     private func isWide(_ size: Size) -> Bool { size.columns >= 76 }
@@ -109,10 +93,6 @@ struct WordDeliveriesScreen: PageScreen {
 
     private func transaction(_ delivery: WordDelivery) -> String {
         delivery.transactionID?.rawValue ?? "not named"
-    }
-
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(WordDeliveryListQuery(after: after, limit: count), at: context.now))
     }
 }
 
