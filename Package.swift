@@ -33,7 +33,6 @@ let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", packa
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
-let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let customDump: [Target.Dependency] = [
     .product(name: "CustomDump", package: "swift-custom-dump"),
@@ -74,7 +73,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -124,7 +122,7 @@ let package = Package(
         room("Wording", ["Purchases", "Persistence"]),
         room("Manuals"),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
-        room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"]),
+        room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording", "CKernel"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
@@ -151,7 +149,7 @@ let package = Package(
             [
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
-                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging,
+                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, logging,
                 crypto, yams, "YAMLTexts",
             ] + hummingbird),
         room(
@@ -167,7 +165,6 @@ let package = Package(
                 "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
                 "JSONAnswers",
                 "FileStore", "JSONValues", "Manuals", "Persistence", "Practice", "Purchases", "Wording",
-                "CKernel",
                 lifecycle,
                 logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),

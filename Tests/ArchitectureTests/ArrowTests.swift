@@ -27,7 +27,7 @@ struct ArrowTests {
         "Wording": ["Purchases", "Persistence"],
         "Manuals": [],
         "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
-        "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"],
+        "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording", "CKernel"],
         "AppStoreClient": [
             "AppStore", "JSONValues", "Purchases", "AsyncHTTPClient", "JWTKit", "Logging", "NIOCore",
             "NIOFoundationCompat", "NIOHTTP1", "NIOSSL",
@@ -35,7 +35,7 @@ struct ArrowTests {
         "Server": [
             "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
             "Purchases",
-            "Wording", "CKernel", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes",
+            "Wording", "CKernel", "CZlib", "AsyncHTTPClient", "Crypto", "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix",
@@ -49,7 +49,7 @@ struct ArrowTests {
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "X509", "YAMLTexts", "Yams",
         ],
         "makegood-server": [
-            "Alarms", "CKernel", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
+            "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
             "JSONAnswers",
             "JSONValues", "Manuals",
             "FileStore", "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging",

@@ -1,4 +1,3 @@
-import Configuration
 import Foundation
 import Purchases
 import YAMLTexts
@@ -6,15 +5,13 @@ import Yams
 
 /// Reads `server.yaml`, with what the environment says in its place.
 ///
-/// The file is looked at twice: Yams knows lines, and so says which key is unknown or of a wrong type, and where; then
-/// swift-configuration reads the values, the environment's before the file's. A key `limits.connections` is
-/// `MAKEGOOD_SERVER_LIMITS_CONNECTIONS` there.
+/// A key `limits.connections` is `MAKEGOOD_SERVER_LIMITS_CONNECTIONS` there; a list has commas between its values.
 public struct SettingsFile: Sendable {
-    /// Every key there is.
-    private static let keys = Dictionary(
-        uniqueKeysWithValues: ServerSetting.allCases.map { ($0.rawValue, $0.kind) })
+    /// What the file says, by setting; a list is several texts, everything else one.
+    private typealias Values = [ServerSetting: [String]]
 
-    private let reader: ConfigReader
+    private let values: Values
+    private let environment: [String: String]
     private let folder: URL?
 
     /// The settings in a file, if there is one, and in the environment.
@@ -23,14 +20,11 @@ public struct SettingsFile: Sendable {
     public static func settings(
         at path: String?, environment: [String: String]
     ) throws -> ServerSettings {
-        var (values, webhooks): ([AbsoluteConfigKey: ConfigValue], [WebhookSettings]) = ([:], [])
+        var (values, webhooks): (Values, [WebhookSettings]) = ([:], [])
         if let path { (values, webhooks) = try checked(path) }
         try check(environment)
-        let variables = EnvironmentVariablesProvider(environmentVariables: environment)
-            .prefixKeys(with: ConfigKey(["makegood", "server"]))
-        let file = InMemoryProvider(name: path ?? "no file", values: values)
         let reading = SettingsFile(
-            reader: ConfigReader(providers: [variables, file]),
+            values: values, environment: environment,
             folder: path.map { URL(filePath: $0).deletingLastPathComponent() })
         var settings = try reading.settings()
         settings.webhooks = webhooks.map { webhook in
@@ -80,7 +74,7 @@ public struct SettingsFile: Sendable {
         if let rate = try decimal(.perAddress) {
             limits.perAddress = Ration(perSecond: rate, atOnce: max(1, rate * 4))
         }
-        if let proxies = reader.stringArray(forKey: ConfigKey(ServerSetting.trustedProxies.rawValue)) {
+        if let proxies = list(.trustedProxies) {
             guard let trusted = TrustedProxies(proxies) else {
                 throw SettingsError(
                     "trusted_proxies is not understood: write addresses or networks such as 10.0.0.0/8")
@@ -105,7 +99,15 @@ public struct SettingsFile: Sendable {
     }
 
     private func text(_ setting: ServerSetting) -> String? {
-        reader.string(forKey: ConfigKey(setting.rawValue))
+        environment[setting.variable] ?? values[setting]?.first
+    }
+
+    private func list(_ setting: ServerSetting) -> [String]? {
+        environment[setting.variable].map { text in
+            text.split(separator: ",", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+        } ?? values[setting]
     }
 
     /// A file; its path begins at the folder of the settings.
@@ -148,9 +150,7 @@ public struct SettingsFile: Sendable {
 
 extension SettingsFile {
     /// The values of a file, every key known and of its type.
-    private static func checked(
-        _ path: String
-    ) throws -> (values: [AbsoluteConfigKey: ConfigValue], webhooks: [WebhookSettings]) {
+    private static func checked(_ path: String) throws -> (values: Values, webhooks: [WebhookSettings]) {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 1 << 20 else {
             throw SettingsError("\(path) cannot be read: check the path")
         }
@@ -165,24 +165,25 @@ extension SettingsFile {
         guard var node else { return ([:], []) }
         // Receivers have names of the operator's choice, which no list of keys has.
         let webhooks = try WebhookSection(file: path).receivers(takenFrom: &node)
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        var values: Values = [:]
         try take(node, at: [], path, into: &values)
         return (values, webhooks)
     }
 
     private static func take(
-        _ node: Node, at keys: [String], _ path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
+        _ node: Node, at keys: [String], _ path: String, into values: inout Values
     ) throws {
         let name = keys.joined(separator: ".")
         let line = node.mark.map { ":\($0.line)" } ?? ""
-        if let kind = self.keys[name] {
-            guard let content = content(node, kind) else {
-                throw SettingsError("\(path)\(line): \(name) is \(kind == .list ? "a list" : "one value")")
+        if let setting = ServerSetting(rawValue: name) {
+            guard let texts = texts(in: node, setting.kind) else {
+                throw SettingsError(
+                    "\(path)\(line): \(name) is \(setting.kind == .list ? "a list" : "one value")")
             }
-            values[AbsoluteConfigKey(keys)] = ConfigValue(content, isSecret: false)
+            values[setting] = texts
             return
         }
-        guard keys.isEmpty || self.keys.keys.contains(where: { $0.hasPrefix(name + ".") }) else {
+        guard keys.isEmpty || isSection(name) else {
             throw SettingsError("\(path)\(line): there is no setting \(name)\(nearest(name))")
         }
         // A section without anything in it.
@@ -193,10 +194,7 @@ extension SettingsFile {
         }
         for (key, value) in members {
             guard let key = key.string else { throw SettingsError("\(path)\(line): a key is no text") }
-            guard
-                keys.isEmpty == false || self.keys[key] != nil
-                    || self.keys.keys.contains(where: { $0.hasPrefix(key + ".") })
-            else {
+            guard !keys.isEmpty || ServerSetting(rawValue: key) != nil || isSection(key) else {
                 let line = value.mark.map { ":\($0.line)" } ?? ""
                 throw SettingsError("\(path)\(line): there is no setting \(key)\(nearest(key))")
             }
@@ -204,13 +202,17 @@ extension SettingsFile {
         }
     }
 
-    private static func content(_ node: Node, _ kind: ServerSetting.Kind) -> ConfigContent? {
+    private static func isSection(_ name: String) -> Bool {
+        ServerSetting.allCases.contains { $0.rawValue.hasPrefix(name + ".") }
+    }
+
+    private static func texts(in node: Node, _ kind: ServerSetting.Kind) -> [String]? {
         switch (kind, node) {
         case (.list, .sequence(let elements)):
             let texts = elements.compactMap { $0.scalar?.string }
-            return texts.count == elements.count ? .stringArray(texts) : nil
+            return texts.count == elements.count ? texts : nil
         case (.list, _): return nil
-        case (_, .scalar(let scalar)): return .string(scalar.string)
+        case (_, .scalar(let scalar)): return [scalar.string]
         default: return nil
         }
     }
@@ -225,7 +227,7 @@ extension SettingsFile {
     }
 
     private static func nearest(_ name: String) -> String {
-        let near = EditDistance.nearest(to: name, among: keys.keys.sorted())
+        let near = EditDistance.nearest(to: name, among: ServerSetting.allCases.map(\.rawValue).sorted())
         return near.isEmpty ? ": see docs/server.md" : ": did you mean \(near[0])?"
     }
 }

@@ -1,3 +1,4 @@
+import Alarms
 import AppStoreClient
 import ArgumentParser
 import Foundation

@@ -1,3 +1,4 @@
+import Alarms
 import AppStore
 import AppStoreClient
 import ArgumentParser

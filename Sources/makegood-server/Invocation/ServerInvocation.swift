@@ -1,7 +1,6 @@
 import Alarms
 import AppStore
 import ArgumentParser
-import CKernel
 internal import FileStore
 import Foundation
 import JSONAnswers
@@ -49,27 +48,6 @@ struct ServerOptions: ParsableArguments {
                 remedy: "use --agent on practice stores only")
         }
         return (store, agent.map(AgentName.init) ?? Login.current)
-    }
-}
-
-/// Who runs the program.
-enum Login {
-    /// The login of the real user id, which no environment variable can change.
-    static var current: AgentName { name(of: ckernel_real_user()) }
-
-    /// The login of the effective user id, whose rights the program has.
-    static var effective: AgentName { name(of: ckernel_effective_user()) }
-
-    /// What the account that runs the program agreed to run for alarms; nothing where it borrows another's rights.
-    static var alarms: AlarmConsent {
-        guard current == effective else { return .nobodys }
-        return AlarmConsent(
-            account: effective, folder: AlarmConsent.folder(in: ProcessInfo.processInfo.environment))
-    }
-
-    private static func name(of user: uid_t) -> AgentName {
-        guard let entry = getpwuid(user) else { return AgentName("uid-\(user)") }
-        return AgentName(String(cString: entry.pointee.pw_name))
     }
 }
 

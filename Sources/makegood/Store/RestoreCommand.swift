@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 internal import FileStore
 import Foundation

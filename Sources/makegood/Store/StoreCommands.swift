@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import Console
 internal import FileStore
