@@ -86,9 +86,7 @@ struct AuditScreen: PaneSearchable, ListScreen {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) {
             drawHead(in: &$0, theme: theme, context: context)
-            list.draw(
-                layout(in: $0.size, context), in: &$0, room(in: $0.size, context), theme: theme,
-                empty: empty(context), search: search)
+            drawRows(in: &$0, theme: theme, context: context, search: search)
             view(context).drawSelected(in: &$0, theme: theme)
         }
         prompt?.draw(in: &canvas, theme: theme)

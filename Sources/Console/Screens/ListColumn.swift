@@ -11,6 +11,8 @@ struct ListColumn<Row>: Sendable {
         case part(of: Int, atMost: Int = .max)
         /// What the others do not take.
         case rest
+        /// As much as its texts need, up to so many cells in all.
+        case texts(atMost: Int)
     }
 
     /// What stands above it.
@@ -39,7 +41,7 @@ struct ListColumn<Row>: Sendable {
         var (left, taker) = (rest, shown.count - 1)
         for (place, column) in shown.enumerated() {
             switch column.growth {
-            case .none: break
+            case .none, .texts: break
             case .rest: taker = place
             case .part(let parts, let most):
                 let more = min(most, rest / parts)
@@ -52,7 +54,32 @@ struct ListColumn<Row>: Sendable {
     }
 }
 
+extension ListColumn {
+    /// What the column needs for what stands in it.
+    fileprivate func need(for rows: some Sequence<Row>, _ context: ConsoleContext) -> ColumnFit.Need {
+        let most = if case .texts(let most) = growth { most } else { width }
+        return ColumnFit.Need(least: width, texts: rows.map { cell($0, context) }, atMost: most)
+    }
+}
+
 extension RowLayout {
+    /// Rows of one line each, in as many columns as fit, at least so many, as wide as what stands in them; the first ones
+    /// take first what is left.
+    init(
+        _ rows: [Row], in size: Size, _ context: ConsoleContext, fitting columns: [ListColumn<Row>],
+        atLeast count: Int
+    ) {
+        let (room, sample) = (size.columns - 3, rows.prefix(ColumnFit.sample))
+        var needs = columns.map { $0.need(for: sample, context) }
+        while needs.count > count, ColumnFit.room(for: needs.map(\.least)) > room { needs.removeLast() }
+        let fit = ColumnFit(needs, in: room)
+        let cells = { (row: Row) in columns.map { $0.cell(row, context) } }
+        self.init(
+            rows, columns: room, isPlain: context.isPlain,
+            heads: fit.row(columns.map { StyledLine($0.head, .columnHeader) }), cells: cells,
+            lines: { [fit.row(cells($0))] })
+    }
+
     /// Rows of one line each, in as many columns as fit, at least so many; or in columns of these widths, of which one
     /// without any is left out.
     init(

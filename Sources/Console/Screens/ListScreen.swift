@@ -83,11 +83,14 @@ extension ListScreen {
         } ?? []
     }
 
-    /// Draws the rows.
-    func drawRows(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    /// Draws the rows, some of them with a mark, and what is searched in them.
+    func drawRows(
+        in canvas: inout Canvas, theme: Theme, context: ConsoleContext, marks: Set<Row.ID> = [],
+        search: PaneSearch? = nil
+    ) {
         let size = canvas.size
         list.draw(
             layout(in: size, context), in: &canvas, room(in: size, context), theme: theme,
-            empty: empty(context))
+            empty: empty(context), marks: marks, search: search)
     }
 }

@@ -5,9 +5,9 @@ import Widgets
 import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
-struct SilentLossesScreen: PaneSearchable, PageScreen {
+struct SilentLossesScreen: PaneSearchable, ListScreen {
     /// The losses.
-    private(set) var list = PagedList<SilentLoss, String>()
+    var list = PagedList<SilentLoss, String>()
 
     /// The marked losses.
     private(set) var marks = Marks<SilentLoss>()
@@ -44,16 +44,14 @@ struct SilentLossesScreen: PaneSearchable, PageScreen {
             ?? .nothing
     }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), in: context)]
+    func question(after place: String?, limit: Int) -> SilentLossListQuery {
+        SilentLossListQuery(after: place, limit: limit)
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let asked { return answer(key, about: asked, in: context) }
         if let effects = searchKey(key, in: context) { return effects }
-        let page = layout(in: context.body, context).page(in: Self.room(in: context.body))
-        guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+        return move(key, in: context)
     }
 
     mutating func receive(
@@ -63,12 +61,6 @@ struct SilentLossesScreen: PaneSearchable, PageScreen {
         marks.refresh(page.losses)
         sortRows(context)
         return []
-    }
-
-    mutating func miss(
-        _ question: SilentLossListQuery, because failure: StoreFailure, in context: ConsoleContext
-    ) {
-        list.failed()
     }
 
     mutating func receive(
@@ -93,7 +85,10 @@ struct SilentLossesScreen: PaneSearchable, PageScreen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        drawSearching(in: &canvas, theme: theme) { drawList(in: &$0, theme: theme, context: context) }
+        drawSearching(in: &canvas, theme: theme) {
+            drawHead(in: &$0, theme: theme, context: context)
+            drawRows(in: &$0, theme: theme, context: context, marks: marks.ids, search: search)
+        }
         guard let asked else { return }
         canvas.hideCursor()
         question(about: asked).dialog(context).draw(in: &canvas, theme: theme)
@@ -179,8 +174,7 @@ struct SilentLossesScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    private func drawList(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let count = context.silentLosses?.count.description ?? list.rows.count.description
         let about = StyledLine(
             [
@@ -188,61 +182,39 @@ struct SilentLossesScreen: PaneSearchable, PageScreen {
                 TextSpan("  charged, and no app reported a delivery", .dim),
                 TextSpan(marks.isEmpty ? "" : "  \(marks.caption)", .strong),
             ])
-        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        list.draw(
-            layout(in: size, context), in: &canvas, Self.room(in: size), theme: theme,
-            empty: Self.empty(context), marks: marks.ids, search: search)
+        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
     }
 
-    private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<SilentLoss> {
-        let sample = list.rows.prefix(ColumnFit.sample).map { cells($0, in: context) }
-        let fit = Self.fit(sample, in: size.columns - 3)
-        return RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: fit.row(Self.columns.map { StyledLine($0.head, .columnHeader) }),
-            cells: { cells($0, in: context) }, lines: { [fit.row(cells($0, in: context))] })
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<SilentLoss> {
+        RowLayout(list.rows, in: size, context, fitting: Self.columns, atLeast: 2)
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
-    static func empty(_ context: ConsoleContext) -> String {
+    func empty(_ context: ConsoleContext) -> String {
         context.silentLosses?.isAnythingReported == false
             ? "No app has sent a purchase report yet: nobody can tell what was delivered"
             : "No charge is silent: each was delivered, refunded, or has a ticket"
     }
 
-    private func cells(_ loss: SilentLoss, in context: ConsoleContext) -> [StyledLine] {
-        let name = loss.customerName.map { context.people.personal($0) } ?? ""
-        let texts = [
-            name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name,
-            TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
-            context.time.day(loss.chargedAt), context.shown(loss.product), loss.transactionID.rawValue,
-        ]
-        return texts.map { StyledLine($0) }
-    }
-
-    /// The columns, and from and to how many columns of the terminal each is wide.
-    private static let columns: [(head: String, least: Int, most: Int)] = [
-        ("Customer", 14, 48), ("Waits", 6, 8), ("Money", 11, 20), ("Charged", 11, 14), ("Product", 14, 48),
-        ("Transaction", 18, 24),
+    private static let columns: [ListColumn<SilentLoss>] = [
+        ListColumn("Customer", width: 14, growth: .texts(atMost: 48)) { loss, context in
+            let name = loss.customerName.map { context.people.personal($0) } ?? ""
+            return StyledLine(name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name)
+        },
+        ListColumn("Waits", width: 6, growth: .texts(atMost: 8)) {
+            StyledLine(TimeText.age($1.now - $0.chargedAt))
+        },
+        ListColumn("Money", width: 11, growth: .texts(atMost: 20)) { loss, _ in
+            StyledLine(loss.money?.shown ?? "no price")
+        },
+        ListColumn("Charged", width: 11, growth: .texts(atMost: 14)) {
+            StyledLine($1.time.day($0.chargedAt))
+        },
+        ListColumn("Product", width: 14, growth: .texts(atMost: 48)) { StyledLine($1.shown($0.product)) },
+        ListColumn("Transaction", width: 18, growth: .texts(atMost: 24)) { loss, _ in
+            StyledLine(loss.transactionID.rawValue)
+        },
     ]
-
-    /// As many columns as fit, as wide as what is in them; names take first what is left.
-    private static func fit(_ cells: [[StyledLine]], in room: Int) -> ColumnFit {
-        var needs = columns.enumerated().map { index, column in
-            ColumnFit.Need(least: column.least, texts: cells.map { $0[index] }, atMost: column.most)
-        }
-        while needs.count > 2, ColumnFit.room(for: needs.map(\.least)) > room { needs.removeLast() }
-        return ColumnFit(needs, in: room)
-    }
-
-    private static func room(in size: Size) -> Rectangle {
-        let first = size.rows >= 10 ? 3 : 2
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
-    }
-
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(SilentLossListQuery(after: after, limit: count), at: context.now))
-    }
 }
 
 extension SilentLossesScreen {
@@ -335,7 +307,7 @@ extension SilentLossesScreen {
     var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
-        list.rows.map { row in cells(row, in: context).map(\.text).joined(separator: "  ") }
+        list.rows.map { row in Self.columns.map { $0.cell(row, context).text }.joined(separator: "  ") }
     }
 
     mutating func show(match index: Int) { list.select(at: index) }

@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The failed purchases in three queues, each worst first.
-struct TicketsScreen: PaneSearchable, PageScreen {
+struct TicketsScreen: PaneSearchable, ListScreen {
     /// The queue that is shown.
     private(set) var queue: ErrorGroup
     /// Which of its tickets are shown.
@@ -55,17 +55,16 @@ struct TicketsScreen: PaneSearchable, PageScreen {
     var beside: Beside? { selected.map { .ticket($0.id) } ?? .nothing }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [
-            ask(after: nil, count: list.reload(), in: context),
-            .ask(.read(QueueIncidentQuery(in: queue), at: context.now)),
-        ]
+        readRows(in: context) + [.ask(.read(QueueIncidentQuery(in: queue), at: context.now))]
+    }
+
+    func question(after place: String?, limit: Int) -> TicketListQuery {
+        TicketListQuery(query.filter(of: queue), sortedBy: sort, after: place, limit: limit)
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return answerPrompt(key, in: context) }
-        if let effects = actKey(key, in: context) ?? searchKey(key, in: context) { return effects }
-        guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+        return actKey(key, in: context) ?? searchKey(key, in: context) ?? move(key, in: context)
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -93,11 +92,6 @@ struct TicketsScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    mutating func miss(_ question: TicketListQuery, because failure: StoreFailure, in context: ConsoleContext)
-    {
-        list.failed()
-    }
-
     mutating func receive(
         other answer: Answer, to request: StoreRequest, in context: ConsoleContext
     ) -> [Effect] {
@@ -119,7 +113,11 @@ struct TicketsScreen: PaneSearchable, PageScreen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        drawSearching(in: &canvas, theme: theme) { view(context).draw(in: &$0, theme: theme) }
+        drawSearching(in: &canvas, theme: theme) {
+            drawHead(in: &$0, theme: theme, context: context)
+            drawRows(in: &$0, theme: theme, context: context, marks: marks.ids, search: search)
+            view(context).drawBelow(in: &$0, theme: theme)
+        }
         prompt?.draw(in: &canvas, theme: theme)
         bulk?.draw(in: &canvas, theme: theme, context: context)
     }
@@ -137,10 +135,17 @@ struct TicketsScreen: PaneSearchable, PageScreen {
         return load(context)
     }
 
-    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        let question = TicketListQuery(query.filter(of: queue), sortedBy: sort, after: after, limit: count)
-        return .ask(.read(question, at: context.now))
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        view(context).drawHead(in: &canvas, theme: theme)
     }
+
+    func room(in size: Size, _ context: ConsoleContext) -> Rectangle { view(context).listRoom(in: size) }
+
+    func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Ticket> {
+        view(context).layout(in: size)
+    }
+
+    func empty(_ context: ConsoleContext) -> String { view(context).emptyText }
 
     private func view(_ context: ConsoleContext) -> TicketsView {
         TicketsView(screen: self, context: context)

@@ -14,12 +14,8 @@ struct TicketsView {
     /// The queues, the worst first.
     static let queues = ErrorGroup.allCases.sorted(by: >)
 
-    /// How many tickets are visible between heads and silent losses.
-    func visibleRows(in size: Size) -> Int {
-        layout(in: size).page(in: listRoom(in: size))
-    }
-
-    private func layout(in size: Size) -> RowLayout<Ticket> {
+    /// How the tickets are laid out.
+    func layout(in size: Size) -> RowLayout<Ticket> {
         let (rows, glyphs) = (screen.list.rows, context.options.glyphs)
         let columns = TicketColumns.ofQueue(
             rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
@@ -28,20 +24,16 @@ struct TicketsView {
             cells: { TicketColumns.cells($0, in: context) }, lines: { [columns.line($0, glyphs: glyphs)] })
     }
 
-    /// Draws everything.
-    func draw(in canvas: inout Canvas, theme: Theme) {
-        let size = canvas.size
+    /// Draws the queues, and the filter or the incident.
+    func drawHead(in canvas: inout Canvas, theme: Theme) {
         drawQueues(in: &canvas, theme: theme)
-        _ = canvas.draw(note(in: size), from: 1, until: headRows(size), theme: theme)
-        drawList(in: &canvas, theme: theme)
-        drawSilentLosses(in: &canvas, theme: theme)
-        drawWordDeliveries(in: &canvas, theme: theme)
+        _ = canvas.draw(note(in: canvas.size), from: 1, until: headRows(canvas.size), theme: theme)
     }
 
-    private func drawList(in canvas: inout Canvas, theme: Theme) {
-        screen.list.draw(
-            layout(in: canvas.size), in: &canvas, listRoom(in: canvas.size), theme: theme, empty: emptyText,
-            marks: screen.marks.ids, search: screen.search)
+    /// Draws what there is beside tickets.
+    func drawBelow(in canvas: inout Canvas, theme: Theme) {
+        drawSilentLosses(in: &canvas, theme: theme)
+        drawWordDeliveries(in: &canvas, theme: theme)
     }
 
     /// The rows above the list: queues, the filter or the incident or blank where there is room, heads.
@@ -49,7 +41,8 @@ struct TicketsView {
         2 + max(note(in: size).count, size.rows >= 12 || !screen.query.isEmpty ? 1 : 0)
     }
 
-    private func listRoom(in size: Size) -> Rectangle {
+    /// Where the tickets stand.
+    func listRoom(in size: Size) -> Rectangle {
         let first = headRows(size)
         let below = (silentLosses(size) == nil ? 0 : 1) + (wordDeliveries(size) == nil ? 0 : 1)
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
@@ -106,7 +99,8 @@ struct TicketsView {
         Reader.person(at: context.now).sentence(about: incident) + ": i shows them"
     }
 
-    private var emptyText: String {
+    /// What is said where there are none.
+    var emptyText: String {
         guard screen.query.isEmpty else { return "No ticket of this queue passes the filter" }
         return switch screen.queue {
         case .lossOfFunds where hasSilentLosses: "No ticket waits here"
