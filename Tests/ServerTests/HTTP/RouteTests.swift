@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Foundation
+import HTTPTypes
 import JSONValues
 import NIOHTTP1
 import Persistence
