@@ -20,12 +20,13 @@ struct SizeTests {
     private static let tickets: [KeyScript] = [
         "<Esc>2", "<Esc>2<Tab>", "<Esc>2h", "<Esc>2<Enter>", "<Esc>2<Enter><Tab>", "<Esc>2<Enter><Tab><Tab>",
         "<Esc>2<Enter><S-Tab>", "<Esc>2<Enter>m", "<Esc>2<Enter>r", "<Esc>2<Enter>r<Left>", "zo<Enter>O",
-        "zo<Enter><Tab>", "<Esc>2<Enter>?", "<Esc>2i", "<Esc>2f",
+        "zo<Enter><Tab>", "<Esc>2<Enter>?", "<Esc>2i", "<Esc>2f", "<Esc>2S", "<Esc>2b", "<Esc>3L",
+        "<Esc>3L<Enter>", "<Esc>3Lj<Enter>", "<Esc>3U", "<Esc>3B", "<Esc>4",
     ]
     private static let review: [KeyScript] = [
         "<Esc>3", "<Esc>3<Tab>$", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<S-Tab><S-Tab>",
         "<Esc>3<S-Tab><S-Tab><S-Tab>",
-        "<Esc>3<Enter>", "<Esc>3<Enter><Tab><Tab>",
+        "<Esc>3<Enter>", "<Esc>3<Enter><Tab><Tab>", "<Esc>2S", "<Esc>2S *A", "<Esc>2b",
     ]
     private static let sizes = [
         Size(columns: 0, rows: 0), Size(columns: 1, rows: 24), Size(columns: 2, rows: 24),
