@@ -194,10 +194,6 @@ extension SettingsFile {
         }
         for (key, value) in members {
             guard let key = key.string else { throw SettingsError("\(path)\(line): a key is no text") }
-            guard !keys.isEmpty || ServerSetting(rawValue: key) != nil || isSection(key) else {
-                let line = value.mark.map { ":\($0.line)" } ?? ""
-                throw SettingsError("\(path)\(line): there is no setting \(key)\(nearest(key))")
-            }
             try take(value, at: keys + [key], path, into: &values)
         }
     }
