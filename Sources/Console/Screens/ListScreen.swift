@@ -5,12 +5,11 @@ import Widgets
 /// A screen of rows, read page by page: one of them is selected, and a further page is asked for before the selection comes
 /// to the end.
 ///
-/// It says what it asks, takes the rows out of the page, and lays them out:
+/// It says what it asks, takes the rows out of the page (``receive(_:to:in:)``), draws its head and lays the rows out:
 ///
 /// ```swift
 /// struct BatchesScreen: ListScreen {
 ///     var list = PagedList<Batch, String>()
-///     static let empty = "No batch was made yet"
 ///
 ///     func question(after place: String?, limit: Int) -> BatchesQuery {
 ///         BatchesQuery(after: place, limit: limit)
@@ -19,6 +18,8 @@ import Widgets
 ///     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Batch> {
 ///         RowLayout(list.rows, in: size, context, columns: Self.columns, atLeast: 3)
 ///     }
+///
+///     func empty(_ context: ConsoleContext) -> String { "No batch was made yet" }
 /// }
 /// ```
 protocol ListScreen: PageScreen {
