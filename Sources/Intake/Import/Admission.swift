@@ -94,12 +94,11 @@ struct Admission {
 extension DecodedDocument {
     /// Whether it is signed and does not say which app it belongs to; renewal information never does.
     fileprivate var hidesItsApp: Bool {
-        let hides = contents.transactions.contains { $0.values.bundleID == nil }
-        return switch kind {
-        case .signedTransaction, .notificationV2, .receipt, .verifyReceiptRequest:
-            hides || contents.bundleID == nil
-        case .serverAPI: hides
-        default: false
+        let isEachNamed = contents.transactions.allSatisfy { $0.values.bundleID != nil }
+        return switch kind.appNaming {
+        case .everything: !isEachNamed || contents.bundleID == nil
+        case .transactions: !isEachNamed
+        case .nothing: false
         }
     }
 }

@@ -101,7 +101,7 @@ enum UncheckedChains {
             """
             SELECT count(*) FROM (SELECT 1 FROM chains c WHERE c.customer_id IS NOT NULL AND c.id IN
               (SELECT l.chain_id FROM documents d JOIN document_chains l ON l.document_id = d.id
-               WHERE d.checked = 'unchecked' AND d.kind NOT IN ('purchase_report', 'customers'))
+               WHERE d.checked = 'unchecked' AND d.kind NOT IN \(DocumentKind.list(where: \.isTheApps)))
               AND (\(condition)) LIMIT ?) counted
             """, [limit]) ?? 0
     }

@@ -59,8 +59,8 @@ extension Doctor {
         let newest: Int64? = try db.value(
             """
             SELECT max(CASE WHEN document_ms > imported_ms THEN document_ms ELSE imported_ms END) FROM
-              (SELECT document_ms, imported_ms FROM documents WHERE kind <> 'purchase_report'
-               ORDER BY id DESC LIMIT 1000) newest
+              (SELECT document_ms, imported_ms FROM documents
+               WHERE kind NOT IN \(DocumentKind.list(where: \.isDatedByADevice)) ORDER BY id DESC LIMIT 1000) newest
             """)
         // Apple's clocks and this host's need not agree to the second.
         guard let newest, newest > (now + .seconds(300)).milliseconds else {

@@ -276,11 +276,12 @@ private struct Erasure {
 
     private func documents() throws -> [(row: Int64, body: String?, payload: String?, source: String?)] {
         let own = Set(search.documents.own)
+        let kinds = DocumentKind.list(where: \.tellsOfAPerson)
         return try search.documents.all.sorted().compactMap { row in
             let blotter = own.contains(row) ? self.blotter : search.traces.blotter(among: .all)
             let kept = try db.first(
                 """
-                SELECT body, payload, source, CASE WHEN kind = 'customers'
+                SELECT body, payload, source, CASE WHEN kind IN \(kinds)
                   AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ? THEN 1 ELSE 0 END
                 FROM documents WHERE id = ?
                 """, [id, row]

@@ -99,7 +99,8 @@ struct ErasureSearch {
             """
             SELECT id, json_extract(body, '$.email'), json_extract(body, '$.name'),
               json_extract(body, '$.app_account_token')
-            FROM documents WHERE kind = 'customers' AND id > ?2 AND instr(body, ?1) > 0 AND json_valid(body) = 1
+            FROM documents WHERE kind IN \(DocumentKind.list(where: \.tellsOfAPerson)) AND id > ?2
+              AND instr(body, ?1) > 0 AND json_valid(body) = 1
               AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ?1
             """, [id, reached]
         ) { found in

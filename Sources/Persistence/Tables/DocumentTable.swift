@@ -198,7 +198,12 @@ extension StoredDocument {
     }
 }
 
-extension DocumentKind: ColumnValue {}
+extension DocumentKind: ColumnValue {
+    /// The kinds of which something is true, as a statement compares with them: `('customers')`.
+    static func list(where isListed: (DocumentKind) -> Bool) -> String {
+        "(\(allCases.filter(isListed).map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+    }
+}
 
 /// That a document speaks of a chain.
 struct DocumentChain: TableRow {

@@ -1,26 +1,11 @@
 import Foundation
 
-/// What comes by itself, by the way that it takes.
-public enum ArrivalWay: String, Hashable, Comparable, Codable, Sendable, CaseIterable {
-    /// Notifications of the App Store.
-    case notifications
-    /// What apps report of purchases.
-    case reports
-
-    /// Orders ways by their names.
-    public static func < (left: ArrivalWay, right: ArrivalWay) -> Bool { left.rawValue < right.rawValue }
-}
-
 extension DocumentContents {
     /// By which way it came by itself, and when; nil for what was asked for, and where nothing says when it came.
     public var arrival: (way: ArrivalWay, at: Instant)? {
-        switch kind {
-        case .notificationV1, .notificationV2:
-            let told = notices.lazy.filter(\.isDelivery).compactMap(\.notification.receivedAt).first
-            return (told ?? receivedAt).map { (.notifications, $0) }
-        case .purchaseReport: return receivedAt.map { (.reports, $0) }
-        default: return nil
-        }
+        guard let way = kind.arrivalWay else { return nil }
+        let told = notices.lazy.filter(\.isDelivery).compactMap(\.notification.receivedAt).first
+        return (told ?? receivedAt).map { (way, $0) }
     }
 }
 

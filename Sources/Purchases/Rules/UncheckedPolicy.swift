@@ -52,7 +52,6 @@ extension DocumentContents {
     /// Whether it tells of purchases what only the App Store knows; what the app reports of its own attempts, its
     /// customers, and an answer that holds nothing but a status do not.
     public var tellsTheAppStoresRecord: Bool {
-        kind != .purchaseReport && kind != .customers
-            && !(transactions.isEmpty && renewals.isEmpty && notices.isEmpty)
+        !kind.isTheApps && !(transactions.isEmpty && renewals.isEmpty && notices.isEmpty)
     }
 }
