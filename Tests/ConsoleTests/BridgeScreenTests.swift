@@ -18,8 +18,8 @@ struct BridgeScreenTests {
         try store.makeVerifications(by: Self.root, at: Self.given)
         for due in try store.dueAsks(at: Self.given) {
             let result = TryResult.failed("circuit_open", isCounted: true, notBefore: nil)
-            let parcel = ImportParcel([], from: "App Store", deeds: [.tried(due.request.id, result)])
-            _ = try store.importTogether([parcel], by: Self.root, at: Self.given)
+            let batch = ImportBatch([], from: "App Store", effects: [.tried(due.request.id, result)])
+            _ = try store.importTogether([batch], by: Self.root, at: Self.given)
         }
         return store
     }

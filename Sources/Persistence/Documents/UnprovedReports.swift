@@ -153,7 +153,7 @@ struct UnprovedReports {
     }
 }
 
-extension TakenDocument {
+extension DocumentResult {
     /// Whether it waits in quarantine until its ration allows it.
     public var waits: Bool {
         if case .rejected(UnprovedReports.reason, _, true) = self { true } else { false }

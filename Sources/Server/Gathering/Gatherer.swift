@@ -6,13 +6,13 @@ import Synchronization
 /// The one way in which documents get into the store: what waits is taken in together, by one thread, in one transaction
 /// with one fsync.
 ///
-/// Whoever brings a parcel waits until it is committed, for one commit and not for its own. A parcel is answered exactly
+/// Whoever brings a batch waits until it is committed, for one commit and not for its own. A batch is answered exactly
 /// once: with what became of it, or with why it could not be written, in which case nothing of it is in the store.
 public final class Gatherer: Sendable {
     /// How much may wait.
     public struct Limits: Hashable, Sendable {
-        /// How many parcels.
-        public var parcels: Int
+        /// How many batches.
+        public var batches: Int
         /// How many bytes of documents, as they came.
         public var bytes: Int
         /// How long nothing is written after the store could not be: by it those who wait are told at once, not one after
@@ -20,8 +20,8 @@ public final class Gatherer: Sendable {
         public var pause: TimeLength
 
         /// How much may wait.
-        public init(parcels: Int = 4096, bytes: Int = 64 << 20, pause: TimeLength = TimeLength(250)) {
-            (self.parcels, self.bytes, self.pause) = (parcels, bytes, pause)
+        public init(batches: Int = 4096, bytes: Int = 64 << 20, pause: TimeLength = TimeLength(250)) {
+            (self.batches, self.bytes, self.pause) = (batches, bytes, pause)
         }
     }
 
@@ -43,22 +43,22 @@ public final class Gatherer: Sendable {
 
     deinit { queue.close() }
 
-    /// Takes a parcel in; answers once it is committed.
+    /// Takes a batch in; answers once it is committed.
     ///
     /// - Parameter bytes: how many bytes its documents had when they came.
     /// - Throws: `StoreError` where the store could not be written; `GathererError` where too much waits, or where the
     ///   gatherer has ended.
-    public func take(_ parcel: ImportParcel, bytes: Int = 0) async throws -> ParcelOutcome {
+    public func take(_ batch: ImportBatch, bytes: Int = 0) async throws -> ImportOutcome {
         try await withCheckedThrowingContinuation { continuation in
-            let waiting = WaitingParcel(parcel: parcel, bytes: bytes, continuation: continuation)
+            let waiting = WaitingBatch(batch: batch, bytes: bytes, continuation: continuation)
             if let refusal = queue.append(waiting) { continuation.resume(throwing: refusal) }
         }
     }
 
-    /// How many parcels wait.
+    /// How many batches wait.
     public var waiting: Int { queue.count }
 
-    /// Since when the oldest parcel waits; nil when none does.
+    /// Since when the oldest batch waits; nil when none does.
     public var oldest: ContinuousClock.Instant? { queue.oldest }
 
     /// Why the store could not be written the last time it was tried; nil when it could.
@@ -84,7 +84,7 @@ public final class Gatherer: Sendable {
     }
 }
 
-/// Why a parcel was not taken.
+/// Why a batch was not taken.
 public enum GathererError: Error, Hashable, Sendable {
     /// Too much waits for the store.
     case full
@@ -94,14 +94,14 @@ public enum GathererError: Error, Hashable, Sendable {
 
 /// What is measured of the gathering.
 public struct GatheringMeters: Sendable {
-    /// Told of each transaction: how many parcels it took, and how long it lasted.
-    public let committed: @Sendable (_ parcels: Int, _ length: Duration) -> Void
+    /// Told of each transaction: how many batches it took, and how long it lasted.
+    public let committed: @Sendable (_ batches: Int, _ length: Duration) -> Void
     /// Told of each transaction that failed.
     public let failed: @Sendable () -> Void
 
     /// Meters.
     public init(
-        committed: @escaping @Sendable (_ parcels: Int, _ length: Duration) -> Void,
+        committed: @escaping @Sendable (_ batches: Int, _ length: Duration) -> Void,
         failed: @escaping @Sendable () -> Void
     ) {
         (self.committed, self.failed) = (committed, failed)
@@ -113,18 +113,18 @@ public struct GatheringMeters: Sendable {
     }
 }
 
-/// A parcel and who waits for it.
-private struct WaitingParcel: Sendable {
-    let parcel: ImportParcel
+/// A batch and who waits for it.
+private struct WaitingBatch: Sendable {
+    let batch: ImportBatch
     let bytes: Int
-    let continuation: CheckedContinuation<ParcelOutcome, any Error>
+    let continuation: CheckedContinuation<ImportOutcome, any Error>
     let since = ContinuousClock.now
 }
 
 /// What waits to be written.
 private final class GatheringQueue: Sendable {
     private struct State {
-        var waiting: [WaitingParcel] = []
+        var waiting: [WaitingBatch] = []
         /// Handed to the writer, not answered yet: they count, too.
         var heldBytes = 0
         var held = 0
@@ -143,14 +143,14 @@ private final class GatheringQueue: Sendable {
     var pause: TimeLength { limits.pause }
 
     /// Answers why it cannot wait; nil when it does.
-    func append(_ parcel: WaitingParcel) -> GathererError? {
+    func append(_ batch: WaitingBatch) -> GathererError? {
         let refusal = state.withLock { state -> GathererError? in
             if state.isClosed { return .closed }
-            let bytes = state.heldBytes + parcel.bytes
-            // One parcel alone is taken whatever its size: its body was measured before.
+            let bytes = state.heldBytes + batch.bytes
+            // One batch alone is taken whatever its size: its body was measured before.
             let fits = state.held == 0 && state.waiting.isEmpty || bytes <= limits.bytes
-            guard fits, state.held + state.waiting.count < limits.parcels else { return .full }
-            state.waiting.append(parcel)
+            guard fits, state.held + state.waiting.count < limits.batches else { return .full }
+            state.waiting.append(batch)
             state.heldBytes = bytes
             return nil
         }
@@ -158,10 +158,10 @@ private final class GatheringQueue: Sendable {
         return refusal
     }
 
-    /// Waits for parcels; nil when no more come.
-    func next() -> [WaitingParcel]? {
+    /// Waits for batches; nil when no more come.
+    func next() -> [WaitingBatch]? {
         while true {
-            let taken = state.withLock { state -> [WaitingParcel]? in
+            let taken = state.withLock { state -> [WaitingBatch]? in
                 guard !state.waiting.isEmpty else { return state.isClosed ? nil : [] }
                 defer { state.waiting = [] }
                 state.held += state.waiting.count
@@ -174,10 +174,10 @@ private final class GatheringQueue: Sendable {
     }
 
     /// Notes that some of those taken are answered.
-    func answered(_ parcels: some Collection<WaitingParcel>) {
+    func answered(_ batches: some Collection<WaitingBatch>) {
         state.withLock { state in
-            state.held -= parcels.count
-            state.heldBytes -= parcels.reduce(0) { $0 + $1.bytes }
+            state.held -= batches.count
+            state.heldBytes -= batches.reduce(0) { $0 + $1.bytes }
         }
     }
 
@@ -188,7 +188,7 @@ private final class GatheringQueue: Sendable {
             state.heldBytes -= state.waiting.reduce(0) { $0 + $1.bytes }
             return state.waiting
         }
-        for parcel in all { parcel.continuation.resume(throwing: error) }
+        for batch in all { batch.continuation.resume(throwing: error) }
     }
 
     func close() {
@@ -231,13 +231,13 @@ private final class GatheringWriter: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     func run() {
-        while let parcels = queue.next() { write(parcels[...]) }
+        while let batches = queue.next() { write(batches[...]) }
         state.withLock { $0.hasEnded = true }
     }
 
-    /// Writes parcels, as many at a time as the store takes.
-    private func write(_ parcels: ArraySlice<WaitingParcel>) {
-        var rest = parcels
+    /// Writes batches, as many at a time as the store takes.
+    private func write(_ batches: ArraySlice<WaitingBatch>) {
+        var rest = batches
         while !rest.isEmpty {
             do {
                 rest = try writePart(of: rest)
@@ -250,37 +250,37 @@ private final class GatheringWriter: Sendable {
             } catch {
                 guard rest.count > 1 else { return fail(rest, with: error) }
                 // One of them is at fault, and only that one is refused.
-                for parcel in rest { write([parcel]) }
+                for batch in rest { write([batch]) }
                 return
             }
         }
     }
 
-    /// Writes the first of some parcels; answers those that are left.
-    private func writePart(of parcels: ArraySlice<WaitingParcel>) throws -> ArraySlice<WaitingParcel> {
+    /// Writes the first of some batches; answers those that are left.
+    private func writePart(of batches: ArraySlice<WaitingBatch>) throws -> ArraySlice<WaitingBatch> {
         let started = ContinuousClock.now
-        let outcomes = try store.importTogether(parcels.map(\.parcel), by: agent, at: clock.now())
+        let outcomes = try store.importTogether(batches.map(\.batch), by: agent, at: clock.now())
         meters.committed(outcomes.count, ContinuousClock.now - started)
         state.withLock { $0.failure = nil }
-        let taken = parcels.prefix(outcomes.count)
+        let taken = batches.prefix(outcomes.count)
         queue.answered(taken)
-        for (parcel, outcome) in zip(taken, outcomes) { parcel.continuation.resume(returning: outcome) }
-        return parcels.dropFirst(outcomes.count)
+        for (batch, outcome) in zip(taken, outcomes) { batch.continuation.resume(returning: outcome) }
+        return batches.dropFirst(outcomes.count)
     }
 
-    private func fail(_ parcels: ArraySlice<WaitingParcel>, with error: any Error) {
+    private func fail(_ batches: ArraySlice<WaitingBatch>, with error: any Error) {
         meters.failed()
         if let error = error as? StoreError, error.isAboutTheStore { state.withLock { $0.failure = error } }
-        queue.answered(parcels)
-        for parcel in parcels { parcel.continuation.resume(throwing: error) }
+        queue.answered(batches)
+        for batch in batches { batch.continuation.resume(throwing: error) }
     }
 }
 
 extension StoreError {
-    /// Whether it meets whatever is written, rather than one parcel.
+    /// Whether it meets whatever is written, rather than one batch.
     fileprivate var isAboutTheStore: Bool {
         switch (self, code) {
-        // A single row that cannot be read, or that the store's own guards refused, is one parcel's.
+        // A single row that cannot be read, or that the store's own guards refused, is one batch's.
         case (.file(_, .damaged(.emptyColumn)), _), (.store(.guarded), _), (.store(.unaudited), _): false
         case (_, .busy), (_, .unavailable), (_, .configuration), (_, .refused), (_, .damaged): true
         case (_, .notFound), (_, .conflict), (_, .usage): false

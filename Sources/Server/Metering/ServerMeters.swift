@@ -44,12 +44,12 @@ extension GatheringMeters {
     /// Meters that a factory makes.
     public static func kept(by factory: any MetricsFactory) -> GatheringMeters {
         let commits = Counter(label: "makegood_gathered_commits_total", factory: factory)
-        let parcels = Counter(label: "makegood_gathered_parcels_total", factory: factory)
+        let batches = Counter(label: "makegood_gathered_parcels_total", factory: factory)
         let failures = Counter(label: "makegood_gathered_failures_total", factory: factory)
         let length = Metrics.Timer(label: "makegood_gathered_commit_seconds", factory: factory)
         return GatheringMeters { count, time in
             commits.increment()
-            parcels.increment(by: count)
+            batches.increment(by: count)
             length.recordNanoseconds(Int64(time.seconds * 1e9))
         } failed: {
             failures.increment()

@@ -11,9 +11,9 @@ enum ReceiptKeeping {
     /// What keeps a receipt in base64 for the chains of a document that tells the same; nil where there is nothing to keep.
     ///
     /// - Parameter customer: whose device it comes from; nil where nothing says so.
-    static func deed(
+    static func effect(
         _ text: String, told document: AdmittedDocument, of customer: AppUserID? = nil
-    ) -> ParcelDeed? {
+    ) -> SideEffect? {
         guard let environment = document.contents.environment,
             let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !bytes.isEmpty,
             bytes.count <= Deflate.limit, let body = Deflate.deflated(bytes)
@@ -30,10 +30,10 @@ enum ReceiptKeeping {
     /// What keeps the newest receipt that an answer of verifyReceipt or a notification of version 1 carries.
     ///
     /// Source: Apple, `responseBody.latest_receipt`, `unified_receipt.latest_receipt`.
-    static func deed(
+    static func effect(
         latestIn value: JSONValue, told document: AdmittedDocument, of customer: AppUserID? = nil
-    ) -> ParcelDeed? {
+    ) -> SideEffect? {
         let text = value["latest_receipt"] ?? value["unified_receipt"]?["latest_receipt"]
-        return text?.string.flatMap { deed($0, told: document, of: customer) }
+        return text?.string.flatMap { effect($0, told: document, of: customer) }
     }
 }

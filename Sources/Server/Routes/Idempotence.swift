@@ -9,7 +9,7 @@ extension Exchange {
     /// Source: the IETF's draft of the Idempotency-Key header; the length is ours†.
     ///
     /// - Throws: `Problem` for a key that is none.
-    func parcelKey(for body: Data) throws -> ParcelKey? {
+    func idempotencyKey(for body: Data) throws -> IdempotencyKey? {
         guard let text = header(.idempotencyKey) else { return nil }
         guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
@@ -25,20 +25,20 @@ extension Exchange {
         let hash = digest.finalize().map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
-        return ParcelKey("http:\(owner):\(text)", digest: hash)
+        return IdempotencyKey("http:\(owner):\(text)", digest: hash)
     }
 }
 
-extension ParcelOutcome {
+extension ImportOutcome {
     /// What was taken in, now or before.
     ///
     /// - Throws: `Problem` where the key was used for something else.
-    func taken() throws -> TakenParcel {
-        guard let parcel else {
+    func taken() throws -> ImportResult {
+        guard let result else {
             throw Problem(
                 .keyUsed,
                 "Another request was sent under this Idempotency-Key: use a new key for a new request.")
         }
-        return parcel
+        return result
     }
 }

@@ -29,12 +29,12 @@ struct NotificationRoute: Sendable {
         let read = try await parts.store.run { [desk = parts.desk] _, _ in
             try NotificationReading(desk: desk, body: body, now: now).read(origin: NotificationRoute.origin)
         }
-        let parcel = ImportParcel(
-            [read.item], from: NotificationRoute.origin, deeds: read.keeping,
+        let batch = ImportBatch(
+            [read.item], from: NotificationRoute.origin, effects: read.keeping,
             unauthenticLimit: read.refusal == nil ? nil : parts.unauthenticBytes)
-        let outcome = try await parts.gatherer.take(parcel, bytes: body.count)
+        let outcome = try await parts.gatherer.take(batch, bytes: body.count)
         if let refusal = read.refusal { throw refusal }
-        guard case .rejected(let reason, _, _)? = outcome.parcel?.documents.first else {
+        guard case .rejected(let reason, _, _)? = outcome.result?.documents.first else {
             return Response(status: .ok)
         }
         parts.logger.warning(
@@ -78,16 +78,16 @@ private struct NotificationReading {
         /// Why it is refused; nil where it is not.
         let refusal: Problem?
         /// Keeps the receipt that came with it.
-        var keeping: [ParcelDeed] = []
+        var keeping: [SideEffect] = []
     }
 
     /// Keeps the receipt of a notification that its password vouches for.
-    private func receipt(in document: DeskDocument, _ version: DocumentKind) -> [ParcelDeed] {
+    private func receipt(in document: DeskDocument, _ version: DocumentKind) -> [SideEffect] {
         guard version == .notificationV1, document.check == .secret, let admitted = document.admitted,
             let value = try? JSONValue(parsing: body),
-            let deed = ReceiptKeeping.deed(latestIn: value, told: admitted)
+            let effect = ReceiptKeeping.effect(latestIn: value, told: admitted)
         else { return [] }
-        return [deed]
+        return [effect]
     }
 
     private func slip(_ kind: DocumentKind, _ origin: String) -> DeskSlip {

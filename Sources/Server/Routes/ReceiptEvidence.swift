@@ -93,7 +93,7 @@ struct ProvenEvidence: Sendable {
     /// Who vouches for them.
     let proof: Proof
     /// Keeps the receipt, so that Apple can be asked again with it.
-    var keeping: [ParcelDeed] = []
+    var keeping: [SideEffect] = []
 }
 
 extension ReceiptEvidence {
@@ -186,8 +186,8 @@ extension ReceiptEvidence {
         }
     }
 
-    private func kept(_ receipt: String, _ document: AdmittedDocument) -> [ParcelDeed] {
-        ReceiptKeeping.deed(receipt, told: document, of: customer).map { [$0] } ?? []
+    private func kept(_ receipt: String, _ document: AdmittedDocument) -> [SideEffect] {
+        ReceiptKeeping.effect(receipt, told: document, of: customer).map { [$0] } ?? []
     }
 
     private func admitted(_ document: DeskDocument) throws -> AdmittedDocument {

@@ -22,14 +22,14 @@ struct ReceiptRoute: Sendable {
     private func answer(_ exchange: Exchange) async throws -> Response {
         try exchange.requireType()
         let body = try await exchange.body()
-        let key = try exchange.parcelKey(for: body)
+        let key = try exchange.idempotencyKey(for: body)
         let evidence = try ReceiptEvidence(body, needsCustomer: true)
         exchange.count(evidence.count)
         let proven = try await evidence.proven(by: parts, for: ReceiptRoute.origin, at: exchange.now)
-        let parcel = ImportParcel(
+        let batch = ImportBatch(
             proven.documents.map(ImportItem.document), from: ReceiptRoute.origin, key: key,
-            deeds: proven.keeping)
-        let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
+            effects: proven.keeping)
+        let taken = try await parts.gatherer.take(batch, bytes: body.count).taken()
         if case .rejected(let reason, _, _)? = taken.documents.first(where: { $0.accepted == nil }) {
             throw Problem(.notTaken, "The store cannot hold what it tells.", code: reason)
         }

@@ -27,7 +27,7 @@ struct ReportRoute: Sendable {
         try exchange.requireType("application/x-ndjson", "application/jsonl")
         let body = try await exchange.body()
         let now = exchange.now
-        let key = try exchange.parcelKey(for: body)
+        let key = try exchange.idempotencyKey(for: body)
         let isApps = exchange.key?.scope == .app
         let reports = try ReportRoute.reports(in: body)
         exchange.count(reports.count)
@@ -35,9 +35,9 @@ struct ReportRoute: Sendable {
             try ReportRoute.read(reports, isApps: isApps, by: desk, at: now)
         }
         let sender = exchange.key.map { ReportSender(key: $0.id, keptBytes: parts.unauthenticBytes) }
-        let parcel = ImportParcel(
+        let batch = ImportBatch(
             read.map(\.document.item), from: ReportRoute.origin, key: key, sender: sender)
-        let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
+        let taken = try await parts.gatherer.take(batch, bytes: body.count).taken()
         guard taken.documents.contains(where: { $0.accepted != nil || $0.waits }) else {
             if taken.documents.contains(where: \.isToBeSentAgain) { throw ReportRoute.tooManyWait }
             guard case .rejected(let reason, let detail, _)? = taken.documents.first else {
@@ -91,7 +91,7 @@ struct ReportRoute: Sendable {
         }
     }
 
-    private static func line(_ document: TakenDocument, attempt: String?) -> JSONValue {
+    private static func line(_ document: DocumentResult, attempt: String?) -> JSONValue {
         switch document {
         case .accepted(let document):
             .object([

@@ -88,7 +88,7 @@ actor StoreProbe {
         if let known, .now - known.at < .seconds(1) { return known.isWritable }
         if let running { return await running.value }
         let task = Task { [gatherer] in
-            (try? await gatherer.take(ImportParcel([], from: "probe"))) != nil
+            (try? await gatherer.take(ImportBatch([], from: "probe"))) != nil
         }
         running = task
         let isWritable = await task.value

@@ -64,15 +64,15 @@ public struct AnswerCarrier: Sendable {
 
     /// Takes answers in with their bookkeeping; the receipts that come with them are kept.
     func take(
-        _ answers: [AppStoreAnswer], from origin: String, deeds: [ParcelDeed], at now: Instant
+        _ answers: [AppStoreAnswer], from origin: String, effects: [SideEffect], at now: Instant
     ) async throws {
         let desk = desk
         let read = try await access.run { store, _ in
             try answers.map { try ReadAnswer($0, from: origin, by: desk, into: store, at: now) }
         }
-        let parcel = ImportParcel(
-            read.flatMap(\.items), from: origin, deeds: read.compactMap(\.receipt) + deeds)
-        _ = try await gatherer.take(parcel, bytes: answers.reduce(0) { $0 + $1.body.count })
+        let batch = ImportBatch(
+            read.flatMap(\.items), from: origin, effects: read.compactMap(\.receipt) + effects)
+        _ = try await gatherer.take(batch, bytes: answers.reduce(0) { $0 + $1.body.count })
     }
 }
 
@@ -80,7 +80,7 @@ public struct AnswerCarrier: Sendable {
 private struct ReadAnswer: Sendable {
     let items: [ImportItem]
     /// Keeps the receipt that came with it; nil when none did.
-    let receipt: ParcelDeed?
+    let receipt: SideEffect?
 
     init(
         _ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, into store: Store,
@@ -105,7 +105,7 @@ private struct ReadAnswer: Sendable {
         receipt =
             answer.kind == .verifyReceipt
             ? (try? JSONValue(parsing: answer.body)).flatMap {
-                ReceiptKeeping.deed(latestIn: $0, told: admitted)
+                ReceiptKeeping.effect(latestIn: $0, told: admitted)
             } : nil
     }
 

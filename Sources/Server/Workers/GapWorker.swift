@@ -115,7 +115,7 @@ public struct GapWorker: Worker {
             // Only the last page says that all is known.
             try await carrier.take(
                 [page.answer], from: GapWorker.origin,
-                deeds: token == nil ? [.historyRead(environment, until: end)] : [], at: now)
+                effects: token == nil ? [.historyRead(environment, until: end)] : [], at: now)
             count += 1
         } while token != nil
         return count

@@ -71,7 +71,7 @@ public struct PollingWorker: Worker {
     ) async throws {
         try await carrier.take(
             answers, from: PollingWorker.origin,
-            deeds: [
+            effects: [
                 .leased(.chain(chain.id), carrier.server, .asked(chain.id, isAnswered: isAnswered))
             ], at: now)
     }

@@ -70,10 +70,10 @@ public struct ReportWorker: Worker {
                 origin: document.source, kind: .purchaseReport, arrivedAt: document.receivedAt)
             return try desk.document(value?["body"] ?? .null, as: slip, at: now)
         }
-        let parcel = ImportParcel(
-            [read.item], from: "quarantine", deeds: [.leaveQuarantine(document.id)], sender: .quarantine)
-        let outcome = try await gatherer.take(parcel, bytes: document.byteCount)
-        return outcome.parcel?.documents.contains { $0.accepted != nil } ?? false
+        let batch = ImportBatch(
+            [read.item], from: "quarantine", effects: [.leaveQuarantine(document.id)], sender: .quarantine)
+        let outcome = try await gatherer.take(batch, bytes: document.byteCount)
+        return outcome.result?.documents.contains { $0.accepted != nil } ?? false
     }
 }
 

@@ -65,7 +65,7 @@ public struct RequestWorker: Worker {
         try await Task {
             try await carrier.take(
                 found.answers, from: RequestWorker.origin,
-                deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
+                effects: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
         }.value
         guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
         return code

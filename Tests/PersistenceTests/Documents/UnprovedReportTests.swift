@@ -31,13 +31,14 @@ import Testing
     /// Sends reports with a key; answers of each whether it was taken in, waits, or was not kept.
     @discardableResult
     private func send(
-        _ papers: [Paper], to shop: AskedShop, from sender: ReportSender = key, _ deeds: ParcelDeed...,
+        _ papers: [Paper], to shop: AskedShop, from sender: ReportSender = key, _ effects: SideEffect...,
         at now: Instant = Shop.soon
     ) throws -> String {
-        let parcel = ImportParcel(
-            papers.map { $0.item(for: nil) }, from: "POST /v1/purchase-reports", deeds: deeds, sender: sender)
-        let outcome = try shop.store.importTogether([parcel], by: AskedShop.server, at: now).first
-        return (outcome?.parcel?.documents ?? []).map { document in
+        let batch = ImportBatch(
+            papers.map { $0.item(for: nil) }, from: "POST /v1/purchase-reports", effects: effects,
+            sender: sender)
+        let outcome = try shop.store.importTogether([batch], by: AskedShop.server, at: now).first
+        return (outcome?.result?.documents ?? []).map { document in
             if document.accepted != nil { return "+" }
             return document.waits ? "w" : document.isToBeSentAgain ? "!" : "-"
         }.joined()

@@ -117,9 +117,9 @@ struct AskingExtensionTests {
         let shop = try shop()
         let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
         let effect = ExtensionEffect(effectiveAt: Paper.moment(104), lineItem: nil)
-        let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: effect.text))
+        let noted = SideEffect.tried(asked.id, .answered("extended", effect: effect.text))
         _ = try shop.store.importTogether(
-            [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: Self.present)
+            [ImportBatch([], from: "test", effects: [noted])], by: Shop.lead, at: Self.present)
         let about = try shop.store.asked(.chain("7000"))
         #expect(about.map(\.request.kind) == [.refresh, .extend])
         #expect(about.last?.request.extensionEffect == effect)
@@ -139,9 +139,9 @@ struct AskingExtensionTests {
             let asked = try shop.store.askExtension(
                 of: "8000", Self.wish, by: Shop.lead, at: Self.present + .days(Int64(number))
             ).asked
-            let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: nil))
+            let effect = SideEffect.tried(asked.id, .answered("extended", effect: nil))
             _ = try shop.store.importTogether(
-                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: Self.present)
+                [ImportBatch([], from: "test", effects: [effect])], by: Shop.lead, at: Self.present)
         }
         let now = Self.present + .days(2)
         #expect(
@@ -157,7 +157,7 @@ struct AskingExtensionTests {
         let shop = try shop()
         func note(_ id: AppStoreRequestID, _ result: TryResult, after hours: Int64) throws {
             _ = try shop.store.importTogether(
-                [ImportParcel([], from: "test", deeds: [.tried(id, result)])], by: Shop.lead,
+                [ImportBatch([], from: "test", effects: [.tried(id, result)])], by: Shop.lead,
                 at: Self.present + .hours(hours))
         }
         func obstacles() throws -> [ExtensionObstacle] {
@@ -189,9 +189,9 @@ struct AskingExtensionTests {
         let asked = try shop.store.askMassExtension(
             of: "tea.monthly", Self.wish, by: Shop.lead, at: Self.present)
         func note(_ code: String, at now: Instant) throws {
-            let deed = ParcelDeed.tried(asked.id, .begun(code, effect: nil))
+            let effect = SideEffect.tried(asked.id, .begun(code, effect: nil))
             _ = try shop.store.importTogether(
-                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: now)
+                [ImportBatch([], from: "test", effects: [effect])], by: Shop.lead, at: now)
         }
         try note("in_progress", at: Self.present)
         try note("in_progress", at: Self.present + .days(8))
@@ -218,9 +218,9 @@ struct AskingExtensionTests {
             let asked = try shop.store.askExtension(
                 of: OriginalTransactionID(chain), Self.wish, by: Shop.lead, at: time
             ).asked
-            let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: nil))
+            let effect = SideEffect.tried(asked.id, .answered("extended", effect: nil))
             _ = try shop.store.importTogether(
-                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: time)
+                [ImportBatch([], from: "test", effects: [effect])], by: Shop.lead, at: time)
         }
         let now = Self.present + .days(2)
         let preview = try shop.store.wholePage(of: ExtensionPreviewQuery(of: "8000", Self.wish), at: now)

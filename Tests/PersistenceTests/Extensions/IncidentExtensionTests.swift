@@ -50,9 +50,9 @@ struct IncidentExtensionTests {
         #expect(waiting.waiting == 3 && waiting.done == 0)
 
         let later = Self.present + .hours(1)
-        let deeds = answer.asked.map { ParcelDeed.tried($0.id, .answered("extended", effect: nil)) }
+        let effects = answer.asked.map { SideEffect.tried($0.id, .answered("extended", effect: nil)) }
         _ = try shop.store.importTogether(
-            [ImportParcel([], from: "test", deeds: deeds)], by: Shop.lead, at: later)
+            [ImportBatch([], from: "test", effects: effects)], by: Shop.lead, at: later)
         let done = try #require(try shop.store.wholePage(of: IncidentQuery(incident))?.extensions)
         #expect(done.waiting == 0 && done.done == 3)
 
@@ -96,8 +96,8 @@ struct IncidentExtensionTests {
         let effect = MassExtensionEffect(succeeded: 3, failed: 1, completedAt: Paper.moment(39))
         _ = try shop.store.importTogether(
             [
-                ImportParcel(
-                    [], from: "test", deeds: [.tried(asked.id, .answered("extended", effect: effect.text))])
+                ImportBatch(
+                    [], from: "test", effects: [.tried(asked.id, .answered("extended", effect: effect.text))])
             ], by: Shop.lead, at: Self.present)
         func codes() throws -> Set<[String]> {
             Set(
@@ -125,9 +125,9 @@ struct IncidentExtensionTests {
     @Test func aMergedIncidentBringsWhatWasAskedForIt() throws {
         let (shop, incident) = try shop()
         let answer = try ask(shop, incident, at: Self.present)
-        let deeds = answer.asked.map { ParcelDeed.tried($0.id, .answered("extended", effect: nil)) }
+        let effects = answer.asked.map { SideEffect.tried($0.id, .answered("extended", effect: nil)) }
         _ = try shop.store.importTogether(
-            [ImportParcel([], from: "test", deeds: deeds)], by: Shop.lead, at: Self.present)
+            [ImportBatch([], from: "test", effects: effects)], by: Shop.lead, at: Self.present)
         try Raw.write(
             shop.store,
             """

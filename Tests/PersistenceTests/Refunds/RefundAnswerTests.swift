@@ -17,7 +17,7 @@ struct RefundAnswerTests {
     private func note(_ shop: RefundShop, _ result: TryResult, at now: Instant = now) throws {
         let request = try #require(try shop.store.dueAsks(at: now).first).request
         _ = try shop.store.importTogether(
-            [ImportParcel([], from: "App Store", deeds: [.tried(request.id, result)])],
+            [ImportBatch([], from: "App Store", effects: [.tried(request.id, result)])],
             by: RefundShop.server, at: now)
     }
 

@@ -37,7 +37,7 @@ struct AskedShop {
     ) throws {
         let items = papers.map { $0.item(for: nil) }
         _ = try store.importTogether(
-            [ImportParcel(items, from: "App Store", deeds: [.tried(id, result)])], by: Self.server, at: now)
+            [ImportBatch(items, from: "App Store", effects: [.tried(id, result)])], by: Self.server, at: now)
     }
 
     /// The first ticket.

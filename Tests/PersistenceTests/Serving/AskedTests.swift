@@ -58,9 +58,9 @@ struct AskedTests {
         #expect(asked.tryLimit == 5)
         var now = Shop.now
         for number in 1...5 {
-            let deed = ParcelDeed.tried(asked.id, .failed("http_503", isCounted: true, notBefore: nil))
+            let effect = SideEffect.tried(asked.id, .failed("http_503", isCounted: true, notBefore: nil))
             _ = try store.importTogether(
-                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: now)
+                [ImportBatch([], from: "test", effects: [effect])], by: Shop.lead, at: now)
             #expect(
                 try store.asked(asked.id)?.request.state == (number < 5 ? .waiting : .failed), "\(number)")
             now = now + .hours(7)

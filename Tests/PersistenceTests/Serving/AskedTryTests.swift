@@ -115,10 +115,10 @@ import Testing
             let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             let id = AppStoreRequestID("1")
-            let parcel = ImportParcel(
+            let batch = ImportBatch(
                 [], from: "App Store",
-                deeds: [.tried(id, .failed("http_503", isCounted: true, notBefore: nil))])
-            _ = try store.importTogether([parcel], by: AskedShop.server, at: Shop.soon)
+                effects: [.tried(id, .failed("http_503", isCounted: true, notBefore: nil))])
+            _ = try store.importTogether([batch], by: AskedShop.server, at: Shop.soon)
         }
         let store = try folder.open()
         let tries = try store.number("SELECT count(*) FROM request_tries")

@@ -102,12 +102,12 @@ import Testing
     @Test func twoServersThatTryAtOnceGiveOneBridge() throws {
         let shop = try began()
         for _ in 0..<2 { try fail(shop, "circuit_open") }
-        let parcels = (0..<2).map { _ in
-            ImportParcel(
+        let batches = (0..<2).map { _ in
+            ImportBatch(
                 [], from: "App Store",
-                deeds: [.tried(Self.request, .failed("network", isCounted: true, notBefore: nil))])
+                effects: [.tried(Self.request, .failed("network", isCounted: true, notBefore: nil))])
         }
-        _ = try shop.store.importTogether(parcels, by: AskedShop.server, at: Shop.soon + .seconds(1))
+        _ = try shop.store.importTogether(batches, by: AskedShop.server, at: Shop.soon + .seconds(1))
         #expect(try bridges(shop).count == 1)
     }
 
@@ -380,10 +380,11 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, point] in
             let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(point):1"])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
-            let parcel = ImportParcel(
+            let batch = ImportBatch(
                 [], from: "App Store",
-                deeds: [.tried(AppStoreRequestID("1"), .failed("timeout", isCounted: true, notBefore: nil))])
-            _ = try store.importTogether([parcel], by: AskedShop.server, at: Shop.soon)
+                effects: [.tried(AppStoreRequestID("1"), .failed("timeout", isCounted: true, notBefore: nil))]
+            )
+            _ = try store.importTogether([batch], by: AskedShop.server, at: Shop.soon)
         }
         let again = AskedShop(serving: Shop(try folder.open()))
         let tries = try again.store.number("SELECT count(*) FROM request_tries")

@@ -21,8 +21,8 @@ import Testing
     }
 
     private func ask(_ shop: AskedShop, isAnswered: Bool, at now: Instant) throws {
-        let parcel = ImportParcel([], from: "App Store", deeds: [.asked(Self.chain, isAnswered: isAnswered)])
-        _ = try shop.store.importTogether([parcel], by: AskedShop.server, at: now)
+        let batch = ImportBatch([], from: "App Store", effects: [.asked(Self.chain, isAnswered: isAnswered)])
+        _ = try shop.store.importTogether([batch], by: AskedShop.server, at: now)
     }
 
     @Test func aChainIsAskedAboutSoonAfterItsEndAndARenewalMovesIt() throws {
@@ -74,9 +74,9 @@ import Testing
         let shop = try AskedShop()
         #expect(try shop.store.historyMark(of: .production) == nil)
         for (day, mark) in [(3, 3), (9, 9), (5, 9)] as [(Int64, Int64)] {
-            let deed = ParcelDeed.historyRead(.production, until: Paper.moment(day))
+            let effect = SideEffect.historyRead(.production, until: Paper.moment(day))
             _ = try shop.store.importTogether(
-                [ImportParcel([], from: "App Store", deeds: [deed])], by: AskedShop.server, at: Shop.now)
+                [ImportBatch([], from: "App Store", effects: [effect])], by: AskedShop.server, at: Shop.now)
             #expect(try shop.store.historyMark(of: .production) == Paper.moment(mark))
         }
         #expect(try shop.store.historyMark(of: .sandbox) == nil)

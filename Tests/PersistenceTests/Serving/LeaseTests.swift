@@ -73,9 +73,9 @@ struct LeaseTests {
         #expect(try take(two, at: Shop.soon + .seconds(60)) == [id])
         // The first one stood still meanwhile, and goes on.
         func note(_ server: ServerID, _ result: TryResult) throws {
-            let deed = ParcelDeed.leased(.request(id), server, .tried(id, result))
+            let effect = SideEffect.leased(.request(id), server, .tried(id, result))
             _ = try store.importTogether(
-                [ImportParcel([], from: "App Store", deeds: [deed])], by: AskedShop.server,
+                [ImportBatch([], from: "App Store", effects: [effect])], by: AskedShop.server,
                 at: Shop.soon + .seconds(61))
         }
         func tries() throws -> [String] {

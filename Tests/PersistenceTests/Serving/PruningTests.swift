@@ -21,9 +21,9 @@ struct PruningTests {
         try store.pruneOld(by: AskedShop.server, at: Self.day(day))
     }
 
-    private func send(_ key: String, on day: Int64) throws -> ParcelOutcome? {
-        let parcel = ImportParcel([], from: "POST", key: ParcelKey(key, digest: "digest"))
-        return try store.importTogether([parcel], by: AskedShop.server, at: Self.day(day)).first
+    private func send(_ key: String, on day: Int64) throws -> ImportOutcome? {
+        let batch = ImportBatch([], from: "POST", key: IdempotencyKey(key, digest: "digest"))
+        return try store.importTogether([batch], by: AskedShop.server, at: Self.day(day)).first
     }
 
     private var answers: Int { get throws { try store.number("SELECT count(*) FROM idempotency") } }
@@ -53,7 +53,7 @@ struct PruningTests {
     // MARK: Answers
 
     @Test func anAnswerOverHTTPIsForgottenAfterNinetyDays() throws {
-        #expect(try send("http:1:a", on: 0)?.parcel != nil)
+        #expect(try send("http:1:a", on: 0)?.result != nil)
         guard case .repeated? = try send("http:1:a", on: 80) else {
             Issue.record("it was not answered again")
             return
@@ -151,8 +151,8 @@ struct PruningTests {
         let folder = try StoreFolder()
         let store = try folder.createShop()
         _ = try AskedShop(Shop(store))
-        let parcel = ImportParcel([], from: "POST", key: ParcelKey("http:1:a", digest: "digest"))
-        _ = try store.importTogether([parcel], by: AskedShop.server, at: Shop.soon)
+        let batch = ImportBatch([], from: "POST", key: IdempotencyKey("http:1:a", digest: "digest"))
+        _ = try store.importTogether([batch], by: AskedShop.server, at: Shop.soon)
         try store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = point.rawValue as String] in

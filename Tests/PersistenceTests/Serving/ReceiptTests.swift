@@ -24,7 +24,8 @@ import Testing
             body: Data(name.utf8), sha256: name, environment: .production, chains: chains, customer: customer,
             madeAt: Paper.moment(day))
         _ = try shop.store.importTogether(
-            [ImportParcel([], from: "POST /v1/receipts", deeds: [.keepReceipt(draft)])], by: AskedShop.server,
+            [ImportBatch([], from: "POST /v1/receipts", effects: [.keepReceipt(draft)])],
+            by: AskedShop.server,
             at: Shop.now)
     }
 

@@ -282,8 +282,8 @@ extension WriteTown {
     }
 
     fileprivate func takeAll(items: [ImportItem]) throws {
-        let parcel = ImportParcel(items, from: "POST")
-        let outcomes = try store.importTogether([parcel], by: Self.service, at: now)
-        #expect(outcomes.first?.parcel?.documents.allSatisfy { $0.accepted != nil } == true)
+        let batch = ImportBatch(items, from: "POST")
+        let outcomes = try store.importTogether([batch], by: Self.service, at: now)
+        #expect(outcomes.first?.result?.documents.allSatisfy { $0.accepted != nil } == true)
     }
 }

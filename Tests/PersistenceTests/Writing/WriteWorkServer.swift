@@ -494,7 +494,7 @@ extension WriteWork {
             town in
             {
                 _ = try town.store.importTogether(
-                    [ImportParcel([], from: "POST")], by: People.service, at: town.now)
+                    [ImportBatch([], from: "POST")], by: People.service, at: town.now)
             }
         },
     ]

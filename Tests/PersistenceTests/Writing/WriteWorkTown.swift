@@ -167,15 +167,15 @@ extension WriteTown {
     }
 
     /// Takes in documents, and what is noted with them, as the server does.
-    func take(_ papers: [Paper] = [], _ deeds: ParcelDeed..., at moment: Instant? = nil) throws {
+    func take(_ papers: [Paper] = [], _ effects: SideEffect..., at moment: Instant? = nil) throws {
         let items = papers.map { $0.item(for: nil) }
-        try take(items: items, deeds, at: moment)
+        try take(items: items, effects, at: moment)
     }
 
     /// The same with documents as an import brings them.
-    func take(items: [ImportItem], _ deeds: [ParcelDeed] = [], at moment: Instant? = nil) throws {
-        let parcel = ImportParcel(items, from: "POST", deeds: deeds)
-        let outcomes = try store.importTogether([parcel], by: Self.service, at: moment ?? now)
+    func take(items: [ImportItem], _ effects: [SideEffect] = [], at moment: Instant? = nil) throws {
+        let batch = ImportBatch(items, from: "POST", effects: effects)
+        let outcomes = try store.importTogether([batch], by: Self.service, at: moment ?? now)
         #expect(outcomes.count == 1)
     }
 

@@ -15,8 +15,8 @@ struct GathererTests {
 
     init() throws { shop = try Shop() }
 
-    private func parcel(_ name: String, key: ParcelKey? = nil) -> ImportParcel {
-        ImportParcel(
+    private func batch(_ name: String, key: IdempotencyKey? = nil) -> ImportBatch {
+        ImportBatch(
             [ReportedAttempt(id: name, events: [ReportedAttempt.state("purchased", 1)]).paper.item(for: nil)],
             from: "test", key: key)
     }
@@ -27,8 +27,8 @@ struct GathererTests {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for place in 0..<200 {
                 tasks.addTask {
-                    let outcome = try await gatherer.take(parcel("a-\(place)"), bytes: 100)
-                    #expect(outcome.parcel?.documents.first?.accepted?.isDuplicate == false)
+                    let outcome = try await gatherer.take(batch("a-\(place)"), bytes: 100)
+                    #expect(outcome.result?.documents.first?.accepted?.isDuplicate == false)
                 }
             }
             try await tasks.waitForAll()
@@ -38,13 +38,13 @@ struct GathererTests {
         #expect(try shop.store.documents(limit: 1000).count == 200)
         #expect(try shop.store.verifyAudit().firstBroken == nil)
         #expect(await gatherer.close(within: .seconds(10)))
-        await #expect(throws: GathererError.closed) { try await gatherer.take(parcel("late")) }
+        await #expect(throws: GathererError.closed) { try await gatherer.take(batch("late")) }
     }
 
     @Test func tooMuchIsRefusedAtOnce() async throws {
         let gatherer = Gatherer(
-            shop.store, as: Shop.lead, clock: clock, limits: Gatherer.Limits(parcels: 0, bytes: 10))
-        await #expect(throws: GathererError.full) { try await gatherer.take(parcel("a"), bytes: 100) }
+            shop.store, as: Shop.lead, clock: clock, limits: Gatherer.Limits(batches: 0, bytes: 10))
+        await #expect(throws: GathererError.full) { try await gatherer.take(batch("a"), bytes: 100) }
         #expect(gatherer.waiting == 0)
     }
 
@@ -52,17 +52,17 @@ struct GathererTests {
         let gatherer = Gatherer(
             shop.store, as: AgentName("nobody"), clock: clock, limits: Gatherer.Limits(pause: .zero))
         await #expect(throws: StoreError.agent(AgentName("nobody"), .notListed)) {
-            try await gatherer.take(parcel("a"))
+            try await gatherer.take(batch("a"))
         }
         #expect(gatherer.failure == .agent(AgentName("nobody"), .notListed))
     }
 
     @Test func aKeyAnswersOnce() async throws {
         let gatherer = Gatherer(shop.store, as: Shop.lead, clock: clock)
-        let first = try await gatherer.take(parcel("a", key: ParcelKey("k", digest: "1")))
-        let again = try await gatherer.take(parcel("a", key: ParcelKey("k", digest: "1")))
-        #expect(again.parcel == first.parcel && again != first)
-        #expect(try await gatherer.take(parcel("b", key: ParcelKey("k", digest: "2"))) == .keyUsed)
+        let first = try await gatherer.take(batch("a", key: IdempotencyKey("k", digest: "1")))
+        let again = try await gatherer.take(batch("a", key: IdempotencyKey("k", digest: "1")))
+        #expect(again.result == first.result && again != first)
+        #expect(try await gatherer.take(batch("b", key: IdempotencyKey("k", digest: "2"))) == .keyUsed)
         #expect(try shop.store.documents(limit: 10).count == 1)
     }
 }

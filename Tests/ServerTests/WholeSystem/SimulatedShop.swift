@@ -131,12 +131,12 @@ final class SimulatedShop {
                 document.kind == .signedTransaction
                 ? .string(String(decoding: document.body, as: UTF8.self))
                 : try JSONValue(parsing: document.body)
-            return ImportParcel([try desk.document(value, as: slip, at: now).item], from: slip.origin)
+            return ImportBatch([try desk.document(value, as: slip, at: now).item], from: slip.origin)
         }[...]
         while !rest.isEmpty {
             let taken = try store.importTogether(Array(rest.prefix(256)), by: Self.lead, at: now)
-            for case .taken(let parcel) in taken {
-                for case .rejected(let reason, let detail, _) in parcel.documents {
+            for case .taken(let batch) in taken {
+                for case .rejected(let reason, let detail, _) in batch.documents {
                     throw Refused(why: "\(reason): \(detail)")
                 }
             }

@@ -114,14 +114,14 @@ final class AskingShop: Sendable {
 
     /// Takes documents in, as a route does; of a customer where the app says whose they are.
     func bring(
-        _ documents: [(DocumentKind, Data)], of customer: AppUserID? = nil, deeds: [ParcelDeed] = []
+        _ documents: [(DocumentKind, Data)], of customer: AppUserID? = nil, effects: [SideEffect] = []
     ) throws {
         let items = try documents.map { kind, body in
             let slip = DeskSlip(origin: "test", kind: kind, customer: customer, arrivedAt: now)
             return try desk.document(in: body, as: slip, at: now).item
         }
         _ = try store.importTogether(
-            [ImportParcel(items, from: "test", deeds: deeds)], by: Self.service, at: now)
+            [ImportBatch(items, from: "test", effects: effects)], by: Self.service, at: now)
     }
 
     /// The app's report of a charge that its server could not verify.

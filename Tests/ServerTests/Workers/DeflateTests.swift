@@ -27,8 +27,8 @@ struct DeflateTests {
 }
 
 /// What keeps a receipt, for tests of the workers.
-enum ReceiptParcel {
-    static func deed(_ receipt: Data, chain: OriginalTransactionID, of customer: AppUserID) -> ParcelDeed? {
+enum BatchedReceipt {
+    static func effect(_ receipt: Data, chain: OriginalTransactionID, of customer: AppUserID) -> SideEffect? {
         Deflate.deflated(receipt).map { body in
             let digest = SHA256.hash(data: receipt).map { String(Int($0) + 256, radix: 16).dropFirst() }
                 .joined()

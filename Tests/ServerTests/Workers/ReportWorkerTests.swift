@@ -25,7 +25,7 @@ struct ReportWorkerTests {
         }
         let sender = ReportSender(key: 1, keptBytes: 1 << 20)
         _ = try shop.store.importTogether(
-            [ImportParcel(items, from: "reports", sender: sender)], by: AskingShop.service, at: shop.now)
+            [ImportBatch(items, from: "reports", sender: sender)], by: AskingShop.service, at: shop.now)
     }
 
     private func alarms(_ shop: AskingShop) throws -> [String] {

@@ -120,7 +120,7 @@ extension AskingShop {
     /// Keeps the receipt that a device has of a chain.
     func keepReceipt(of name: String, chain: OriginalTransactionID) throws {
         let receipt = try apple.with { try $0.receipt(of: AccountID(name)) }
-        let deed = try #require(ReceiptParcel.deed(receipt, chain: chain, of: AppUserID(name)))
-        try bring([], deeds: [deed])
+        let effect = try #require(BatchedReceipt.effect(receipt, chain: chain, of: AppUserID(name)))
+        try bring([], effects: [effect])
     }
 }

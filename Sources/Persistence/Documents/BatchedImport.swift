@@ -1,33 +1,33 @@
 public import Purchases
 
 extension Store {
-    /// Takes in parcels, as many as make one short transaction, and audits them as one entry.
+    /// Takes in batches, as many as make one short transaction, and audits them as one entry.
     ///
     /// Answers what became of each that was taken, in order: at least one, and at most so many that nobody waits long for
     /// the store. The caller brings the others again. When it throws, nothing of any of them is in the store.
     ///
-    /// - Throws: `StoreError`: refused by role; busy; what a deed throws.
+    /// - Throws: `StoreError`: refused by role; busy; what a side effect throws.
     public func importTogether(
-        _ parcels: some Collection<ImportParcel>, by agent: AgentName, at now: Instant
-    ) throws(StoreError) -> [ParcelOutcome] {
+        _ batches: some Collection<ImportBatch>, by agent: AgentName, at now: Instant
+    ) throws(StoreError) -> [ImportOutcome] {
         try StoreError.translating {
             do {
-                return try importTogether(parcels, isGuarded: false, by: agent, at: now)
+                return try importTogether(batches, isGuarded: false, by: agent, at: now)
             } catch is UnheldValue {
-                return try importTogether(parcels, isGuarded: true, by: agent, at: now)
+                return try importTogether(batches, isGuarded: true, by: agent, at: now)
             }
         }
     }
 
     private func importTogether(
-        _ parcels: some Collection<ImportParcel>, isGuarded: Bool, by agent: AgentName, at now: Instant
-    ) throws -> [ParcelOutcome] {
-        // What brings no documents is the server's bookkeeping; what its deeds have to tell they tell themselves.
-        let action: AuditAction = parcels.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
+        _ batches: some Collection<ImportBatch>, isGuarded: Bool, by agent: AgentName, at now: Instant
+    ) throws -> [ImportOutcome] {
+        // What brings no documents is the server's bookkeeping; what its side effects have to tell they tell themselves.
+        let action: AuditAction = batches.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
         return try attempt(action, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
-            var run = try ParcelRun(isGuarded: isGuarded, store: self, in: writing)
-            try run.take(parcels)
+            var run = try BatchedImport(isGuarded: isGuarded, store: self, in: writing)
+            try run.take(batches)
             guard writing.db.totalChanges > before else { return .nothing(run.outcomes) }
             if action == .importDocuments { return .done(run.outcomes, try run.entry()) }
             guard let tries = try run.triesEntry() else { return .noted(run.outcomes) }
@@ -36,18 +36,19 @@ extension Store {
     }
 }
 
-/// Some parcels in one transaction.
-private struct ParcelRun {
+/// Some batches in one transaction.
+private struct BatchedImport {
     /// What the audit log says of it; the documents say the rest.
     private struct Details: Encodable {
         let sources: [ImportSource]
+        /// How many batches, by the word that the log has always had for them.
         let parcels: Int
         let counts: ImportCounts
         /// How many tries of what is asked of the App Store came with it; nil for none.
         let tries: Int?
     }
 
-    private(set) var outcomes: [ParcelOutcome] = []
+    private(set) var outcomes: [ImportOutcome] = []
     private let isGuarded: Bool
     private let store: Store
     private let writing: StoreTransaction
@@ -67,10 +68,10 @@ private struct ParcelRun {
         changesBefore = writing.db.totalChanges
     }
 
-    mutating func take(_ parcels: some Collection<ImportParcel>) throws {
+    mutating func take(_ batches: some Collection<ImportBatch>) throws {
         var patience = WritePatience()
-        for parcel in parcels {
-            outcomes.append(try take(parcel))
+        for batch in batches {
+            outcomes.append(try take(batch))
             if isEnough || patience.isOver(store) { break }
         }
         try tally.keep(at: writing.now, in: writing.db)
@@ -107,35 +108,35 @@ private struct ParcelRun {
         let tries: Int
     }
 
-    private mutating func take(_ parcel: ImportParcel) throws -> ParcelOutcome {
-        if let answered = try ParcelAnswers.answer(parcel.key, in: writing.db) { return answered }
-        if parcel.deeds.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
-        var (documents, touched) = ([TakenDocument](), Set<Int64>())
-        for item in parcel.items { documents.append(try take(item, of: parcel, touching: &touched)) }
-        let taken = TakenParcel(documents, tickets: touched.sorted().map { TicketID(row: $0) })
-        for deed in parcel.deeds {
-            if let told = try deed.perform(after: taken, in: writing) { tries.append(told) }
+    private mutating func take(_ batch: ImportBatch) throws -> ImportOutcome {
+        if let answered = try KeptResults.answer(batch.key, in: writing.db) { return answered }
+        if batch.effects.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
+        var (documents, touched) = ([DocumentResult](), Set<Int64>())
+        for item in batch.items { documents.append(try take(item, of: batch, touching: &touched)) }
+        let taken = ImportResult(documents, tickets: touched.sorted().map { TicketID(row: $0) })
+        for effect in batch.effects {
+            if let told = try effect.perform(after: taken, in: writing) { tries.append(told) }
         }
         // What was not kept comes again, under the same key, and is no repetition.
         if !documents.contains(where: \.isToBeSentAgain) {
-            try ParcelAnswers.keep(taken, key: parcel.key, in: writing)
+            try KeptResults.keep(taken, key: batch.key, in: writing)
         }
-        if !parcel.items.isEmpty { origins.insert(parcel.origin) }
+        if !batch.items.isEmpty { origins.insert(batch.origin) }
         return .taken(taken)
     }
 
     private mutating func take(
-        _ item: ImportItem, of parcel: ImportParcel, touching tickets: inout Set<Int64>
-    ) throws -> TakenDocument {
+        _ item: ImportItem, of batch: ImportBatch, touching tickets: inout Set<Int64>
+    ) throws -> DocumentResult {
         let step: ImportStep
         switch item {
         case .document(let document):
-            guard let taken = try take(document, of: parcel) else {
+            guard let taken = try take(document, of: batch) else {
                 return .rejected(reason: UnprovedReports.reason, detail: "too much waits", isKept: false)
             }
             step = taken
         case .rejected(let rejection):
-            guard try isKept(rejection, of: parcel) else {
+            guard try isKept(rejection, of: batch) else {
                 return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: false)
             }
             step = try DocumentStep.keep(rejection, rules: rules, in: writing)
@@ -153,10 +154,10 @@ private struct ParcelRun {
     }
 
     /// Takes a document in, within the ration of whoever sent it; nil where it would have to wait and too much does.
-    private mutating func take(_ document: AdmittedDocument, of parcel: ImportParcel) throws -> ImportStep? {
-        let verdict = try parcel.sender.map { try unproved.verdict(on: document, from: $0) } ?? .free
+    private mutating func take(_ document: AdmittedDocument, of batch: ImportBatch) throws -> ImportStep? {
+        let verdict = try batch.sender.map { try unproved.verdict(on: document, from: $0) } ?? .free
         if case .waits(let rejection) = verdict {
-            if let limit = parcel.sender?.keptBytes {
+            if let limit = batch.sender?.keptBytes {
                 let isKept = try UnauthenticDays.take(
                     rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
                 guard isKept else { return nil }
@@ -164,7 +165,7 @@ private struct ParcelRun {
             return try DocumentStep.keep(rejection, rules: rules, in: writing)
         }
         let step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
-        if case .counts = verdict, case .applied = step, let sender = parcel.sender {
+        if case .counts = verdict, case .applied = step, let sender = batch.sender {
             try unproved.count(document, from: sender)
         }
         return step
@@ -190,8 +191,8 @@ private struct ParcelRun {
     }
 
     /// Whether a refused document is kept: what nobody vouches for only up to so many bytes a day.
-    private func isKept(_ rejection: Rejection, of parcel: ImportParcel) throws -> Bool {
-        guard let limit = parcel.unauthenticLimit else { return true }
+    private func isKept(_ rejection: Rejection, of batch: ImportBatch) throws -> Bool {
+        guard let limit = batch.unauthenticLimit else { return true }
         return try UnauthenticDays.take(
             rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
     }
@@ -238,19 +239,19 @@ struct UnauthenticDay: TableRow {
     }
 }
 
-/// What became of parcels that came with a key, in the table where every kept answer stands.
-private enum ParcelAnswers {
-    /// What became of a parcel that was sent under a key before; nil when the key is new.
-    static func answer(_ key: ParcelKey?, in db: Connection) throws -> ParcelOutcome? {
+/// What became of batches that came with a key, in the table where every kept answer stands.
+private enum KeptResults {
+    /// What became of a batch that was sent under a key before; nil when the key is new.
+    static func answer(_ key: IdempotencyKey?, in db: Connection) throws -> ImportOutcome? {
         guard let key, let kept = try KeptAnswer.table.find(key.text, in: db) else { return nil }
-        guard kept.hash == key.digest, let taken: TakenParcel = try? ColumnText.value(kept.answer) else {
+        guard kept.hash == key.digest, let taken: ImportResult = try? ColumnText.value(kept.answer) else {
             return .keyUsed
         }
         return .repeated(taken)
     }
 
-    /// Keeps what became of a parcel under its key.
-    static func keep(_ taken: TakenParcel, key: ParcelKey?, in writing: StoreTransaction) throws {
+    /// Keeps what became of a batch under its key.
+    static func keep(_ taken: ImportResult, key: IdempotencyKey?, in writing: StoreTransaction) throws {
         guard let key else { return }
         try KeptAnswer.table.insert(
             KeptAnswer(

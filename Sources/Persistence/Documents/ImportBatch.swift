@@ -2,17 +2,17 @@ public import Purchases
 
 /// What comes in at once and is answered at once: the documents of one HTTP request, or of one answer of the App Store's.
 ///
-/// Everything in a parcel is committed together with what is done for it (``deeds``), so that a kill can never part an
+/// Everything in a batch is committed together with what is done for it (``effects``), so that a kill can never part an
 /// answer from its bookkeeping.
-public struct ImportParcel: Sendable {
+public struct ImportBatch: Sendable {
     /// Its documents, those that could not be understood among them.
     public let items: [ImportItem]
     /// Where it comes from, as the audit log names it, such as `POST /v1/purchase-reports`.
     public let origin: String
     /// The key under which whoever sent it may send it again.
-    public let key: ParcelKey?
+    public let key: IdempotencyKey?
     /// What else is done in the same transaction, in order, once its documents are applied.
-    public let deeds: [ParcelDeed]
+    public let effects: [SideEffect]
     /// How many bytes of documents that nobody vouches for are kept a day; nil where all that is refused is kept.
     ///
     /// Beyond it they are only counted, in `unauthentic_days`.
@@ -20,18 +20,18 @@ public struct ImportParcel: Sendable {
     /// By whom its reports come, where they are held to a ration; nil where they are not.
     public let sender: ReportSender?
 
-    /// A parcel of documents.
+    /// A batch of documents.
     public init(
-        _ items: [ImportItem], from origin: String, key: ParcelKey? = nil, deeds: [ParcelDeed] = [],
+        _ items: [ImportItem], from origin: String, key: IdempotencyKey? = nil, effects: [SideEffect] = [],
         unauthenticLimit: Int? = nil, sender: ReportSender? = nil
     ) {
-        (self.items, self.origin, self.key, self.deeds) = (items, origin, key, deeds)
+        (self.items, self.origin, self.key, self.effects) = (items, origin, key, effects)
         (self.unauthenticLimit, self.sender) = (unauthenticLimit, sender)
     }
 }
 
-/// A key of whoever sent a parcel, and what was sent under it: the same key with something else is a conflict.
-public struct ParcelKey: Hashable, Sendable {
+/// A key of whoever sent a batch, and what was sent under it: the same key with something else is a conflict.
+public struct IdempotencyKey: Hashable, Sendable {
     /// The key, made unique among those who send.
     public let text: String
     /// The lower-case hexadecimal SHA-256 of what was sent.
@@ -41,39 +41,39 @@ public struct ParcelKey: Hashable, Sendable {
     public init(_ text: String, digest: String) { (self.text, self.digest) = (text, digest) }
 }
 
-/// What became of a parcel.
-public enum ParcelOutcome: Hashable, Sendable {
+/// What became of a batch.
+public enum ImportOutcome: Hashable, Sendable {
     /// It was taken in.
-    case taken(TakenParcel)
+    case taken(ImportResult)
     /// It had been taken in before, under the same key.
-    case repeated(TakenParcel)
+    case repeated(ImportResult)
     /// Something else had been sent under its key; nothing was done.
     case keyUsed
 
     /// What was taken in, now or before; nil where nothing was.
-    public var parcel: TakenParcel? {
+    public var result: ImportResult? {
         switch self {
-        case .taken(let parcel), .repeated(let parcel): parcel
+        case .taken(let result), .repeated(let result): result
         case .keyUsed: nil
         }
     }
 }
 
-/// A parcel that is in the store.
-public struct TakenParcel: Hashable, Codable, Sendable {
+/// What taking in a batch did, as it is answered again to whoever sends the batch again.
+public struct ImportResult: Hashable, Codable, Sendable {
     /// What became of each document, in order.
-    public let documents: [TakenDocument]
+    public let documents: [DocumentResult]
     /// The tickets in which anything changed.
     public let tickets: [TicketID]
 
-    /// What became of a parcel's documents.
-    init(_ documents: [TakenDocument], tickets: [TicketID]) {
+    /// What became of a batch's documents.
+    init(_ documents: [DocumentResult], tickets: [TicketID]) {
         (self.documents, self.tickets) = (documents, tickets)
     }
 }
 
-/// What became of one document of a parcel.
-public enum TakenDocument: Hashable, Codable, Sendable {
+/// What became of one document of a batch.
+public enum DocumentResult: Hashable, Codable, Sendable {
     /// It was applied, or known.
     case accepted(AcceptedDocument)
     /// It was put into quarantine, or only counted where nobody vouches for it and enough of that is kept.

@@ -1,8 +1,8 @@
 public import Purchases
 
-/// What is done in the transaction of a parcel, beside taking in its documents: the bookkeeping that must not be parted
+/// What is done in the transaction of a batch, beside taking in its documents: the bookkeeping that must not be parted
 /// from them.
-public enum ParcelDeed: Hashable, Sendable {
+public enum SideEffect: Hashable, Sendable {
     /// Something that is asked of the App Store was tried; what came of it.
     case tried(AppStoreRequestID, TryResult)
     /// The App Store was asked about a chain by itself; without an answer the same is asked again.
@@ -11,25 +11,25 @@ public enum ParcelDeed: Hashable, Sendable {
     case historyRead(AppStoreEnvironment, until: Instant)
     /// A receipt came with it.
     case keepReceipt(ReceiptDraft)
-    /// The parcel's document waited in quarantine under a number, and leaves it unless it has to wait on.
+    /// The batch's document waited in quarantine under a number, and leaves it unless it has to wait on.
     case leaveQuarantine(Int64)
     /// Something that a server does under a lease: done only where it still has the lease, which it lets go. What another
     /// took meanwhile the other notes; what was learnt goes in all the same.
-    indirect case leased(LeaseSubject, ServerID, ParcelDeed)
+    indirect case leased(LeaseSubject, ServerID, SideEffect)
 }
 
-extension ParcelDeed {
+extension SideEffect {
     /// Whether it notes that the App Store answered.
     var isAnswer: Bool {
         switch self {
         case .tried, .asked: true
         case .historyRead, .keepReceipt, .leaveQuarantine: false
-        case .leased(_, _, let deed): deed.isAnswer
+        case .leased(_, _, let effect): effect.isAnswer
         }
     }
 
-    /// Does it; the parcel's documents are applied. Answers what the audit log is to tell of it, nil for nothing.
-    func perform(after parcel: TakenParcel, in writing: StoreTransaction) throws -> AskedTry.Told? {
+    /// Does it; the batch's documents are applied. Answers what the audit log is to tell of it, nil for nothing.
+    func perform(after result: ImportResult, in writing: StoreTransaction) throws -> AskedTry.Told? {
         switch self {
         case .tried(let request, let result):
             return try AskedTry.note(request, result, in: writing)
@@ -40,17 +40,17 @@ extension ParcelDeed {
         case .keepReceipt(let draft):
             try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
         case .leaveQuarantine(let number):
-            guard parcel.documents.allSatisfy({ !$0.waits && !$0.isToBeSentAgain }) else { return nil }
+            guard result.documents.allSatisfy({ !$0.waits && !$0.isToBeSentAgain }) else { return nil }
             try writing.db.run(
                 """
                 UPDATE quarantine SET retried_ms = ?, dropped_by = ?
                 WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
                 """, [writing.now, writing.agent, number])
             if writing.db.changes > 0 { try writing.changed(.quarantine, String(number)) }
-        case .leased(let subject, let server, let deed):
+        case .leased(let subject, let server, let effect):
             guard try LeaseTable.isHeld(subject, by: server, in: writing.db) else { return nil }
             try LeaseTable.letGo(subject, of: server, in: writing.db)
-            return try deed.perform(after: parcel, in: writing)
+            return try effect.perform(after: result, in: writing)
         }
         return nil
     }
