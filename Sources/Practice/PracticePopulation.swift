@@ -69,7 +69,7 @@ public struct PracticePopulation: Hashable, Sendable {
             let before = work
             let report = try Importer(store: store, agent: lead, now: at, roots: roots)
                 // A made-up App Store answers a made-up shop: its word is as good as the rest of the population.
-                .run(lines(documents), named: name, options: ReadingOptions(isAnswer: true)) {
+                .run(lines(documents), named: name, in: DocumentContext(isAnswer: true)) {
                     before.takenIn($0.documents)
                 }
             work.tookIn(documents.count)

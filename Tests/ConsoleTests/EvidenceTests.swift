@@ -36,7 +36,7 @@ struct EvidenceTests {
                     documentTime: Pages.moment("2021-06-27T19:41:57Z"), isSigned: false, digest: "\(number)"))
             contents.environment = .production
             contents.transactions = other.contents.transactions
-            return AdmittedDocument(contents: contents, body: "{}", source: "\(number)", check: .unchecked)
+            return DecodedDocument(contents: contents, body: "{}", source: "\(number)", check: .unchecked)
         }
         try Stores.take(later, into: store, by: AgentName("ana"), at: Pages.now)
         let desk = Desk(store)
@@ -75,7 +75,7 @@ struct EvidenceTests {
         contents.transactions = named.contents.transactions
         contents.transactions[0].values.appAccountToken = token
         try Stores.take(
-            [AdmittedDocument(contents: contents, body: "{}", source: "token", check: .unchecked)],
+            [DecodedDocument(contents: contents, body: "{}", source: "token", check: .unchecked)],
             into: store,
             by: AgentName("ana"), at: Pages.now)
         let warning = "▲ chain 1000000831360853 is claimed by u_1042 and u_1043, it is u_1043's"

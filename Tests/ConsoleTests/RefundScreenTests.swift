@@ -31,7 +31,7 @@ struct RefundScreenTests {
     /// Apple's question about a charge.
     private static func request(
         _ id: String, of owner: AppUserID?, at moment: Instant, uuid: String, _ reason: String?
-    ) -> AdmittedDocument {
+    ) -> DecodedDocument {
         let charge = Stores.document(
             id, owner: owner, from: "2021-08-13T18:04:00Z", to: "2021-09-13T18:04:00Z")
         let precedence = Precedence(documentTime: moment, isSigned: true, digest: uuid)
@@ -46,7 +46,7 @@ struct RefundScreenTests {
             .init(
                 chain: OriginalTransactionID(id), notification: notification, refundReason: reason)
         ]
-        return AdmittedDocument(
+        return DecodedDocument(
             contents: contents, body: "{\"ask\":\"\(uuid)\"}", source: "fixtures", check: .signed)
     }
 

@@ -58,7 +58,7 @@ public struct Paper: Hashable, Sendable, CustomTestStringConvertible {
         var contents = contents
         contents.owner = contents.owner ?? customer
         return .document(
-            AdmittedDocument(
+            DecodedDocument(
                 contents: contents, body: #"{"paper":"\#(contents.precedence.digest)"}"#, source: "papers",
                 check: contents.precedence.isSigned ? .signed : .unchecked))
     }

@@ -36,7 +36,7 @@ import Testing
                 transactionID: TransactionID("1001"), originalTransactionID: chain, environment: environment,
                 values: values)
         ]
-        let document = AdmittedDocument(
+        let document = DecodedDocument(
             contents: contents, body: "{\"signedPayload\":\"x\"}", payload: "{\"notificationType\":\"T\"}",
             source: "hook", check: .signed)
         _ = try store.importDocuments(
@@ -126,7 +126,7 @@ import Testing
         billing.renewsAfterCommitment = false
         (info.autoRenew, info.billing, info.winBackOfferIDs) = (true, billing, ["back"])
         contents.renewals = [.init(chain: chain, info: info)]
-        let document = AdmittedDocument(contents: contents, body: "{}", source: "api", check: .signed)
+        let document = DecodedDocument(contents: contents, body: "{}", source: "api", check: .signed)
         _ = try store.importDocuments(
             ImportFeed([.document(document)], sources: [ImportSource(name: "api", sha256: nil)]), by: agent,
             at: now)

@@ -40,7 +40,7 @@ struct ReviewAnswerTests {
             PurchaseEvent(at: at, step: .finished, text: "{\"state\":\"finished\"}"),
         ]
         contents.report = PurchaseReport(attempt: AttemptID(id), values: values, events: events)
-        return .document(AdmittedDocument(contents: contents, body: "{}", source: "app", check: .unchecked))
+        return .document(DecodedDocument(contents: contents, body: "{}", source: "app", check: .unchecked))
     }
 
     private func answer(_ look: ReviewCommand.Look? = nil, since: Instant? = nil) throws -> ReviewAnswer {

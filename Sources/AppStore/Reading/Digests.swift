@@ -28,7 +28,7 @@ public struct ByteDigest {
 
 extension Sequence<UInt8> {
     /// The bytes in lower-case hexadecimal digits.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

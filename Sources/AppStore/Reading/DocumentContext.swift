@@ -1,26 +1,39 @@
 public import JSONValues
 public import Purchases
 
-/// What surrounds a document and is not in it: its digest, and what an envelope or the command line says.
+/// What surrounds a document and is not in it: what whoever brings it says, or an envelope around it.
 public struct DocumentContext: Hashable, Sendable {
-    /// The lower-case hexadecimal SHA-256 of the document's canonical JSON, secrets masked, without its envelope.
-    public let digest: String
-    /// When it reached whoever brought it, where an envelope says so.
-    public let receivedAt: Instant?
-    /// The customer that whoever brought it names.
-    public let owner: AppUserID?
-    /// The order on the customer's invoice that it answers, where an envelope says so: the answer itself does not.
-    public let orderID: OrderID?
-    /// Whether it came by an app's key, so that its word alone says nothing of whose a chain is.
-    public let needsEvidence: Bool
+    /// The kind that it is said to be; nil to recognise it.
+    public var kind: DocumentKind?
+    /// The customer for whom its chains are claimed.
+    public var customer: AppUserID?
+    /// When it came.
+    ///
+    /// In an envelope it is when everything in the document became known. Where a server says it, what the app reports is
+    /// known since then: the clocks of devices are set by their owners. What Apple signed is known since it was signed,
+    /// whenever it came, so that a server that was away for days and one that was not know the same; only a notification's
+    /// own line says when it came.
+    public var receivedAt: Instant?
+    /// Where it comes from, as an envelope has it.
+    public var origin: String?
+    /// The order on the customer's invoice that it answers: the App Store's answer itself does not name it.
+    public var orderID: OrderID?
+    /// Whether the App Store answered our own question with it: then nobody else need vouch for it. No envelope says so.
+    public var isAnswer: Bool
+    /// Whether it came by an app's key, so that its word alone says nothing of whose a chain is; no envelope takes that back.
+    public var needsEvidence: Bool
+    /// The lower-case hexadecimal SHA-256 of the document's canonical JSON, secrets masked, once it is known.
+    public var digest: String
 
-    /// What surrounds a document.
+    /// What surrounds a document, of which nothing is said unless given.
     public init(
-        digest: String, receivedAt: Instant? = nil, owner: AppUserID? = nil, orderID: OrderID? = nil,
-        needsEvidence: Bool = false
+        digest: String = "", kind: DocumentKind? = nil, customer: AppUserID? = nil,
+        receivedAt: Instant? = nil,
+        orderID: OrderID? = nil, isAnswer: Bool = false, needsEvidence: Bool = false
     ) {
-        (self.digest, self.receivedAt) = (digest, receivedAt)
-        (self.owner, self.orderID, self.needsEvidence) = (owner, orderID, needsEvidence)
+        (self.digest, self.kind, self.customer) = (digest, kind, customer)
+        (self.receivedAt, self.orderID) = (receivedAt, orderID)
+        (self.isAnswer, self.needsEvidence) = (isAnswer, needsEvidence)
     }
 
     /// The standing of the document or a part of it, by the first of the given times that it has.
@@ -31,10 +44,10 @@ public struct DocumentContext: Hashable, Sendable {
         return Precedence(documentTime: time, isSigned: isSigned, digest: digest)
     }
 
-    /// Contents of that standing, with what the frame says filled in.
+    /// Contents of that standing, with what surrounds the document filled in.
     public func contents(_ kind: DocumentKind, precedence: Precedence) -> DocumentContents {
         var contents = DocumentContents(kind: kind, precedence: precedence)
-        (contents.receivedAt, contents.owner, contents.needsEvidence) = (receivedAt, owner, needsEvidence)
+        (contents.receivedAt, contents.owner, contents.needsEvidence) = (receivedAt, customer, needsEvidence)
         return contents
     }
 }

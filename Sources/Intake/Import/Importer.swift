@@ -17,27 +17,24 @@ public struct Importer {
     public init(
         store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil, device: ReceiptDevice? = nil
     ) throws {
-        guard roots == nil || store.isPractice else {
-            throw StoreError.store(.rootsAreApples)
-        }
         (self.store, self.agent, self.now) = (store, agent, now)
         decoder = DocumentDecoder(
-            checker: SignatureChecker(roots: roots ?? .apple, now: now), device: device)
+            checker: SignatureChecker(roots: try store.trusted(roots), now: now), device: device)
     }
 
     /// Takes in the documents of files; `-` is standard input.
     ///
     /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
     public func run(
-        _ paths: [String], options: ReadingOptions = ReadingOptions(),
+        _ paths: [String], in context: DocumentContext = DocumentContext(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
-        let reader = SourceReader(options: options, decoder: decoder)
+        let reader = SourceReader(context)
         let sizes = paths.map(Importer.size)
         let total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
         return try run(
             paths.map { path in
-                ImportReading.Source(name: path, options: options) { reader.documents(at: path) }
+                ImportReading.Source(name: path, context: context) { reader.documents(at: path) }
             }, total, progress
         ).report
     }
@@ -46,23 +43,23 @@ public struct Importer {
     ///
     /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
     public func run(
-        _ bytes: Data, named name: String, options: ReadingOptions = ReadingOptions(),
+        _ bytes: Data, named name: String, in context: DocumentContext = DocumentContext(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
-        let reader = SourceReader(options: options, decoder: decoder)
-        let source = ImportReading.Source(name: name, options: options) {
+        let reader = SourceReader(context)
+        let source = ImportReading.Source(name: name, context: context) {
             reader.documents(in: bytes, source: name)
         }
         return try run([source], bytes.count, progress).report
     }
 
-    /// Reads the documents of bytes as ``run(_:named:options:progress:)`` does beside its writing, and takes none in.
+    /// Reads the documents of bytes as ``run(_:named:in:progress:)`` does beside its writing, and takes none in.
     ///
     /// Answers how many may come in.
     package func read(_ bytes: Data, named name: String) throws -> Int {
-        let reader = SourceReader(options: ReadingOptions(), decoder: decoder)
+        let reader = SourceReader()
         let source = ImportReading.Source(name: name) { reader.documents(in: bytes, source: name) }
-        let reading = ImportReading([source], admission: try Admission(to: store), bytesInAll: bytes.count)
+        let reading = ImportReading([source], admission: try admission, bytesInAll: bytes.count)
         var admitted = 0
         while let item = try reading.next() {
             if case .document = item { admitted += 1 }
@@ -74,7 +71,7 @@ public struct Importer {
     func run(
         _ sources: [ImportReading.Source], _ bytesInAll: Int?, _ progress: @escaping (ImportProgress) -> Void
     ) throws -> (report: ImportReport, refusals: [Int: Set<String>]) {
-        let reading = ImportReading(sources, admission: try Admission(to: store), bytesInAll: bytesInAll)
+        let reading = ImportReading(sources, admission: try admission, bytesInAll: bytesInAll)
         let feed = ImportFeed {
             try reading.next()
         } sources: {
@@ -84,6 +81,8 @@ public struct Importer {
         }
         return (try store.importDocuments(feed, by: agent, at: now), reading.refusals)
     }
+
+    private var admission: Admission { get throws { try Admission(to: store, by: decoder) } }
 
     /// The size of a file; nil for standard input.
     private static func size(_ path: String) -> Int? {
@@ -100,7 +99,7 @@ final class ImportReading: Sendable {
         /// The file's path, or `-`.
         let name: String
         /// What whoever brings it says about all of its documents.
-        var options = ReadingOptions()
+        var context = DocumentContext()
         /// Opens it.
         let open: @Sendable () -> DocumentIterator
     }
@@ -114,18 +113,6 @@ final class ImportReading: Sendable {
         var read: [ImportSource] = []
         var documents = 0
         var bytesBefore = 0
-
-        /// What becomes of a document that was read.
-        mutating func item(
-            for document: Result<DecodedDocument, Rejection>, _ options: ReadingOptions
-        ) throws -> ImportItem {
-            switch document {
-            case .success(let decoded): return try admission.admit(decoded, isAnswer: options.isAnswer)
-            case .failure(var rejection):
-                rejection.forcedKind = options.kind?.rawValue
-                return .rejected(rejection)
-            }
-        }
     }
 
     private let state: Mutex<State>
@@ -161,9 +148,9 @@ final class ImportReading: Sendable {
                     state.open = (source, source.open())
                 }
                 guard let (source, iterator) = state.open else { return nil }
-                if let document = iterator.next() {
+                if let cut = iterator.next() {
                     state.documents += 1
-                    let item = try state.item(for: document, source.options)
+                    let item = try state.admission.item(for: cut, in: source.context)
                     if case .rejected(let rejection) = item {
                         state.refusals[state.read.count, default: []].insert(rejection.reason)
                     }

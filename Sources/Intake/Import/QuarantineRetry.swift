@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 public import Persistence
 import Purchases
@@ -35,7 +36,7 @@ extension Importer {
             let reasons = refusals[place] ?? []
             guard reasons.isEmpty else { return !reasons.contains(entry.reason) }
             // Where the report could not name every refusal, nothing leaves quarantine that may be one.
-            return !QuarantineRetry.byTheStore.contains(entry.reason)
+            return !DecodedDocument.reasonsOfTheStore.contains(entry.reason)
                 || report.rejected.count == report.rejectedCount
                     && !unheld.contains([entry.source, entry.reason])
         }
@@ -46,10 +47,10 @@ extension Importer {
 
     /// A document in quarantine as a source, which is read when its turn comes.
     private func source(_ entry: QuarantineEntry) -> ImportReading.Source {
-        let options = ReadingOptions(
+        let context = DocumentContext(
             kind: entry.forcedKind.flatMap(DocumentKind.init), customer: entry.customer)
-        let reader = SourceReader(options: options, decoder: decoder)
-        return ImportReading.Source(name: entry.source, options: options) { [store] in
+        let reader = SourceReader(context)
+        return ImportReading.Source(name: entry.source, context: context) { [store] in
             let body = try? store.quarantined(entry.id)?.body
             return reader.documents(in: body ?? Data(), source: entry.source)
         }
@@ -67,20 +68,12 @@ extension Importer {
         guard document.body.count == document.byteCount else {
             throw StoreError.documents(.partKept(document: document.id))
         }
-        let options = ReadingOptions(
+        let context = DocumentContext(
             kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)
-        let report = try run(document.body, named: document.source, options: options)
+        let report = try run(document.body, named: document.source, in: context)
         // Refused for another reason it is kept once more, under that reason.
         let isElsewhere = report.rejected.allSatisfy { $0.reason != document.reason }
         if isElsewhere { try store.releaseQuarantined(document.id, by: agent, at: now) }
         return report
     }
-}
-
-/// What the importer knows of the reasons in quarantine.
-private enum QuarantineRetry {
-    /// Those that the store gives while it writes, where the importer's own reading had nothing to say.
-    static let byTheStore: Set<String> = [
-        "bad_value", AdmittedDocument.unvouchedReason, AdmittedDocument.tokenReason,
-    ]
 }

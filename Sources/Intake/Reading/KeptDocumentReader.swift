@@ -14,9 +14,8 @@ public struct KeptDocumentReader: Sendable {
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
     public init(_ store: Store, roots: TrustedRoots? = nil, at now: Instant) throws {
-        guard roots == nil || store.isPractice else { throw StoreError.store(.rootsAreApples) }
         isPractice = store.isPractice
-        decoder = DocumentDecoder(checker: SignatureChecker(roots: roots ?? .apple, now: now))
+        decoder = DocumentDecoder(checker: SignatureChecker(roots: try store.trusted(roots), now: now))
     }
 
     /// What a document says once more.
@@ -26,11 +25,10 @@ public struct KeptDocumentReader: Sendable {
         guard isWhole || document.kind.mayLackReceipts else { return .changed("its body is not what came") }
         // A document without a date of its own goes by when it came, and nothing else rests on that here.
         let context = DocumentContext(
-            digest: document.digest, receivedAt: document.documentTime, owner: document.owner)
+            digest: document.digest, customer: document.owner, receivedAt: document.documentTime)
         do throws(DocumentProblem) {
             let value = try JSONValue(document: Data(body.utf8))
-            let contents = try DecodedDocument.told(by: value, as: document.kind, decoder, in: context)
-                .contents
+            let contents = try decoder.decoded(masked: value, as: document.kind, in: context).contents
             if document.check == .signed, !contents.precedence.isSigned {
                 return .changed("it is marked as signed, and nobody signed it")
             }

@@ -12,10 +12,11 @@ struct SourceCutter {
     /// The name of the source.
     let source: String
     /// What whoever brings it says about it.
-    let options: ReadingOptions
+    let context: DocumentContext
+
     /// Whether a source that begins with a line is CSV.
     func isTable(_ line: Data) -> Bool {
-        switch options.kind {
+        switch context.kind {
         case nil: CustomerTable.separator(of: line) != nil
         case .customers: !line.starts(with: [0x7B]) && !line.starts(with: [0x5B])
         default: false
@@ -64,7 +65,7 @@ struct SourceCutter {
     func cut(_ whole: Whole, of bytes: Data) -> DocumentCuts {
         switch whole {
         case .document(let value):
-            DocumentCuts(cut(SourceDocument(source: source, value: value, options: options)))
+            DocumentCuts(cut(SourceDocument(source: source, value: value, context: context)))
         case .list(let parts): DocumentCuts(parts, in: source, by: self)
         case .refused(let problem): DocumentCuts([rejected(problem, bytes, source: source)])
         }
@@ -90,12 +91,13 @@ struct SourceCutter {
         let label = "\(source):\(row.line)"
         do {
             let value = try table.value(row)
-            let options = ReadingOptions(kind: .customers, customer: options.customer)
-            return .success(SourceDocument(source: label, value: value, options: options))
+            var context = context
+            context.kind = .customers
+            return .success(SourceDocument(source: label, value: value, context: context))
         } catch {
             return .failure(
                 Rejection(
-                    error, source: label, kind: .customers, customer: options.customer,
+                    error, source: label, kind: .customers, customer: context.customer,
                     masked: table.alone(row)))
         }
     }
@@ -109,7 +111,7 @@ struct SourceCutter {
         }
         do {
             return DocumentCuts(
-                cut(SourceDocument(source: source, value: try value(bytes), options: options)))
+                cut(SourceDocument(source: source, value: try value(bytes), context: context)))
         } catch {
             return DocumentCuts([rejected(error, bytes, source: source)])
         }
@@ -119,7 +121,7 @@ struct SourceCutter {
     fileprivate func cut(part: Data, from place: Int, of list: String) -> (cuts: [Cut], count: Int) {
         do {
             let elements = try JSONValue(document: part).array ?? []
-            let document = SourceDocument(source: list, value: .null, options: options)
+            let document = SourceDocument(source: list, value: .null, context: context)
             return (cut(elements, from: place, of: document), elements.count)
         } catch {
             let value = part.dropFirst().dropLast()
@@ -129,7 +131,7 @@ struct SourceCutter {
 
     /// What stands in the place of a list without anything in it.
     fileprivate func empty(_ list: String) -> Cut {
-        .failure(SourceDocument(source: list, value: .array([]), options: options).emptyList)
+        .failure(SourceDocument(source: list, value: .array([]), context: context).emptyList)
     }
 
     /// The JSON in bytes, or the receipt or JWS that stands there without being JSON, as a text.
@@ -146,7 +148,7 @@ struct SourceCutter {
     private func rejected(_ problem: DocumentProblem, _ bytes: Data, source: String) -> Cut {
         .failure(
             Rejection(
-                problem, source: source, kind: options.kind, customer: options.customer,
+                problem, source: source, kind: context.kind, customer: context.customer,
                 masked: SecretMask.masked(bytes)))
     }
 }
@@ -162,8 +164,7 @@ extension SourceCutter {
             inner.value = unwrapped(body)
             return cut(inner)
         } catch {
-            let kind = document.options.kind ?? document.envelope.kind
-            return [.failure(document.rejection(error, kind: kind))]
+            return [.failure(document.rejection(error, kind: document.known.kind))]
         }
     }
 
@@ -175,8 +176,8 @@ extension SourceCutter {
         elements.enumerated().flatMap { index, element in
             cut(
                 SourceDocument(
-                    source: "\(list.source)#\(place + index)", value: element, envelope: list.envelope,
-                    options: list.options))
+                    source: "\(list.source)#\(place + index)", value: element, context: list.context,
+                    envelope: list.envelope))
         }
     }
 

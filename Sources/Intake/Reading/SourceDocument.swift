@@ -1,103 +1,84 @@
-import AppStore
+package import AppStore
 import Foundation
 import JSONValues
-import Persistence
+package import Persistence
 import Purchases
 
 /// One document cut out of a source, not looked into yet.
-struct SourceDocument: Hashable, Sendable {
+package struct SourceDocument: Hashable, Sendable {
     /// Where it stands: `file`, `file:line` or `file#index`.
     let source: String
     /// The document itself; a receipt or a JWS is a text.
     var value: JSONValue
+    /// What whoever brings it says.
+    let context: DocumentContext
     /// What the envelopes around it say.
-    var envelope = Envelope()
-    /// What the command line says.
-    let options: ReadingOptions
+    var envelope = DocumentContext()
 
-    /// The customer named for it: by an envelope, else on the command line.
-    var customer: AppUserID? { envelope.customer ?? options.customer }
+    /// What is known of it: an envelope's word comes first, but for its kind.
+    var known: DocumentContext {
+        var known = envelope
+        known.kind = context.kind ?? envelope.kind
+        known.customer = envelope.customer ?? context.customer
+        if known.receivedAt == nil, context.kind?.isTheApps == true { known.receivedAt = context.receivedAt }
+        known.orderID = envelope.orderID ?? context.orderID
+        known.needsEvidence = envelope.needsEvidence || context.needsEvidence
+        return known
+    }
 
-    /// The kind that it is said or seems to be; nil when nothing tells.
-    var kind: DocumentKind? { options.kind ?? envelope.kind ?? KindRecognizer.kind(of: value) }
+    /// What it tells and what is kept of it, or why it was not understood.
+    package func decoded(by decoder: DocumentDecoder) -> Result<DecodedDocument, Rejection> {
+        guard let kind = known.kind ?? KindRecognizer.kind(of: value) else {
+            return .failure(rejection(unknown, kind: nil))
+        }
+        do throws(DocumentProblem) {
+            return .success(try decoded(as: kind, by: decoder))
+        } catch {
+            return .failure(rejection(error, kind: kind))
+        }
+    }
 
-    /// The same document as it goes to quarantine, with all that its envelopes said, so that it can be read again.
+    /// Everything is decoded from the masked document, so that nothing that is kept can hold a secret.
+    private func decoded(
+        as kind: DocumentKind, by decoder: DocumentDecoder
+    ) throws(DocumentProblem) -> DecodedDocument {
+        let (masked, text) = inOneForm(as: kind).value.maskedWithText
+        var context = known
+        context.digest = JSONValue.digest(ofCanonicalText: text)
+        let (contents, payload) = try decoder.decoded(masked: masked, as: kind, in: context)
+        return DecodedDocument(
+            contents: contents,
+            body: masked.hasReceiptData ? masked.withoutReceiptData.canonicalText : text,
+            payload: payload?.canonicalText, source: source,
+            check: contents.precedence.isSigned ? .signed : .unchecked)
+    }
+
+    private var unknown: DocumentProblem {
+        let what =
+            value.object == nil
+            ? "\(value.typeName) is no document" : "none of the known kinds has these fields"
+        return DocumentProblem(.unknownKind, "\(what): say what it is with --as KIND")
+    }
+
+    /// The document where the same one can be written in several ways: base64 however it is wrapped, a signature in either
+    /// of its forms.
+    func inOneForm(as kind: DocumentKind) -> SourceDocument {
+        var document = self
+        switch kind {
+        case .receipt:
+            if let text = value.string { document.value = .string(AppReceipt.plainText(ofBase64: text)) }
+        case .notificationV2, .signedTransaction, .signedRenewalInfo, .serverAPI:
+            document.value = value.withOneFormOfSignatures
+        case .verifyReceipt, .verifyReceiptRequest, .notificationV1, .purchaseReport, .customers: break
+        }
+        return document
+    }
+
+    /// The document as it goes to quarantine, with all that its envelopes said, so that it can be read again.
     func rejection(_ problem: DocumentProblem, kind: DocumentKind?) -> Rejection {
         Rejection(
-            problem, source: source, kind: kind, customer: customer,
+            problem, source: source, kind: kind, customer: known.customer,
             masked: Data(enveloped.masked.canonicalText.utf8))
-    }
-
-    private var enveloped: JSONValue {
-        guard envelope != Envelope() else { return value }
-        var members = ["body": value]
-        members["kind"] = envelope.kind.map { .string($0.rawValue) }
-        members["customer"] = envelope.customer.map { .string($0.rawValue) }
-        members["received_at"] = envelope.receivedAt.map { .string($0.description) }
-        members["source"] = envelope.origin.map(JSONValue.string)
-        members["order_id"] = envelope.orderID.map { .string($0.rawValue) }
-        if envelope.needsEvidence { members["needs_evidence"] = .bool(true) }
-        return .object(members)
-    }
-}
-
-/// What an envelope says about the documents in it; an inner envelope's word comes before an outer one's.
-struct Envelope: Hashable, Sendable {
-    /// The kind it names.
-    var kind: DocumentKind?
-    /// The customer it names.
-    var customer: AppUserID?
-    /// When it was received.
-    var receivedAt: Instant?
-    /// Where it comes from.
-    var origin: String?
-    /// The order on an invoice that was looked up; the App Store's answer does not name it.
-    var orderID: OrderID?
-    /// Whether it came by an app's key; no envelope takes that back.
-    var needsEvidence = false
-
-    /// What an envelope may say.
-    private static let words = ["kind", "customer", "received_at", "source", "order_id", "needs_evidence"]
-
-    /// The body of an envelope; nil when the value is none.
-    static func body(of value: JSONValue) -> JSONValue? {
-        guard let body = value["body"] else { return nil }
-        return words.contains { value[$0] != nil } || KindRecognizer.kind(of: value) == nil ? body : nil
-    }
-
-    /// The order in the address of a request that looked it up.
-    ///
-    /// Source: Apple, Look Up Order ID, `GET /inApps/v1/lookup/{orderId}`.
-    private static func lookedUp(_ origin: String) -> OrderID? {
-        // By hand: a regular expression is put together anew for each document.
-        let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
-        for (before, part) in zip(parts.dropFirst(), parts.dropFirst(2)) where before == "lookup" {
-            let order = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            if order.first == "M", order.count > 1 { return OrderID(String(order)) }
-        }
-        return nil
-    }
-
-    /// Takes over what an envelope says; throws `unknown_kind`, `bad_date` or what is wrong with a field.
-    func opened(_ value: JSONValue) throws(DocumentProblem) -> Envelope {
-        let fields = try FieldReader(value)
-        var opened = self
-        if let moment = try fields.date("received_at") { opened.receivedAt = moment }
-        if let name = try fields.identifier("customer") { opened.customer = AppUserID(name) }
-        if let origin = try fields.text("source") {
-            opened.origin = origin
-            opened.orderID = Envelope.lookedUp(origin) ?? opened.orderID
-        }
-        if let order = try fields.identifier("order_id") { opened.orderID = OrderID(order) }
-        if try fields.flag("needs_evidence") == true { opened.needsEvidence = true }
-        guard let word = try fields.identifier("kind") else { return opened }
-        guard let kind = DocumentKind(rawValue: word) else {
-            let kinds = DocumentKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fields.problem(
-                .unknownKind, key: "kind", "is none that is known", remedy: "use one of \(kinds)")
-        }
-        opened.kind = kind
-        return opened
     }
 }
 

@@ -1,25 +1,21 @@
-public import AppStore
-public import Foundation
-public import Persistence
-public import Purchases
+package import AppStore
+package import Foundation
+package import Persistence
 
 /// Opens what documents are read from.
-public struct SourceReader: Sendable {
+package struct SourceReader: Sendable {
     /// The word for standard input in place of a path.
-    public static let standardInput = "-"
+    package static let standardInput = "-"
 
-    private let options: ReadingOptions
-    private let decoder: DocumentDecoder
+    private let context: DocumentContext
 
-    /// Reads with those options and that decoder.
-    public init(options: ReadingOptions = ReadingOptions(), decoder: DocumentDecoder) {
-        (self.options, self.decoder) = (options, decoder)
-    }
+    /// Reads sources of which whoever brings them says something.
+    package init(_ context: DocumentContext = DocumentContext()) { self.context = context }
 
     /// The documents in a file, or in standard input for `-`.
     ///
     /// A directory and a file that cannot be read are each one rejected document.
-    public func documents(at path: String) -> DocumentIterator {
+    package func documents(at path: String) -> DocumentIterator {
         if path == SourceReader.standardInput { return documents(in: .standardInput, source: path) }
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
@@ -34,38 +30,23 @@ public struct SourceReader: Sendable {
     }
 
     /// The documents in an open file, which is closed with the iterator when nothing else holds it.
-    public func documents(in handle: FileHandle, source: String) -> DocumentIterator {
-        DocumentIterator(ByteSource(handle), source: source, options: options, decoder: decoder)
+    package func documents(in handle: FileHandle, source: String) -> DocumentIterator {
+        DocumentIterator(ByteSource(handle), SourceCutter(source: source, context: context))
     }
 
     /// The documents in bytes.
-    public func documents(in bytes: Data, source: String) -> DocumentIterator {
-        DocumentIterator(ByteSource(bytes), source: source, options: options, decoder: decoder)
+    package func documents(in bytes: Data, source: String) -> DocumentIterator {
+        DocumentIterator(ByteSource(bytes), SourceCutter(source: source, context: context))
     }
 
     private func refused(_ path: String, _ reason: RejectionReason, _ detail: String) -> DocumentIterator {
         DocumentIterator(
-            refused: DocumentProblem(reason, detail), source: path, options: options, decoder: decoder)
+            refused: DocumentProblem(reason, detail), SourceCutter(source: path, context: context))
     }
 }
 
-/// What whoever brings documents says about all of them.
-public struct ReadingOptions: Hashable, Sendable {
-    /// The kind to read everything as; nil to recognise it.
-    public var kind: DocumentKind?
-    /// The customer for whom the documents' chains are claimed; an envelope's word comes first.
-    public var customer: AppUserID?
-    /// Whether the App Store answered our own question with everything in it: then nobody else need vouch for it.
-    public var isAnswer: Bool
-
-    /// Options, of which none is set unless given.
-    public init(kind: DocumentKind? = nil, customer: AppUserID? = nil, isAnswer: Bool = false) {
-        (self.kind, self.customer, self.isAnswer) = (kind, customer, isAnswer)
-    }
-}
-
-/// Reads the documents of one source one after the other; JSON Lines and CSV are never in memory as a whole.
-public final class DocumentIterator: IteratorProtocol, Sequence {
+/// Cuts the documents out of one source one after the other; JSON Lines and CSV are never in memory as a whole.
+package final class DocumentIterator: IteratorProtocol, Sequence {
     /// What is still to be read.
     private enum Remainder {
         case unopened
@@ -77,41 +58,35 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
 
     private let bytes: ByteSource
     private let cutter: SourceCutter
-    private let decoder: DocumentDecoder
     private var lines: LineReader
     private var remainder: Remainder
     private var rows = CSVReader()
     private var cut = DocumentCuts()
 
     /// Reads the documents of a source.
-    init(_ bytes: ByteSource, source: String, options: ReadingOptions, decoder: DocumentDecoder) {
-        self.bytes = bytes
-        cutter = SourceCutter(source: source, options: options)
-        self.decoder = decoder
+    init(_ bytes: ByteSource, _ cutter: SourceCutter) {
+        (self.bytes, self.cutter) = (bytes, cutter)
         lines = LineReader(bytes)
         remainder = .unopened
     }
 
     /// Yields one rejected document, for a source that cannot be opened.
-    init(refused problem: DocumentProblem, source: String, options: ReadingOptions, decoder: DocumentDecoder)
-    {
-        bytes = ByteSource(Data())
-        cutter = SourceCutter(source: source, options: options)
-        self.decoder = decoder
+    init(refused problem: DocumentProblem, _ cutter: SourceCutter) {
+        (bytes, self.cutter) = (ByteSource(Data()), cutter)
         lines = LineReader(bytes)
         remainder = .refused(problem)
     }
 
     /// How many bytes of the source were read so far, for progress.
-    public var bytesRead: Int { bytes.count }
+    package var bytesRead: Int { bytes.count }
 
     /// The lower-case hexadecimal SHA-256 of the bytes read so far: of the whole source once it is exhausted.
-    public var sourceDigest: String { bytes.digest }
+    package var sourceDigest: String { bytes.digest }
 
-    /// The next document, or why one was not understood; nil when there is none left.
-    public func next() -> Result<DecodedDocument, Rejection>? {
+    /// The next document, or why there is none where one should stand; nil when there is none left.
+    package func next() -> Result<SourceDocument, Rejection>? {
         while true {
-            if let next = cut.next() { return next.flatMap { $0.decoded(by: decoder) } }
+            if let next = cut.next() { return next }
             if case .nothing = remainder { return nil }
             do {
                 cut = try refill()

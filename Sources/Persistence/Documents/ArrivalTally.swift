@@ -13,10 +13,9 @@ struct ArrivalTally {
     /// A tally of what comes from the environments that the store serves.
     init(_ rules: TicketRules) { served = rules.servedEnvironments }
 
-    /// Counts a document that was taken in; one that was known, or of which nothing says when it came, counts for nothing.
-    mutating func note(_ item: ImportItem, _ step: ImportStep, at now: Instant) {
-        guard case .document(let document) = item, case .applied(let outcome) = step, !outcome.isDuplicate,
-            served.contains(document.contents.environment ?? .production),
+    /// Counts a document that was taken in and not known; one of which nothing says when it came counts for nothing.
+    mutating func note(_ document: DecodedDocument, at now: Instant) {
+        guard served.contains(document.contents.environment ?? .production),
             let arrival = document.contents.arrival, ArrivalTable.isKept(arrival.at, at: now)
         else { return }
         let at = min(arrival.at, now)

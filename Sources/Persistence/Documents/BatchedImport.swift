@@ -6,7 +6,7 @@ extension Store {
     /// Answers what became of each that was taken, in order: at least one, and at most so many that nobody waits long for
     /// the store. The caller brings the others again. When it throws, nothing of any of them is in the store.
     ///
-    /// - Throws: `StoreError`: refused by role; busy; what a side effect throws.
+    /// - Throws: `StoreError`: refused by role; busy; what a effect throws.
     public func importTogether(
         _ batches: some Collection<ImportBatch>, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> [ImportOutcome] {
@@ -22,7 +22,7 @@ extension Store {
     private func importTogether(
         _ batches: some Collection<ImportBatch>, isGuarded: Bool, by agent: AgentName, at now: Instant
     ) throws -> [ImportOutcome] {
-        // What brings no documents is the server's bookkeeping; what its side effects have to tell they tell themselves.
+        // What brings no documents is the server's bookkeeping; what its effects have to tell they tell themselves.
         let action: AuditAction = batches.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
         return try attempt(action, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
@@ -49,22 +49,19 @@ private struct BatchedImport {
     }
 
     private(set) var outcomes: [ImportOutcome] = []
-    private let isGuarded: Bool
     private let store: Store
     private let writing: StoreTransaction
-    private let rules: DocumentRules
     private let changesBefore: Int
     private var report = ImportReport()
     private var origins: Set<String> = []
     private var tries: [AskedTry.Told] = []
-    private var tally: ArrivalTally
+    private var writer: DocumentWriter
     private var unproved: UnprovedReports
 
     init(isGuarded: Bool, store: Store, in writing: StoreTransaction) throws {
-        (self.isGuarded, self.store, self.writing) = (isGuarded, store, writing)
-        rules = try DocumentRules(writing.db)
-        tally = ArrivalTally(rules.tickets)
-        unproved = try UnprovedReports(rules.tickets, in: writing)
+        (self.store, self.writing) = (store, writing)
+        writer = try DocumentWriter(isGuarded: isGuarded, in: writing)
+        unproved = try UnprovedReports(writer.rules, in: writing)
         changesBefore = writing.db.totalChanges
     }
 
@@ -74,7 +71,7 @@ private struct BatchedImport {
             outcomes.append(try take(batch))
             if isEnough || patience.isOver(store) { break }
         }
-        try tally.keep(at: writing.now, in: writing.db)
+        try writer.finish()
         try writing.faults.pass(.gatheredWritten)
     }
 
@@ -113,58 +110,49 @@ private struct BatchedImport {
         if batch.effects.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
         var (documents, touched) = ([DocumentResult](), Set<Int64>())
         for item in batch.items { documents.append(try take(item, of: batch, touching: &touched)) }
-        let taken = ImportResult(documents, tickets: touched.sorted().map { TicketID(row: $0) })
+        let result = ImportResult(documents, tickets: touched.sorted().map { TicketID(row: $0) })
         for effect in batch.effects {
-            if let told = try effect.perform(after: taken, in: writing) { tries.append(told) }
+            if let told = try effect.perform(after: result, in: writing) { tries.append(told) }
         }
         // What was not kept comes again, under the same key, and is no repetition.
         if !documents.contains(where: \.isToBeSentAgain) {
-            try KeptResults.keep(taken, key: batch.key, in: writing)
+            try KeptResults.keep(result, key: batch.key, in: writing)
         }
         if !batch.items.isEmpty { origins.insert(batch.origin) }
-        return .taken(taken)
+        return .taken(result)
     }
 
     private mutating func take(
         _ item: ImportItem, of batch: ImportBatch, touching tickets: inout Set<Int64>
     ) throws -> DocumentResult {
-        let step: ImportStep
         switch item {
+        case .rejected(let rejection):
+            let isKept = try isKept(rejection, upTo: batch.unauthenticLimit)
+            if isKept { report.note(try writer.keep(rejection)) }
+            return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: isKept)
         case .document(let document):
-            guard let taken = try take(document, of: batch) else {
+            guard let step = try take(document, of: batch) else {
                 return .rejected(reason: UnprovedReports.reason, detail: "too much waits", isKept: false)
             }
-            step = taken
-        case .rejected(let rejection):
-            guard try isKept(rejection, of: batch) else {
-                return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: false)
+            report.note(step)
+            switch step {
+            case .rejected(let rejection):
+                return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: true)
+            case .applied(let outcome):
+                tickets.formUnion(outcome.tickets.touched)
+                return .accepted(try accepted(document, outcome))
             }
-            step = try DocumentStep.keep(rejection, rules: rules, in: writing)
-        }
-        try writing.faults.pass(.documentApplied)
-        report.note(step)
-        tally.note(item, step, at: writing.now)
-        switch step {
-        case .rejected(let rejection):
-            return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: true)
-        case .applied(let outcome):
-            tickets.formUnion(outcome.tickets.touched)
-            return .accepted(try accepted(item, outcome))
         }
     }
 
     /// Takes a document in, within the ration of whoever sent it; nil where it would have to wait and too much does.
-    private mutating func take(_ document: AdmittedDocument, of batch: ImportBatch) throws -> ImportStep? {
+    private mutating func take(_ document: DecodedDocument, of batch: ImportBatch) throws -> ImportStep? {
         let verdict = try batch.sender.map { try unproved.verdict(on: document, from: $0) } ?? .free
         if case .waits(let rejection) = verdict {
-            if let limit = batch.sender?.keptBytes {
-                let isKept = try UnauthenticDays.take(
-                    rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
-                guard isKept else { return nil }
-            }
-            return try DocumentStep.keep(rejection, rules: rules, in: writing)
+            let isKept = try isKept(rejection, upTo: batch.sender?.keptBytes)
+            return isKept ? try writer.keep(rejection) : nil
         }
-        let step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
+        let step = try writer.take(document)
         if case .counts = verdict, case .applied = step, let sender = batch.sender {
             try unproved.count(document, from: sender)
         }
@@ -172,9 +160,8 @@ private struct BatchedImport {
     }
 
     private func accepted(
-        _ item: ImportItem, _ outcome: DocumentImport.Outcome
+        _ document: DecodedDocument, _ outcome: DocumentImport.Outcome
     ) throws -> AcceptedDocument {
-        guard case .document(let document) = item else { throw StoreError.store(.unaudited) }
         let report = document.contents.report
         // The ticket of the charge that a report names may be another customer's, which is nobody else's to know.
         let ticket: Int64? = try report.flatMap {
@@ -190,29 +177,18 @@ private struct BatchedImport {
             attempt: report?.attempt, ticket: ticket.map { TicketID(row: $0) })
     }
 
-    /// Whether a refused document is kept: what nobody vouches for only up to so many bytes a day.
-    private func isKept(_ rejection: Rejection, of batch: ImportBatch) throws -> Bool {
-        guard let limit = batch.unauthenticLimit else { return true }
-        return try UnauthenticDays.take(
-            rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
-    }
-}
-
-/// What came that nobody vouches for, by day.
-enum UnauthenticDays {
-    /// Counts a document of so many bytes; answers whether it may be kept.
-    static func take(
-        _ bytes: Int, keeping kept: Int, upTo limit: Int, in writing: StoreTransaction
-    ) throws -> Bool {
-        let day = Instant(milliseconds: Int64(writing.now.dayCount) * TimeLength.days(1).count)
+    /// Whether a document that is not taken in is kept: where there is a limit, only up to so many bytes a day.
+    private func isKept(_ rejection: Rejection, upTo limit: Int?) throws -> Bool {
+        guard let limit else { return true }
+        let day = UnprovedReports.day(of: writing.now)
         var counted = try UnauthenticDay.table.find(day, in: writing.db) ?? UnauthenticDay(day: day)
-        let isKept = counted.keptBytes + kept <= limit
+        let isKept = counted.keptBytes + rejection.body.count <= limit
         if isKept {
             counted.kept += 1
-            counted.keptBytes += kept
+            counted.keptBytes += rejection.body.count
         } else {
             counted.dropped += 1
-            counted.droppedBytes += bytes
+            counted.droppedBytes += rejection.byteCount
         }
         try UnauthenticDay.table.save(counted, in: writing.db)
         return isKept

@@ -24,7 +24,7 @@ struct DocumentImport {
         var tickets = TicketChanges()
     }
 
-    private let document: AdmittedDocument
+    private let document: DecodedDocument
     private let rules: TicketRules
     private let agent: AgentName
     private let instant: Instant
@@ -39,7 +39,7 @@ struct DocumentImport {
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
-        _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
+        _ document: DecodedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
         in db: Connection
     ) throws -> Outcome {
         var application = DocumentImport(
@@ -47,13 +47,6 @@ struct DocumentImport {
             instant: instant, db: db)
         try application.run()
         return application.outcome
-    }
-
-    private init(
-        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Connection
-    ) {
-        (self.document, self.rules, self.agent) = (document, rules, agent)
-        (self.instant, self.db) = (instant, db)
     }
 
     private var contents: DocumentContents { document.contents }

@@ -38,9 +38,19 @@ private final class ItemList: Sendable {
 /// What an import brings to the store, one after the other.
 public enum ImportItem: Hashable, Sendable {
     /// A document to apply.
-    case document(AdmittedDocument)
-    /// A document that could not be understood.
+    case document(DecodedDocument)
+    /// A document that is not taken in.
     case rejected(Rejection)
+
+    /// What is to be applied; nil where it is not.
+    public var document: DecodedDocument? {
+        if case .document(let document) = self { document } else { nil }
+    }
+
+    /// Why it is not taken in; nil where it is.
+    public var rejection: Rejection? {
+        if case .rejected(let rejection) = self { rejection } else { nil }
+    }
 }
 
 /// Where an import's documents come from, as the audit names it.

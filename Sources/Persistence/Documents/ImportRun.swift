@@ -162,18 +162,15 @@ struct ImportRun {
     private mutating func take(
         _ reading: ReadAhead, isGuarded: Bool, in writing: StoreTransaction
     ) throws -> [ImportStep] {
-        let rules = try DocumentRules(writing.db)
+        var documents = try DocumentWriter(isGuarded: isGuarded, in: writing)
         let changes = writing.db.totalChanges
-        var (steps, patience, tally) = ([ImportStep](), pace.patience, ArrivalTally(rules.tickets))
+        var (steps, patience) = ([ImportStep](), pace.patience)
         while let item = item(at: steps.count, from: reading) {
-            let step = try ImportRun.take(item, isGuarded: isGuarded, rules, in: writing)
-            steps.append(step)
-            tally.note(item, step, at: writing.now)
-            try writing.faults.pass(.documentApplied)
+            steps.append(try documents.take(item))
             let rows = writing.db.totalChanges - changes
             if rows >= pace.rowLimit || patience.isOver(store) { break }
         }
-        try tally.keep(at: writing.now, in: writing.db)
+        try documents.finish()
         return steps
     }
 
@@ -183,16 +180,6 @@ struct ImportRun {
             note(batch)
         }
         return place < waiting.count ? waiting[waiting.startIndex + place] : nil
-    }
-
-    private static func take(
-        _ item: ImportItem, isGuarded: Bool, _ rules: DocumentRules, in writing: StoreTransaction
-    ) throws -> ImportStep {
-        switch item {
-        case .rejected(let rejection): try DocumentStep.keep(rejection, rules: rules, in: writing)
-        case .document(let document):
-            try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
-        }
     }
 }
 

@@ -56,7 +56,7 @@ struct UnprovedReports {
     }
 
     /// What becomes of a document that somebody sent.
-    mutating func verdict(on document: AdmittedDocument, from sender: ReportSender) throws -> Verdict {
+    mutating func verdict(on document: DecodedDocument, from sender: ReportSender) throws -> Verdict {
         guard let report = document.contents.report, report.claimsCharge,
             served.contains(document.contents.environment ?? .production),
             try !isKnown(report), try !isProved(document)
@@ -72,7 +72,7 @@ struct UnprovedReports {
     }
 
     /// Counts a report that was taken in.
-    func count(_ document: AdmittedDocument, from sender: ReportSender) throws {
+    func count(_ document: DecodedDocument, from sender: ReportSender) throws {
         guard let report = document.contents.report,
             let row = try AttemptTable.row(of: report.attempt, named: report.values.customer, in: db)
         else { return }
@@ -106,7 +106,7 @@ struct UnprovedReports {
 
     /// Whether the App Store's record has the transaction that it names. That it has the chain proves nothing: anybody could
     /// invent charges of a chain of one's own.
-    private func isProved(_ document: AdmittedDocument) throws -> Bool {
+    private func isProved(_ document: DecodedDocument) throws -> Bool {
         guard let values = document.contents.report?.values else { return false }
         let environment = document.contents.environment ?? .production
         return try db.exists(
@@ -139,7 +139,7 @@ struct UnprovedReports {
     }
 
     /// The report as it waits, with when it came: whoever takes it in later knows that it was known since then.
-    private func waiting(_ document: AdmittedDocument) -> Rejection {
+    private func waiting(_ document: DecodedDocument) -> Rejection {
         let received = document.contents.receivedAt ?? now
         let kind = DocumentKind.purchaseReport.rawValue
         let needs = document.contents.needsEvidence ? #""needs_evidence":true,"# : ""

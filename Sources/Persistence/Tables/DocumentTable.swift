@@ -14,10 +14,10 @@ enum DocumentTable {
     }
 
     /// Keeps a document.
-    static func keep(_ document: AdmittedDocument, at instant: Instant, in db: Connection) throws -> Kept {
+    static func keep(_ document: DecodedDocument, at instant: Instant, in db: Connection) throws -> Kept {
         let contents = document.contents
         let row = try StoredDocument.table.addIfAbsent(
-            StoredDocument(document, importedAt: instant), in: db)
+            StoredDocument(document: document, importedAt: instant), in: db)
         if let row { return Kept(row: row, isNew: true, isRepeated: false) }
         if document.check != .unchecked {
             // Known from somebody whom nothing vouched for; now something does.
@@ -87,8 +87,8 @@ enum DocumentTable {
     }
 }
 
-/// A document ready to be applied: what it tells, and the body that is kept of it.
-public struct AdmittedDocument: Hashable, Sendable {
+/// A document that was understood: what it tells, and what is kept of it.
+public struct DecodedDocument: Hashable, Sendable {
     /// What it tells.
     public var contents: DocumentContents
     /// Its canonical JSON, secrets masked, receipts' blobs left out.
@@ -96,11 +96,13 @@ public struct AdmittedDocument: Hashable, Sendable {
     /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
     public internal(set) var payload: String?
     /// Where it came from, such as `file:line`.
-    public let source: String
+    public internal(set) var source: String
     /// How far its authenticity was checked.
-    public let check: StoreNotification.Check
+    public var check: StoreNotification.Check {
+        didSet { contents.isVouched = check != .unchecked }
+    }
 
-    /// A document ready to be applied. In Xcode and in local testing its chains get the names of their users.
+    /// A document that was understood. In Xcode and in local testing its chains get the names of their users.
     public init(
         contents: DocumentContents, body: String, payload: String? = nil, source: String,
         check: StoreNotification.Check
@@ -110,91 +112,54 @@ public struct AdmittedDocument: Hashable, Sendable {
         self.contents.isVouched = check != .unchecked
     }
 
-    /// Why it goes to quarantine, should the store not be able to hold its values.
-    var unheld: Rejection {
-        Rejection(
-            source: source, kind: contents.kind.rawValue, reason: "bad_value",
-            detail: "the store cannot hold its values: look at them with 'quarantine show'",
-            body: keptBody, byteCount: keptBody.count, customer: contents.owner)
-    }
-
-    /// Its body as quarantine keeps it: what came by an app's key still says so when it is read again.
-    var keptBody: Data {
-        Data((contents.needsEvidence ? #"{"body":\#(body),"needs_evidence":true}"# : body).utf8)
-    }
-
-    /// Why it goes to quarantine where only others may bring what nothing vouches for.
-    func unvouched(_ policy: UncheckedPolicy) -> Rejection {
-        let who = policy.roles.isEmpty ? "nobody" : "only \(policy.description.replacing(",", with: " and "))"
+    /// The document as quarantine keeps it, where the store cannot take it in after all: what came by an app's key still
+    /// says so when it is read again.
+    func rejection(_ reason: String, _ detail: String) -> Rejection {
+        let text = contents.needsEvidence ? #"{"body":\#(body),"needs_evidence":true}"# : body
         return Rejection(
-            source: source, kind: contents.kind.rawValue, reason: AdmittedDocument.unvouchedReason,
-            detail:
-                "nothing vouches for it, neither Apple's signature nor a shared secret, and \(who) may bring such documents: have the app send what Apple signed, or ask a lead for 'quarantine retry'",
-            body: keptBody, byteCount: keptBody.count, customer: contents.owner)
+            source: source, kind: contents.kind.rawValue, reason: reason, detail: detail,
+            body: Data(text.utf8), byteCount: text.utf8.count, customer: contents.owner)
     }
-
-    /// The reason of what nothing vouches for.
-    package static let unvouchedReason = "unchecked"
-
-    /// Why it goes to quarantine where it gives a customer a token that another carries, and a lead decides about that.
-    func givesToken(of carrier: AppUserID) -> Rejection {
-        Rejection(
-            source: source, kind: contents.kind.rawValue, reason: AdmittedDocument.tokenReason,
-            detail:
-                "app_account_token is \(carrier)'s, whose purchases would become another's: a lead takes it in with 'quarantine retry'",
-            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
-    }
-
-    /// The reason of what gives a customer a token that another carries.
-    package static let tokenReason = "token_of_another"
 }
 
-/// A document as it is kept.
+/// A document as it is kept, and when it was taken in. A row that is read has the document's head and texts, and not what it
+/// tells.
 struct StoredDocument: TableRow {
     /// Known by what it says; its number is the engine's.
     static let table = Table<StoredDocument>("documents", key: "sha256")
     static let unread = StoredDocument(
-        digest: "", kind: .verifyReceipt, documentTime: .earliest, importedAt: .earliest)
+        document: DecodedDocument(
+            contents: DocumentContents(
+                kind: .verifyReceipt,
+                precedence: Precedence(documentTime: .earliest, isSigned: false, digest: "")),
+            body: "", source: "", check: .unchecked),
+        importedAt: .earliest)
 
-    var digest: String
-    var kind: DocumentKind
-    var source: String?
-    var body: String?
-    var payload: String?
-    var documentTime: Instant
-    var receivedAt: Instant?
+    var document: DecodedDocument
     var importedAt: Instant
-    var check: StoreNotification.Check?
-    var environment: AppStoreEnvironment?
-    var bundleID: BundleID?
-    /// The customer whom its envelope names.
-    var customer: AppUserID?
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        columns.visit("sha256", &digest)
-        columns.visit("kind", &kind)
-        columns.visit("source", &source)
-        columns.visit("body", &body)
-        columns.visit("payload", &payload)
-        columns.visit("document_ms", &documentTime)
-        columns.visit("received_ms", &receivedAt)
+        document.visit(&columns)
         columns.visit("imported_ms", &importedAt)
-        columns.visit("checked", &check)
-        columns.visit("environment", &environment)
-        columns.visit("bundle_id", &bundleID)
-        columns.visit("named_app_user_id", &customer)
     }
 }
 
-extension StoredDocument {
-    /// A document that is taken in at a moment.
-    fileprivate init(_ document: AdmittedDocument, importedAt: Instant) {
-        let contents = document.contents
-        self.init(
-            digest: contents.precedence.digest, kind: contents.kind, source: document.source,
-            body: document.body, payload: document.payload, documentTime: contents.precedence.documentTime,
-            receivedAt: contents.receivedAt, importedAt: importedAt, check: document.check,
-            environment: contents.environment, bundleID: contents.bundleID, customer: contents.owner)
+extension DecodedDocument {
+    fileprivate mutating func visit(_ columns: inout some ColumnVisitor) {
+        var (digest, time) = (contents.precedence.digest, contents.precedence.documentTime)
+        columns.visit("sha256", &digest)
+        columns.visit("kind", &contents.kind)
+        columns.visit("source", &source)
+        columns.visit("body", &body)
+        columns.visit("payload", &payload)
+        columns.visit("document_ms", &time)
+        columns.visit("received_ms", &contents.receivedAt)
+        columns.visit("checked", &check)
+        columns.visit("environment", &contents.environment)
+        columns.visit("bundle_id", &contents.bundleID)
+        columns.visit("named_app_user_id", &contents.owner)
+        contents.precedence = Precedence(
+            documentTime: time, isSigned: contents.precedence.isSigned, digest: digest)
     }
 }
 

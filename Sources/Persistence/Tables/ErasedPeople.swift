@@ -27,7 +27,7 @@ enum ErasedPeople {
     /// which claim what the tokens would have claimed.
     ///
     /// It keeps its digest, so that bringing it again changes nothing.
-    static func censored(_ document: AdmittedDocument, in db: Connection) throws -> AdmittedDocument {
+    static func censored(_ document: DecodedDocument, in db: Connection) throws -> DecodedDocument {
         guard try db.exists("SELECT 1 FROM customers WHERE erased_ms IS NOT NULL") else { return document }
         var contents = document.contents
         if let person = contents.person, try erasure(of: person.id, in: db) != nil {
@@ -72,9 +72,9 @@ extension String? {
     fileprivate mutating func replace(by others: [String: String]) { self = flatMap { others[$0] ?? $0 } }
 }
 
-extension AdmittedDocument {
+extension DecodedDocument {
     /// The same document, telling and kept as something else.
-    fileprivate func telling(_ contents: DocumentContents, body: String, payload: String?) -> AdmittedDocument
+    fileprivate func telling(_ contents: DocumentContents, body: String, payload: String?) -> DecodedDocument
     {
         var document = self
         (document.contents, document.body, document.payload) = (contents, body, payload)

@@ -69,9 +69,9 @@ public struct DocumentContents: Hashable, Sendable {
     }
 
     /// What kind of document it is.
-    public let kind: DocumentKind
+    public package(set) var kind: DocumentKind
     /// Its standing among documents: its time, whether it is signed, its digest.
-    public let precedence: Precedence
+    public package(set) var precedence: Precedence
     /// Whether a shared secret or our own question vouches for it, where Apple's signature does not.
     public var isVouched = false
     /// When it reached whoever brought it, where an envelope says so.

@@ -27,7 +27,7 @@ public struct ServerApplication: Sendable {
     /// Who asks Apple; nil where nothing is set to ask with.
     public let appStore: AppStoreAsker?
     /// Who reads documents.
-    public let desk: DocumentDesk
+    public let reader: DocumentReader
     /// What is measured.
     public let metrics = PrometheusMetrics()
     /// The routes, and what stands before them.
@@ -71,12 +71,12 @@ public struct ServerApplication: Sendable {
         self.others = others
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
         access = StoreAccess(store, as: agent, server: server, clock: clock)
-        desk = try DocumentDesk(store, roots: roots)
+        reader = try DocumentReader(store, roots: roots)
         gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
         keyring = Keyring(access)
         connections = ConnectionCount(limit: settings.limits.connections)
         let parts = ServerParts(
-            store: access, clock: clock, desk: desk, gatherer: gatherer, appStore: appStore,
+            store: access, clock: clock, reader: reader, gatherer: gatherer, appStore: appStore,
             unauthenticBytes: settings.unauthenticBytes, logger: logger)
         door = FrontDoor(
             ServerApplication.endpoints(parts, metrics), keyring: keyring, clock: clock,
@@ -115,11 +115,11 @@ public struct ServerApplication: Sendable {
         let telling: [any Worker] =
             [
                 AlarmWorker(access, consent: alarms, allowsPrivate: settings.alarmsMayBePrivate),
-                EventWorker(access), ReportWorker(access, desk: desk, gatherer: gatherer),
+                EventWorker(access), ReportWorker(access, reader: reader, gatherer: gatherer),
             ]
             + webhooks.map { WebhookWorker(access, to: $0, among: receivers) } + others(access)
         guard let appStore else { return telling }
-        let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
+        let carrier = AnswerCarrier(access, reader: reader, gatherer: gatherer)
         return telling + [
             RequestWorker(carrier, asking: appStore), PollingWorker(carrier, asking: appStore),
             GapWorker(carrier, asking: appStore),
@@ -160,9 +160,9 @@ public struct ServerApplication: Sendable {
 
     /// Keys and settings that somebody changed are read anew.
     private var watch: StoreWatch {
-        StoreWatch(store: access.store) { [keyring, desk] in
+        StoreWatch(store: access.store) { [keyring, reader] in
             keyring.changed()
-            desk.settingsChanged()
+            reader.settingsChanged()
         }
     }
 

@@ -1,3 +1,4 @@
+import AppStore
 import Crypto
 import Foundation
 import Intake
@@ -12,18 +13,16 @@ enum ReceiptKeeping {
     ///
     /// - Parameter customer: whose device it comes from; nil where nothing says so.
     static func effect(
-        _ text: String, told document: AdmittedDocument, of customer: AppUserID? = nil
+        _ text: String, told document: DecodedDocument, of customer: AppUserID? = nil
     ) -> SideEffect? {
         guard let environment = document.contents.environment,
             let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !bytes.isEmpty,
             bytes.count <= Deflate.limit, let body = Deflate.deflated(bytes)
         else { return nil }
-        let digest = SHA256.hash(data: bytes).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
         return .keepReceipt(
             ReceiptDraft(
-                body: body, sha256: digest, environment: environment, chains: document.contents.chains,
+                body: body, sha256: SHA256.hash(data: bytes).hexadecimal, environment: environment,
+                chains: document.contents.chains,
                 customer: customer, madeAt: document.contents.precedence.documentTime))
     }
 
@@ -31,7 +30,7 @@ enum ReceiptKeeping {
     ///
     /// Source: Apple, `responseBody.latest_receipt`, `unified_receipt.latest_receipt`.
     static func effect(
-        latestIn value: JSONValue, told document: AdmittedDocument, of customer: AppUserID? = nil
+        latestIn value: JSONValue, told document: DecodedDocument, of customer: AppUserID? = nil
     ) -> SideEffect? {
         let text = value["latest_receipt"] ?? value["unified_receipt"]?["latest_receipt"]
         return text?.string.flatMap { effect($0, told: document, of: customer) }

@@ -1,3 +1,4 @@
+import AppStore
 import Crypto
 import Foundation
 import Hummingbird
@@ -22,10 +23,7 @@ extension Exchange {
         var digest = SHA256()
         digest.update(data: Data("\(request.method.rawValue) \(path)\n".utf8))
         digest.update(data: body)
-        let hash = digest.finalize().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-        return IdempotencyKey("http:\(owner):\(text)", digest: hash)
+        return IdempotencyKey("http:\(owner):\(text)", digest: digest.finalize().hexadecimal)
     }
 }
 

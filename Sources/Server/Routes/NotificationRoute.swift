@@ -26,8 +26,9 @@ struct NotificationRoute: Sendable {
         try exchange.refuseForms()
         let body = try await exchange.body()
         let now = exchange.now
-        let read = try await parts.store.run { [desk = parts.desk] _, _ in
-            try NotificationReading(desk: desk, body: body, now: now).read(origin: NotificationRoute.origin)
+        let read = try await parts.store.run { [reader = parts.reader] _, _ in
+            try NotificationReading(reader: reader, body: body, now: now).read(
+                origin: NotificationRoute.origin)
         }
         let batch = ImportBatch(
             [read.item], from: NotificationRoute.origin, effects: read.keeping,
@@ -46,29 +47,30 @@ struct NotificationRoute: Sendable {
 
 /// A notification as it came, read and judged.
 private struct NotificationReading {
-    let desk: DocumentDesk
+    let reader: DocumentReader
     let body: Data
     let now: Instant
 
     /// Reads and judges it.
     func read(origin: String) throws -> Read {
-        let (document, value): (DeskDocument, JSONValue)
         let version: DocumentKind
+        let value: JSONValue
         do {
             let told = try JSONValue(sent: body)
             version = told["notification_type"] == nil ? .notificationV2 : .notificationV1
             // What stands beside the signed text is nobody's word, and would make one text many documents.
             value = told["signedPayload"].map { .object(["signedPayload": $0]) } ?? told
-            document = try desk.document(value, as: slip(version, origin), at: now)
-        } catch let problem as DocumentProblem {
-            let unread = desk.unreadable(body, problem, as: slip(.notificationV2, origin))
+        } catch {
+            let item = reader.unreadable(body, error, from: origin, in: context(.notificationV2))
             return Read(
-                item: unread.item,
-                refusal: Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue))
+                item: item,
+                refusal: Problem(.notAuthentic, "This is no notification.", code: error.reason.rawValue))
         }
+        let item = try reader.read(value, from: origin, in: context(version), at: now)
+        let check = try item.document?.check ?? reader.check(of: value, at: now)
         return Read(
-            item: kept(document, version), refusal: try refusal(of: document, value, version),
-            keeping: receipt(in: document, version))
+            item: kept(item, check, version), refusal: refusal(of: item, check, value, version),
+            keeping: receipt(in: item, check, version))
     }
 
     /// What became of it.
@@ -81,24 +83,26 @@ private struct NotificationReading {
         var keeping: [SideEffect] = []
     }
 
+    private func context(_ kind: DocumentKind) -> DocumentContext {
+        DocumentContext(kind: kind, receivedAt: now)
+    }
+
     /// Keeps the receipt of a notification that its password vouches for.
-    private func receipt(in document: DeskDocument, _ version: DocumentKind) -> [SideEffect] {
-        guard version == .notificationV1, document.check == .secret, let admitted = document.admitted,
+    private func receipt(
+        in item: ImportItem, _ check: StoreNotification.Check, _ version: DocumentKind
+    ) -> [SideEffect] {
+        guard version == .notificationV1, check == .secret, let document = item.document,
             let value = try? JSONValue(parsing: body),
-            let effect = ReceiptKeeping.effect(latestIn: value, told: admitted)
+            let effect = ReceiptKeeping.effect(latestIn: value, told: document)
         else { return [] }
         return [effect]
     }
 
-    private func slip(_ kind: DocumentKind, _ origin: String) -> DeskSlip {
-        DeskSlip(origin: origin, kind: kind, arrivedAt: now)
-    }
-
     /// What the store takes in that Apple did not sign is not taken in from here.
-    private func kept(_ document: DeskDocument, _ version: DocumentKind) -> ImportItem {
-        guard let admitted = document.admitted, document.check != .signed, document.check != .secret else {
-            return document.item
-        }
+    private func kept(
+        _ item: ImportItem, _ check: StoreNotification.Check, _ version: DocumentKind
+    ) -> ImportItem {
+        guard let document = item.document, check != .signed, check != .secret else { return item }
         let (reason, detail): (RejectionReason, String) =
             version == .notificationV1
             ? (
@@ -111,8 +115,8 @@ private struct NotificationReading {
             )
         return .rejected(
             Rejection(
-                source: admitted.source, kind: version.rawValue, reason: reason.rawValue, detail: detail,
-                body: Data(admitted.body.utf8), byteCount: admitted.body.utf8.count))
+                source: document.source, kind: version.rawValue, reason: reason.rawValue, detail: detail,
+                body: Data(document.body.utf8), byteCount: document.body.utf8.count))
     }
 
     /// Whether a signed text says of itself that it is a notification: Apple signs much else, for every app.
@@ -124,9 +128,9 @@ private struct NotificationReading {
     }
 
     private func refusal(
-        of document: DeskDocument, _ value: JSONValue, _ version: DocumentKind
-    ) throws -> Problem? {
-        let reason = document.rejection?.reason
+        of item: ImportItem, _ check: StoreNotification.Check, _ value: JSONValue, _ version: DocumentKind
+    ) -> Problem? {
+        let reason = item.rejection?.reason
         let foreign: Set = [
             RejectionReason.otherApp.rawValue, RejectionReason.otherBundle.rawValue,
             RejectionReason.environmentNotAllowed.rawValue,
@@ -136,14 +140,12 @@ private struct NotificationReading {
             if reason == RejectionReason.secretMismatch.rawValue {
                 return Problem(.wrongPassword, "The notification's password is none of this app's.")
             }
-            guard let reason else {
-                return document.check == .secret ? nil : unfounded("no_secret")
-            }
+            guard let reason else { return check == .secret ? nil : unfounded("no_secret") }
             if foreign.contains(reason) { return foreigner(reason) }
             // Of what is not understood only what carries the right password is worth keeping.
-            return document.check == .secret ? nil : unfounded(reason)
+            return check == .secret ? nil : unfounded(reason)
         default:
-            guard document.check == .signed, document.admitted != nil || isNotification(value) else {
+            guard check == .signed, item.document != nil || isNotification(value) else {
                 return unfounded(reason ?? "no_x5c")
             }
             guard let reason, foreign.contains(reason) else { return nil }

@@ -89,7 +89,7 @@ struct ProvenEvidence: Sendable {
     }
 
     /// The documents, each as the store takes it in.
-    let documents: [AdmittedDocument]
+    let documents: [DecodedDocument]
     /// Who vouches for them.
     let proof: Proof
     /// Keeps the receipt, so that Apple can be asked again with it.
@@ -102,22 +102,22 @@ extension ReceiptEvidence {
     /// - Throws: `Problem`, 422 where Apple or the signature says no, 503 where nobody can say just now.
     func proven(by parts: ServerParts, for origin: String, at now: Instant) async throws -> ProvenEvidence {
         guard let receipt else {
-            let slip = DeskSlip(origin: origin, kind: nil, customer: customer)
-            return ProvenEvidence(documents: try await read(signed, slip, parts, now), proof: .signature)
+            return ProvenEvidence(
+                documents: try await read(signed, as: nil, by: parts, for: origin, at: now), proof: .signature
+            )
         }
         do {
             let answer = try await asked(receipt, parts)
-            let slip = DeskSlip(origin: origin, kind: answer.kind, customer: customer, isAnswer: true)
-            let document = try await parts.store.run { [desk = parts.desk] _, _ in
-                try desk.document(in: answer.body, as: slip, at: now)
+            let context = DocumentContext(kind: answer.kind, customer: customer, isAnswer: true)
+            let item = try await parts.store.run { [reader = parts.reader] _, _ in
+                try reader.read(answer.body, from: origin, in: context, at: now)
             }
+            let document = try admitted(item)
             return ProvenEvidence(
-                documents: [try admitted(document)], proof: .apple,
-                keeping: kept(receipt, try admitted(document)))
+                documents: [document], proof: .apple, keeping: kept(receipt, document))
         } catch let error as AppStoreError {
             if let refusal = ReceiptEvidence.refusal(error) { throw refusal }
-            let slip = DeskSlip(origin: origin, kind: .receipt, customer: customer)
-            let documents = try await locally(receipt, slip, parts, now, because: error)
+            let documents = try await locally(receipt, by: parts, for: origin, at: now, because: error)
             return ProvenEvidence(
                 documents: documents, proof: .signature, keeping: documents.flatMap { kept(receipt, $0) })
         }
@@ -153,11 +153,11 @@ extension ReceiptEvidence {
 
     /// Checks a receipt by its signature while Apple is away.
     private func locally(
-        _ receipt: String, _ slip: DeskSlip, _ parts: ServerParts, _ now: Instant,
+        _ receipt: String, by parts: ServerParts, for origin: String, at now: Instant,
         because error: AppStoreError
-    ) async throws -> [AdmittedDocument] {
+    ) async throws -> [DecodedDocument] {
         do {
-            return try await read([receipt], slip, parts, now)
+            return try await read([receipt], as: .receipt, by: parts, for: origin, at: now)
         } catch let problem as Problem where problem.code == RejectionReason.malformedReceipt.rawValue {
             // Receipts of the first years are no PKCS#7, and only Apple can say what they are.
             guard error.isRepeatable else { throw problem }
@@ -171,30 +171,31 @@ extension ReceiptEvidence {
     }
 
     private func read(
-        _ texts: [String], _ slip: DeskSlip, _ parts: ServerParts, _ now: Instant
-    ) async throws -> [AdmittedDocument] {
-        let documents = try await parts.store.run { [desk = parts.desk] _, _ in
-            try texts.map { try desk.document(.string($0), as: slip, at: now) }
+        _ texts: [String], as kind: DocumentKind?, by parts: ServerParts, for origin: String, at now: Instant
+    ) async throws -> [DecodedDocument] {
+        let context = DocumentContext(kind: kind, customer: customer)
+        let items = try await parts.store.run { [reader = parts.reader] _, _ in
+            try texts.map { try reader.read(.string($0), from: origin, in: context, at: now) }
         }
-        return try documents.map { document in
-            let admitted = try admitted(document)
+        return try items.map { item in
+            let document = try admitted(item)
             let kinds: Set<DocumentKind> = [.receipt, .signedTransaction, .signedRenewalInfo]
-            guard document.check == .signed, kinds.contains(admitted.contents.kind) else {
+            guard document.check == .signed, kinds.contains(document.contents.kind) else {
                 throw Problem(.notTaken, "It is not signed by Apple.", code: "not_signed")
             }
-            return admitted
+            return document
         }
     }
 
-    private func kept(_ receipt: String, _ document: AdmittedDocument) -> [SideEffect] {
+    private func kept(_ receipt: String, _ document: DecodedDocument) -> [SideEffect] {
         ReceiptKeeping.effect(receipt, told: document, of: customer).map { [$0] } ?? []
     }
 
-    private func admitted(_ document: DeskDocument) throws -> AdmittedDocument {
-        if let admitted = document.admitted { return admitted }
-        let rejection = document.rejection
-        throw Problem(
-            .notTaken, ReportRoute.plain(rejection?.detail ?? "It is not understood."),
-            code: rejection?.reason)
+    private func admitted(_ item: ImportItem) throws -> DecodedDocument {
+        switch item {
+        case .document(let document): return document
+        case .rejected(let rejection):
+            throw Problem(.notTaken, ReportRoute.plain(rejection.detail), code: rejection.reason)
+        }
     }
 }

@@ -31,12 +31,12 @@ struct ReportRoute: Sendable {
         let isApps = exchange.key?.scope == .app
         let reports = try ReportRoute.reports(in: body)
         exchange.count(reports.count)
-        let read = try await parts.store.run { [desk = parts.desk] _, _ in
-            try ReportRoute.read(reports, isApps: isApps, by: desk, at: now)
+        let read = try await parts.store.run { [reader = parts.reader] _, _ in
+            try ReportRoute.read(reports, isApps: isApps, by: reader, at: now)
         }
         let sender = exchange.key.map { ReportSender(key: $0.id, keptBytes: parts.unauthenticBytes) }
         let batch = ImportBatch(
-            read.map(\.document.item), from: ReportRoute.origin, key: key, sender: sender)
+            read.map(\.item), from: ReportRoute.origin, key: key, sender: sender)
         let taken = try await parts.gatherer.take(batch, bytes: body.count).taken()
         guard taken.documents.contains(where: { $0.accepted != nil || $0.waits }) else {
             if taken.documents.contains(where: \.isToBeSentAgain) { throw ReportRoute.tooManyWait }
@@ -56,7 +56,7 @@ struct ReportRoute: Sendable {
 
     /// A report as it is taken in, and the attempt that it names as it came.
     private struct Read: Sendable {
-        let document: DeskDocument
+        let item: ImportItem
         let attempt: String?
     }
 
@@ -73,18 +73,15 @@ struct ReportRoute: Sendable {
     }
 
     private static func read(
-        _ reports: SentDocuments, isApps: Bool, by desk: DocumentDesk, at now: Instant
+        _ reports: SentDocuments, isApps: Bool, by reader: DocumentReader, at now: Instant
     ) throws -> [Read] {
         var place = 0
         do {
             return try reports.map { value in
-                let slip = DeskSlip(
-                    origin: "\(origin)#\(place)", kind: .purchaseReport, arrivedAt: now,
-                    needsEvidence: isApps)
+                let context = DocumentContext(kind: .purchaseReport, receivedAt: now, needsEvidence: isApps)
+                let item = try reader.read(value, from: "\(origin)#\(place)", in: context, at: now)
                 place += 1
-                return Read(
-                    document: try desk.document(value, as: slip, at: now),
-                    attempt: value["attempt_id"]?.string)
+                return Read(item: item, attempt: value["attempt_id"]?.string)
             }
         } catch let problem as DocumentProblem {
             throw Problem(.badRequest, plain(problem.detail), code: problem.reason.rawValue)

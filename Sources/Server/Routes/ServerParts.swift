@@ -11,7 +11,7 @@ struct ServerParts: Sendable {
     /// The time.
     let clock: ServerClock
     /// Who reads documents.
-    let desk: DocumentDesk
+    let reader: DocumentReader
     /// The one way in.
     let gatherer: Gatherer
     /// Who asks Apple; nil where nothing is configured to ask with.

@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreClient
 import Foundation
 public import Intake
@@ -8,12 +9,12 @@ import Purchases
 /// Carries what Apple answered into the store, in one transaction with what is noted of the question.
 public struct AnswerCarrier: Sendable {
     private let access: StoreAccess
-    private let desk: DocumentDesk
+    private let reader: DocumentReader
     private let gatherer: Gatherer
 
     /// A carrier through the server's one way in.
-    public init(_ access: StoreAccess, desk: DocumentDesk, gatherer: Gatherer) {
-        (self.access, self.desk, self.gatherer) = (access, desk, gatherer)
+    public init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
+        (self.access, self.reader, self.gatherer) = (access, reader, gatherer)
     }
 
     /// The server that works.
@@ -66,9 +67,9 @@ public struct AnswerCarrier: Sendable {
     func take(
         _ answers: [AppStoreAnswer], from origin: String, effects: [SideEffect], at now: Instant
     ) async throws {
-        let desk = desk
+        let reader = reader
         let read = try await access.run { store, _ in
-            try answers.map { try ReadAnswer($0, from: origin, by: desk, into: store, at: now) }
+            try answers.map { try ReadAnswer($0, from: origin, by: reader, into: store, at: now) }
         }
         let batch = ImportBatch(
             read.flatMap(\.items), from: origin, effects: read.compactMap(\.receipt) + effects)
@@ -83,29 +84,29 @@ private struct ReadAnswer: Sendable {
     let receipt: SideEffect?
 
     init(
-        _ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, into store: Store,
+        _ answer: AppStoreAnswer, from origin: String, by reader: DocumentReader, into store: Store,
         at now: Instant
     ) throws {
         if let news = try ReadAnswer.news(in: answer, for: store) {
-            items = try ReadAnswer.singly(news, from: origin, by: desk, at: now)
+            items = try ReadAnswer.singly(news, from: origin, by: reader, at: now)
             receipt = nil
             return
         }
-        let slip = DeskSlip(origin: origin, kind: answer.kind, order: answer.orderID, isAnswer: true)
-        let document = try desk.document(in: answer.body, as: slip, at: now)
-        guard let admitted = document.admitted else {
+        let context = DocumentContext(kind: answer.kind, orderID: answer.orderID, isAnswer: true)
+        let item = try reader.read(answer.body, from: origin, in: context, at: now)
+        guard let document = item.document else {
             let entries = ReadAnswer.entries(of: answer)
             items =
                 entries.count > 1
-                ? try ReadAnswer.singly(entries, from: origin, by: desk, at: now) : [document.item]
+                ? try ReadAnswer.singly(entries, from: origin, by: reader, at: now) : [item]
             receipt = nil
             return
         }
-        items = [document.item]
+        items = [item]
         receipt =
             answer.kind == .verifyReceipt
             ? (try? JSONValue(parsing: answer.body)).flatMap {
-                ReceiptKeeping.effect(latestIn: $0, told: admitted)
+                ReceiptKeeping.effect(latestIn: $0, told: document)
             } : nil
     }
 
@@ -130,11 +131,12 @@ private struct ReadAnswer: Sendable {
 
     /// Entries one by one, so that one that is not understood does not keep the others out.
     private static func singly(
-        _ entries: [JSONValue], from origin: String, by desk: DocumentDesk, at now: Instant
+        _ entries: [JSONValue], from origin: String, by reader: DocumentReader, at now: Instant
     ) throws -> [ImportItem] {
-        let slip = DeskSlip(origin: origin, kind: .serverAPI, isAnswer: true)
+        let context = DocumentContext(kind: .serverAPI, isAnswer: true)
         return try entries.map { entry in
-            try desk.document(.object(["notificationHistory": .array([entry])]), as: slip, at: now).item
+            let page = JSONValue.object(["notificationHistory": .array([entry])])
+            return try reader.read(page, from: origin, in: context, at: now)
         }
     }
 }

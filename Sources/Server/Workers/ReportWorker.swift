@@ -1,3 +1,4 @@
+import AppStore
 public import Intake
 import JSONValues
 import Persistence
@@ -17,13 +18,13 @@ public struct ReportWorker: Worker {
     private static let alarm = "reports_rationed"
 
     private let access: StoreAccess
-    private let desk: DocumentDesk
+    private let reader: DocumentReader
     private let gatherer: Gatherer
     private let round = Round()
 
     /// A worker with the server's one way in.
-    public init(_ access: StoreAccess, desk: DocumentDesk, gatherer: Gatherer) {
-        (self.access, self.desk, self.gatherer) = (access, desk, gatherer)
+    public init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
+        (self.access, self.reader, self.gatherer) = (access, reader, gatherer)
     }
 
     /// `reports`.
@@ -64,14 +65,13 @@ public struct ReportWorker: Worker {
 
     /// Takes in one; answers whether its ration allowed it.
     private func takeIn(_ document: QuarantinedDocument, at now: Instant) async throws -> Bool {
-        let read = try await access.run { [desk] _, _ in
+        let item = try await access.run { [reader] _, _ in
             let value = try? JSONValue(parsing: document.body)
-            let slip = DeskSlip(
-                origin: document.source, kind: .purchaseReport, arrivedAt: document.receivedAt)
-            return try desk.document(value?["body"] ?? .null, as: slip, at: now)
+            let context = DocumentContext(kind: .purchaseReport, receivedAt: document.receivedAt)
+            return try reader.read(value?["body"] ?? .null, from: document.source, in: context, at: now)
         }
         let batch = ImportBatch(
-            [read.item], from: "quarantine", effects: [.leaveQuarantine(document.id)], sender: .quarantine)
+            [item], from: "quarantine", effects: [.leaveQuarantine(document.id)], sender: .quarantine)
         let outcome = try await gatherer.take(batch, bytes: document.byteCount)
         return outcome.result?.documents.contains { $0.accepted != nil } ?? false
     }

@@ -36,9 +36,9 @@ struct ImportCommand: StoreCommand {
         let importer = try Importer(
             store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots(),
             device: device.device)
-        let options = ReadingOptions(kind: kind, customer: customer.map(AppUserID.init))
+        let context = DocumentContext(kind: kind, customer: customer.map(AppUserID.init))
         let meter = ProgressMeter()
-        let report = try importer.run(files, options: options) { meter.show($0) }
+        let report = try importer.run(files, in: context) { meter.show($0) }
         meter.finish()
         invocation.output.answer(.importReport(report), Answers.importReport(report))
         return report.rejected.isEmpty ? .success : .someRejected

@@ -39,7 +39,7 @@ enum Stores {
 
     /// Takes documents in.
     static func take(
-        _ documents: [AdmittedDocument], into store: Store, by agent: AgentName, at now: Instant
+        _ documents: [DecodedDocument], into store: Store, by agent: AgentName, at now: Instant
     ) throws {
         _ = try store.importDocuments(
             ImportFeed(
@@ -51,7 +51,7 @@ enum Stores {
     static func document(
         _ id: String, owner: AppUserID?, from: String, to: String,
         environment: AppStoreEnvironment = .production, bundle: String? = nil
-    ) -> AdmittedDocument {
+    ) -> DecodedDocument {
         var values = TransactionValues()
         values.productID = ProductID("premium_month")
         values.purchasedAt = Pages.moment(from)
@@ -68,7 +68,7 @@ enum Stores {
                 environment: environment, values: values)
         ]
         contents.lists = [.init(chain: OriginalTransactionID(id), ids: [TransactionID(id)])]
-        return AdmittedDocument(
+        return DecodedDocument(
             contents: contents, body: "{\"id\":\"\(id)\"}", source: "fixtures", check: .unchecked)
     }
 }

@@ -242,9 +242,6 @@ struct BroughtDocument: Hashable, Sendable {
         members["customer"] = customer.map(JSONValue.string)
         return .object(members)
     }
-
-    /// What the command line says of it.
-    var options: ReadingOptions { ReadingOptions(customer: option.map(AppUserID.init(_:))) }
 }
 
 extension SeededRandom {

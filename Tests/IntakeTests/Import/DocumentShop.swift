@@ -33,9 +33,9 @@ struct DocumentShop {
         _ text: String, customer: String? = nil, kind: DocumentKind? = nil, named name: String = "f",
         by agent: AgentName = Shop.lead, at now: Instant = Shop.now
     ) throws -> ImportReport {
-        let options = ReadingOptions(kind: kind, customer: customer.map { AppUserID($0) })
+        let context = DocumentContext(kind: kind, customer: customer.map { AppUserID($0) })
         return try Importer(store: store, agent: agent, now: now, roots: roots).run(
-            Data(text.utf8), named: name, options: options)
+            Data(text.utf8), named: name, in: context)
     }
 
     /// Brings documents, one import for each that the command line says something of.
@@ -45,8 +45,8 @@ struct DocumentShop {
             ($0.key ?? "") < ($1.key ?? "")
         }) {
             let lines = group.map(\.value.canonicalText).joined(separator: "\n")
-            let options = ReadingOptions(customer: option.map { AppUserID($0) })
-            let report = try importer.run(Data(lines.utf8), named: "f", options: options)
+            let context = DocumentContext(customer: option.map { AppUserID($0) })
+            let report = try importer.run(Data(lines.utf8), named: "f", in: context)
             guard report.rejected.isEmpty else {
                 throw Rejected(documents: report.rejected)
             }

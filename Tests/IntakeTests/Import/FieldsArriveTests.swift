@@ -19,42 +19,38 @@ struct FieldsArriveTests {
 
     /// What the decoder tells of a document in its envelope.
     private func told(_ enveloped: String) throws -> DocumentContents {
-        let documents = SourceReader(decoder: try decoder()).documents(in: Data(enveloped.utf8), source: "f")
+        let documents = SourceReader().documents(in: Data(enveloped.utf8), source: "f")
         let document = try #require(documents.next())
-        return try document.get().contents
+        return try document.get().decoded(by: decoder()).get().contents
     }
 
     @Test(arguments: DocumentKind.allCases)
     func anImportAdmitsAllThatADecoderTells(_ kind: DocumentKind) throws {
-        let source = SourceDocument(
-            source: "f", value: try FullPaper.document(kind), options: ReadingOptions(kind: kind))
-        let decoded = try source.decoded(by: decoder()).get()
-        var admission = try Admission(to: SignedPaper.shop().store)
-        guard case .document(let admitted) = try admission.admit(decoded, isAnswer: false) else {
-            Issue.record("it is not admitted")
-            return
-        }
-        var told = decoded.contents
+        let context = DocumentContext(kind: kind)
+        let source = SourceDocument(source: "f", value: try FullPaper.document(kind), context: context)
+        var admission = try Admission(to: SignedPaper.shop().store, by: decoder())
+        let admitted = try #require(try admission.item(for: .success(source), in: context).document)
+        var told = try source.decoded(by: decoder()).get().contents
         told.isVouched = admitted.check != .unchecked
         expectNoDifference(admitted.contents, told)
     }
 
     /// A notification comes with the time at which it came, and with nothing else changed.
     @Test(arguments: DocumentKind.allCases)
-    func aDeskPassesOnAllThatADecoderTells(_ kind: DocumentKind) throws {
+    func aReaderPassesOnAllThatADecoderTells(_ kind: DocumentKind) throws {
         let value = try FullPaper.document(kind)
         let source = SourceDocument(
-            source: "f", value: value, options: ReadingOptions(kind: kind, customer: "u_1"))
+            source: "f", value: value, context: DocumentContext(kind: kind, customer: "u_1"))
         var told = try source.decoded(by: decoder()).get().contents
         for place in told.notices.indices where told.notices[place].isDelivery {
             told.notices[place].notification.receivedAt = FullPaper.arrival
         }
         if told.person != nil || told.report != nil { told.receivedAt = FullPaper.arrival }
         let shop = try SignedPaper.shop()
-        let slip = DeskSlip(origin: "f", kind: kind, customer: "u_1", arrivedAt: FullPaper.arrival)
-        let desk = try DocumentDesk(shop.store, roots: shop.roots)
-        let passed = try desk.document(value, as: slip, at: Shop.now)
-        let admitted = try #require(passed.admitted)
+        let context = DocumentContext(kind: kind, customer: "u_1", receivedAt: FullPaper.arrival)
+        let reader = try DocumentReader(shop.store, roots: shop.roots)
+        let passed = try reader.read(value, from: "f", in: context, at: Shop.now)
+        let admitted = try #require(passed.document)
         told.isVouched = admitted.check != .unchecked
         expectNoDifference(admitted.contents, told)
     }

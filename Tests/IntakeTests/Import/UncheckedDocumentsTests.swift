@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import Intake
 import Persistence
@@ -59,9 +60,9 @@ struct UncheckedDocumentsTests {
     @Test func whatTheAppStoreAnsweredIsBelievedWhoeverAsked() throws {
         let shop = try Self.shop()
         try shop.store.set(.acceptUnchecked, to: "nobody", by: Shop.lead, at: Shop.now)
-        let options = ReadingOptions(customer: AppUserID("u_mal"), isAnswer: true)
+        let context = DocumentContext(customer: AppUserID("u_mal"), isAnswer: true)
         let importer = try Importer(store: shop.store, agent: Shop.agent, now: Shop.now)
-        let report = try importer.run(Self.forgedData, named: "asked", options: options)
+        let report = try importer.run(Self.forgedData, named: "asked", in: context)
         #expect(report.rejected.isEmpty)
         let standing = try #require(try shop.store.customerStanding(AppUserID("u_mal"), at: Shop.now))
         #expect(
@@ -74,9 +75,9 @@ struct UncheckedDocumentsTests {
         let shop = try Self.shop()
         try shop.bring(Self.forged, customer: "u_mal")
         #expect(try shop.store.doctor(at: Shop.now).first { $0.code == "unchecked" }?.level == .warning)
-        let options = ReadingOptions(customer: AppUserID("u_mal"), isAnswer: true)
+        let context = DocumentContext(customer: AppUserID("u_mal"), isAnswer: true)
         _ = try Importer(store: shop.store, agent: Shop.lead, now: Shop.now)
-            .run(Self.forgedData, named: "asked", options: options)
+            .run(Self.forgedData, named: "asked", in: context)
         #expect(try shop.store.doctor(at: Shop.now).first { $0.code == "unchecked" }?.level == .ok)
     }
 

@@ -16,8 +16,8 @@ struct BoundedReadingTests {
     private static let tooMuch = 24.0
 
     private func count(_ text: String) -> Int {
-        ReadingSamples.reader().documents(in: Data(text.utf8), source: "f").reduce(0) { count, _ in count + 1
-        }
+        let documents = SourceReader().documents(in: Data(text.utf8), source: "f")
+        return ReadingSamples.each(of: documents).reduce(0) { count, _ in count + 1 }
     }
 
     @Test(arguments: [
@@ -211,11 +211,12 @@ struct PeakMemoryTests {
         await #expect(processExitsWith: .success) { [element = element as String] in
             let count = (1 << 20) / (element.utf8.count + 1)
             let bytes = Data("[\(Array(repeating: element, count: count).joined(separator: ","))]".utf8)
-            for _ in ReadingSamples.reader().documents(in: Data("[\(element)]".utf8), source: "f") {}
+            _ = ReadingSamples.read("[\(element)]")
             try PeakMemoryTests.forget()
             let before = try PeakMemoryTests.peak()
             var found = 0
-            for _ in ReadingSamples.reader().documents(in: bytes, source: "f") { found += 1 }
+            let documents = SourceReader().documents(in: bytes, source: "f")
+            for _ in ReadingSamples.each(of: documents) { found += 1 }
             let cost = try PeakMemoryTests.peak() - before
             guard found == count, cost < 10 * bytes.count / 1024 + 20_000 else {
                 throw TooMuch(cost: cost)

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func theHeaderMustNameTheCustomer() {
-        let customers = ReadingOptions(kind: .customers)
+        let customers = DocumentContext(kind: .customers)
         expectNoDifference(ReadingSamples.words("email\nx\n", customers), ["f not_csv"])
         expectNoDifference(ReadingSamples.words("app_user_id,app_user_id\nx,y\n"), ["f not_csv"])
         expectNoDifference(ReadingSamples.words("app_user_id,name\n"), [])

@@ -18,15 +18,15 @@ import Testing
     @Test func itsWordsReachTheDocument() throws {
         let fields =
             #""customer":"u_9","received_at":"2024-01-01T00:00:00Z","source":"webhook","kind":"verify_receipt""#
-        let options = ReadingOptions(customer: AppUserID("u_1"))
-        let document = try #require(ReadingSamples.documents(enveloped(fields), options).first)
+        let context = DocumentContext(customer: AppUserID("u_1"))
+        let document = try #require(ReadingSamples.documents(enveloped(fields), context).first)
         #expect(document.contents.owner == AppUserID("u_9"))
         #expect(document.contents.receivedAt == Instant("2024-01-01"))
         #expect(document.contents.knownAt == Instant("2024-01-01"))
-        #expect(document.origin == "webhook")
-        let bare = try #require(ReadingSamples.documents(Self.answer, options).first)
+        let bare = try #require(ReadingSamples.documents(Self.answer, context).first)
         #expect(bare.contents.owner == AppUserID("u_1"))
-        #expect(bare.digest == document.digest && bare.body == document.body)
+        #expect(bare.contents.precedence.digest == document.contents.precedence.digest)
+        #expect(bare.body == document.body)
     }
 
     @Test func itsBodyMayBeAListOrAText() throws {
@@ -50,7 +50,7 @@ import Testing
         let report = #"{"attempt_id":"a","app_user_id":"u_1","events":[]}"#
         let document = try #require(
             ReadingSamples.documents(enveloped(#""needs_evidence":true"#, report)).first)
-        #expect(document.contents.needsEvidence && document.kind == .purchaseReport)
+        #expect(document.contents.needsEvidence && document.contents.kind == .purchaseReport)
         let nested = enveloped(
             #""needs_evidence":false"#, enveloped(#""needs_evidence":true"#, ReadingSamples.nameless))
         let rejected = try #require(ReadingSamples.rejections(nested).first)
@@ -60,10 +60,11 @@ import Testing
     }
 
     @Test func aRejectedDocumentCanBeReadAgainWithItsEnvelope() throws {
-        let fields = #""customer":"u_9","received_at":"2024-01-01T00:00:00Z""#
+        let fields = #""customer":"u_9","received_at":"2024-01-01T00:00:00Z","source":"webhook""#
         let rejected = try #require(
             ReadingSamples.rejections(enveloped(fields, ReadingSamples.nameless)).first)
         #expect(rejected.customer == AppUserID("u_9"))
+        #expect(String(decoding: rejected.body, as: UTF8.self).contains(#""source":"webhook""#))
         let again = ReadingSamples.rejections(String(decoding: rejected.body, as: UTF8.self)).first
         expectNoDifference(again, rejected)
     }

@@ -66,9 +66,9 @@ import Testing
     }
 
     @Test func aForcedKindIsNotLookedFor() {
-        let forced = ReadingOptions(kind: .notificationV1)
+        let forced = DocumentContext(kind: .notificationV1)
         expectNoDifference(ReadingSamples.words(#"[{"app_user_id":"u"}]"#, forced), ["f#0 wrong_kind"])
-        let customers = ReadingOptions(kind: .customers)
+        let customers = DocumentContext(kind: .customers)
         expectNoDifference(
             ReadingSamples.words(#"{"app_user_id":"u","attempt_id":"x"}"#, customers), ["f customers"])
     }

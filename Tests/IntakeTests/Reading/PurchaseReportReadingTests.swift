@@ -2,6 +2,7 @@ import AppStore
 import CustomDump
 import Foundation
 import Intake
+import Persistence
 import PersistenceTesting
 import Purchases
 import Testing
@@ -27,8 +28,8 @@ import Testing
         (#"{"events":[]}"#, "f missing_id"), (#"{"status":0,"receipt":{}}"#, "f missing_id"),
     ])
     func forced(_ text: String, _ words: String) {
-        let options = ReadingOptions(kind: .purchaseReport)
-        expectNoDifference(ReadingSamples.words(text, options), [words])
+        let context = DocumentContext(kind: .purchaseReport)
+        expectNoDifference(ReadingSamples.words(text, context), [words])
         let enveloped = #"{"kind":"purchase_report","body":\#(text)}"#
         expectNoDifference(ReadingSamples.words(enveloped), [words])
     }

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    private func kept(_ document: Result<DecodedDocument, Rejection>) -> String {
+    private func kept(_ document: ReadingSamples.Read) -> String {
         switch document {
         case .success(let document): document.body + "\(document.contents)"
         case .failure(let rejection): String(decoding: rejection.body, as: UTF8.self) + rejection.detail

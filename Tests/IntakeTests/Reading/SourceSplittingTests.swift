@@ -56,7 +56,7 @@ import Testing
         try Data(Self.answer.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let reasons = ["/", file.path + "/inside", file.path + ".gone", file.path].map { path in
-            ReadingSamples.reader().documents(at: path).map { document -> String in
+            SourceReader().documents(at: path).map { document -> String in
                 if case .failure(let rejection) = document { rejection.reason } else { "read" }
             }
         }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func theSourceIsCountedAndHashed() {
         let lines = Data("\(Self.answer)\n\(Self.answer)\n".utf8)
-        let documents = ReadingSamples.reader().documents(in: lines, source: "f")
+        let documents = SourceReader().documents(in: lines, source: "f")
         #expect(documents.map { _ in 1 }.count == 2)
         #expect(documents.bytesRead == lines.count)
         #expect(documents.sourceDigest.count == 64)
@@ -75,7 +75,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl")
         try Data(String(repeating: Self.answer + "\n", count: 2500).utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let words = ReadingSamples.reader().documents(at: file.path).map(ReadingSamples.words)
+        let words = ReadingSamples.each(of: SourceReader().documents(at: file.path)).map(ReadingSamples.words)
         #expect(words.count == 2500 && words.last == "\(file.path):2500 verify_receipt")
     }
 }

@@ -115,7 +115,7 @@ extension Store {
         ]
         let items = [
             ImportItem.document(
-                AdmittedDocument(contents: contents, body: "{}", source: "test", check: .asked))
+                DecodedDocument(contents: contents, body: "{}", source: "test", check: .asked))
         ]
         _ = try importDocuments(ImportFeed(items), by: People.agent, at: People.now)
     }

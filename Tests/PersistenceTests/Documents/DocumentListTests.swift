@@ -94,7 +94,7 @@ import Testing
     func anAnswersCodeIsUnderstood(_ answer: AnsweredCode) throws {
         let precedence = Precedence(documentTime: People.now, isSigned: false, digest: "x")
         let store = try Papers.store(
-            AdmittedDocument(
+            DecodedDocument(
                 contents: DocumentContents(kind: answer.kind, precedence: precedence), body: answer.body,
                 payload: "{\"decoded\":1}", source: "papers", check: .unchecked))
         let document = try store.document(1)

@@ -6,14 +6,14 @@ import Purchases
 /// Documents made up for tests, ready to be applied.
 enum Papers {
     /// Takes documents in, in order; they are numbered from 1.
-    static func store(_ documents: AdmittedDocument...) throws -> Store {
+    static func store(_ documents: DecodedDocument...) throws -> Store {
         let store = try People.inMemory()
         try take(documents, into: store)
         return store
     }
 
     /// Takes documents into a store.
-    static func take(_ documents: [AdmittedDocument], into store: Store) throws {
+    static func take(_ documents: [DecodedDocument], into store: Store) throws {
         _ = try store.importDocuments(
             ImportFeed(
                 documents.map(ImportItem.document), sources: [ImportSource(name: "papers", sha256: nil)]),
@@ -24,7 +24,7 @@ enum Papers {
     static func notification(
         _ type: String, _ subtype: String? = nil, uuid: String, about charge: String = "1001",
         on day: Int = 0, received: Instant? = nil, check: StoreNotification.Check = .signed, copy: Int = 0
-    ) -> AdmittedDocument {
+    ) -> DecodedDocument {
         let at = moment(day)
         var contents = contents(.notificationV2, "\(uuid).\(copy)", at, isSigned: check == .signed)
         contents.receivedAt = received
@@ -37,7 +37,7 @@ enum Papers {
 
     /// The App Store's history of notifications, which brings none of them.
     static func history(_ uuids: [String], type: String = "DID_RENEW", attempts: [SendAttempt] = [])
-        -> AdmittedDocument
+        -> DecodedDocument
     {
         var contents = contents(.serverAPI, "history of \(uuids)", moment(5), isSigned: true)
         contents.notices = uuids.map { uuid in
@@ -53,7 +53,7 @@ enum Papers {
     static func answer(
         _ charges: [(id: String, day: Int)], on day: Int = 0, refundedAt: Instant? = nil,
         change: (inout DocumentContents) -> Void = { _ in }
-    ) -> AdmittedDocument {
+    ) -> DecodedDocument {
         var contents = contents(.verifyReceipt, "\(charges) \(day)", moment(day), isSigned: false)
         contents.transactions = charges.map { charge in
             var values = TransactionValues()
@@ -89,7 +89,7 @@ enum Papers {
 
     private static func ready(
         _ contents: DocumentContents, _ check: StoreNotification.Check
-    ) -> AdmittedDocument {
-        AdmittedDocument(contents: contents, body: "{}", source: "papers", check: check)
+    ) -> DecodedDocument {
+        DecodedDocument(contents: contents, body: "{}", source: "papers", check: check)
     }
 }

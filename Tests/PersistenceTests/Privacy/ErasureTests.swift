@@ -25,7 +25,7 @@ struct ErasureTests {
     private func document(_ contents: DocumentContents, _ body: String, payload: String? = nil) -> ImportItem
     {
         .document(
-            AdmittedDocument(
+            DecodedDocument(
                 contents: contents, body: body, payload: payload, source: "papers", check: .unchecked))
     }
 

@@ -9,7 +9,7 @@ struct ReportFiguresTests {
     private static let products = ["tea.monthly", "tea.yearly", "forever"]
 
     /// A chain of up to five months with trials, prices, refunds and words about its renewal, at random.
-    private static func document(_ number: Int, _ random: inout SeededRandom) -> AdmittedDocument {
+    private static func document(_ number: Int, _ random: inout SeededRandom) -> DecodedDocument {
         let chain = OriginalTransactionID("\(number)0")
         let time = Paper.moment(400)
         var contents = DocumentContents(
@@ -51,7 +51,7 @@ struct ReportFiguresTests {
             info.gracePeriodExpiresAt = random.chance(40) ? Paper.moment(last + 36) : nil
             return DocumentContents.Renewal(chain: chain, info: info)
         }
-        return AdmittedDocument(contents: contents, body: "{}", source: "papers", check: .unchecked)
+        return DecodedDocument(contents: contents, body: "{}", source: "papers", check: .unchecked)
     }
 
     private static func shop(_ random: inout SeededRandom) throws -> Shop {

@@ -49,8 +49,7 @@ import Testing
         return row.map { [$0.received, $0.duplicates, $0.missed, $0.unchecked] }
     }
 
-    private func report(_ documents: AdmittedDocument..., since: Instant? = nil) throws -> NotificationReport
-    {
+    private func report(_ documents: DecodedDocument..., since: Instant? = nil) throws -> NotificationReport {
         let store = try People.inMemory()
         try Papers.take(documents, into: store)
         return try store.notificationReport(since: since)

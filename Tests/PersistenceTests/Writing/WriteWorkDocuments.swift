@@ -256,7 +256,7 @@ extension WriteTown {
         (contents.environment, contents.bundleID) = (.production, BundleID("com.example.tea"))
         fill(&contents)
         return .document(
-            AdmittedDocument(
+            DecodedDocument(
                 contents: contents, body: "{}", source: "papers", check: isSigned ? .signed : .unchecked))
     }
 

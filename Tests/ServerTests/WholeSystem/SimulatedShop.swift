@@ -30,7 +30,7 @@ final class SimulatedShop {
     /// What the network does to notifications that are sent while the server is there.
     var network = Network()
 
-    private let desk: DocumentDesk
+    private let reader: DocumentReader
     private var random: AppStoreSimulator.SeededRandom
     private var bad: AppStoreSimulator.SeededRandom
     private let customers: [AccountID]
@@ -60,7 +60,7 @@ final class SimulatedShop {
         for (customer, token) in zip(customers, tokens) { market.open(customer, token: token) }
         store = try Store.inMemory(by: Self.lead, at: start)
         try store.replaceCatalog(with: Catalog(terms.products.map(\.product)), by: Self.lead, at: start)
-        desk = try DocumentDesk(store, roots: TrustedRoots(certificate: market.signer.root))
+        reader = try DocumentReader(store, roots: TrustedRoots(certificate: market.signer.root))
         apple = SharedAppStore(market)
         (self.random, bad, now) = (random, AppStoreSimulator.SeededRandom(seed ^ 0xBAD), start)
         try bring(
@@ -126,12 +126,13 @@ final class SimulatedShop {
     /// Takes documents in, as the server does: each read for itself, many committed together.
     func bring(_ documents: [(kind: DocumentKind, body: Data)]) throws {
         var rest = try documents.map { document in
-            let slip = DeskSlip(origin: "POST /apple/notifications", kind: document.kind, arrivedAt: now)
+            let context = DocumentContext(kind: document.kind, receivedAt: now)
             let value: JSONValue =
                 document.kind == .signedTransaction
                 ? .string(String(decoding: document.body, as: UTF8.self))
                 : try JSONValue(parsing: document.body)
-            return ImportBatch([try desk.document(value, as: slip, at: now).item], from: slip.origin)
+            let origin = "POST /apple/notifications"
+            return ImportBatch([try reader.read(value, from: origin, in: context, at: now)], from: origin)
         }[...]
         while !rest.isEmpty {
             let taken = try store.importTogether(Array(rest.prefix(256)), by: Self.lead, at: now)

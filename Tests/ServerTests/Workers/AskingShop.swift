@@ -18,7 +18,7 @@ final class AskingShop: Sendable {
 
     let store: Store
     let apple: SharedAppStore
-    let desk: DocumentDesk
+    let reader: DocumentReader
     let carrier: AnswerCarrier
     let asker: AppStoreAsker
     private let asked: Asked
@@ -40,7 +40,7 @@ final class AskingShop: Sendable {
     /// Another server on the store of a shop that is there, asking the same App Store at the same time.
     init(beside shop: AskingShop, as server: ServerID, on store: Store? = nil) throws {
         let store = store ?? shop.store
-        (self.store, apple, desk) = (store, shop.apple, shop.desk)
+        (self.store, apple, reader) = (store, shop.apple, shop.reader)
         (asked, hand) = (Asked(), shop.hand)
         let (asked, hand) = (asked, hand)
         asker = AppStoreAsker(
@@ -48,7 +48,7 @@ final class AskingShop: Sendable {
             transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
             clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service, server: server, clock: hand.clock), desk: desk,
+            StoreAccess(store, as: Self.service, server: server, clock: hand.clock), reader: reader,
             gatherer: Gatherer(store, as: Self.service, clock: hand.clock))
     }
 
@@ -61,7 +61,7 @@ final class AskingShop: Sendable {
         for name in ["u_1", "u_2", "u_3"] { market.open(AccountID(name)) }
         apple = SharedAppStore(market)
         self.store = store
-        desk = try DocumentDesk(store, roots: TrustedRoots(certificate: market.signer.root))
+        reader = try DocumentReader(store, roots: TrustedRoots(certificate: market.signer.root))
         asked = Asked()
         let hand = Hand()
         let whole = try apple.access(serving: [.production])
@@ -72,7 +72,7 @@ final class AskingShop: Sendable {
             access: access, transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
             clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
         carrier = AnswerCarrier(
-            StoreAccess(store, as: Self.service, clock: hand.clock), desk: desk,
+            StoreAccess(store, as: Self.service, clock: hand.clock), reader: reader,
             gatherer: Gatherer(store, as: Self.service, clock: hand.clock))
         self.hand = hand
     }
@@ -117,8 +117,8 @@ final class AskingShop: Sendable {
         _ documents: [(DocumentKind, Data)], of customer: AppUserID? = nil, effects: [SideEffect] = []
     ) throws {
         let items = try documents.map { kind, body in
-            let slip = DeskSlip(origin: "test", kind: kind, customer: customer, arrivedAt: now)
-            return try desk.document(in: body, as: slip, at: now).item
+            let context = DocumentContext(kind: kind, customer: customer, receivedAt: now)
+            return try reader.read(body, from: "test", in: context, at: now)
         }
         _ = try store.importTogether(
             [ImportBatch(items, from: "test", effects: effects)], by: Self.service, at: now)

@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import Intake
 import Persistence
@@ -10,7 +11,7 @@ import Testing
 struct ReportWorkerTests {
     private func worker(_ shop: AskingShop) -> ReportWorker {
         ReportWorker(
-            StoreAccess(shop.store, as: AskingShop.service, clock: shop.clock), desk: shop.desk,
+            StoreAccess(shop.store, as: AskingShop.service, clock: shop.clock), reader: shop.reader,
             gatherer: Gatherer(shop.store, as: AskingShop.service, clock: shop.clock))
     }
 
@@ -20,8 +21,9 @@ struct ReportWorkerTests {
                 {"attempt_id":"a-\(place)","app_user_id":"u_\(place)","product_id":"tea.yearly",
                  "environment":"Production","events":[{"at":"\(shop.now)","state":"purchased"}]}
                 """
-            let slip = DeskSlip(origin: "reports#\(place)", kind: .purchaseReport, arrivedAt: shop.now)
-            return try shop.desk.document(in: Data(text.utf8), as: slip, at: shop.now).item
+            let context = DocumentContext(kind: .purchaseReport, receivedAt: shop.now)
+            return try shop.reader.read(
+                Data(text.utf8), from: "reports#\(place)", in: context, at: shop.now)
         }
         let sender = ReportSender(key: 1, keptBytes: 1 << 20)
         _ = try shop.store.importTogether(

@@ -67,10 +67,11 @@ extension FuzzTarget {
     private static func outcome(
         of document: FuzzDocument, readAs kind: DocumentKind?, _ checker: SignatureChecker
     ) -> FuzzOutcome {
-        let reader = SourceReader(
-            options: ReadingOptions(kind: kind), decoder: DocumentDecoder(checker: checker))
+        let decoder = DocumentDecoder(checker: checker)
+        let documents = SourceReader(DocumentContext(kind: kind))
+            .documents(in: Data(document.bytes), source: "f")
         var outcome = FuzzOutcome()
-        for read in reader.documents(in: Data(document.bytes), source: "f") { outcome.add(read) }
+        for cut in documents { outcome.add(cut.flatMap { $0.decoded(by: decoder) }) }
         return outcome
     }
 
@@ -109,7 +110,7 @@ extension FuzzOutcome {
         contents.append(read)
         switch read {
         case .success(let document):
-            kept += [document.body, document.payload?.canonicalText ?? ""]
+            kept += [document.body, document.payload ?? ""]
         case .failure(let rejection):
             let reason = RejectionReason(rawValue: rejection.reason)
             problems.append(DocumentProblem(reason ?? .badValue, rejection.detail))
