@@ -117,16 +117,9 @@ struct SourceCutter {
         }
     }
 
-    /// The documents in a part of a list, of which so many stand before it; and how many values the part has.
-    fileprivate func cut(part: Data, from place: Int, of list: String) -> (cuts: [Cut], count: Int) {
-        do {
-            let elements = try JSONValue(document: part).array ?? []
-            let document = SourceDocument(source: list, value: .null, context: context)
-            return (cut(elements, from: place, of: document), elements.count)
-        } catch {
-            let value = part.dropFirst().dropLast()
-            return ([rejected(error, Data(value), source: "\(list)#\(place)")], 1)
-        }
+    /// The documents in an element of a list.
+    fileprivate func cut(_ element: JSONValue, at place: Int, of list: String) -> [Cut] {
+        cut(SourceDocument(source: "\(list)#\(place)", value: element, context: context))
     }
 
     /// What stands in the place of a list without anything in it.
@@ -145,7 +138,7 @@ struct SourceCutter {
         return .string(text)
     }
 
-    private func rejected(_ problem: DocumentProblem, _ bytes: Data, source: String) -> Cut {
+    fileprivate func rejected(_ problem: DocumentProblem, _ bytes: Data, source: String) -> Cut {
         .failure(
             Rejection(
                 problem, source: source, kind: context.kind, customer: context.customer,
@@ -156,7 +149,9 @@ struct SourceCutter {
 extension SourceCutter {
     /// The documents in a value: itself, the elements of a list, the body of an envelope, in any nesting.
     private func cut(_ document: SourceDocument) -> [Cut] {
-        if let elements = document.value.array { return cut(elements, of: document) }
+        if let elements = document.value.array {
+            return elements.isEmpty ? [.failure(document.emptyList)] : cut(elements, of: document)
+        }
         guard let body = Envelope.body(of: document.value) else { return [.success(document)] }
         do {
             var inner = document
@@ -169,14 +164,10 @@ extension SourceCutter {
     }
 
     private func cut(_ elements: [JSONValue], of list: SourceDocument) -> [Cut] {
-        elements.isEmpty ? [.failure(list.emptyList)] : cut(elements, from: 0, of: list)
-    }
-
-    private func cut(_ elements: [JSONValue], from place: Int, of list: SourceDocument) -> [Cut] {
         elements.enumerated().flatMap { index, element in
             cut(
                 SourceDocument(
-                    source: "\(list.source)#\(place + index)", value: element, context: list.context,
+                    source: "\(list.source)#\(index)", value: element, context: list.context,
                     envelope: list.envelope))
         }
     }
@@ -197,10 +188,12 @@ extension SourceDocument {
     }
 }
 
-/// What was cut out of some bytes, one after the other; a list of a million documents is never cut as a whole.
+/// What is cut out of some bytes, one after the other; a list of a million documents is never cut as a whole.
 struct DocumentCuts: Sequence, IteratorProtocol {
     private var cuts: ArraySlice<SourceCutter.Cut>
     private var list: (parts: JSONListParts, source: String, cutter: SourceCutter)?
+    /// What is left of the part of the list at hand.
+    private var elements: ArraySlice<JSONValue> = []
     private var place = 0
 
     /// What was cut already.
@@ -214,12 +207,21 @@ struct DocumentCuts: Sequence, IteratorProtocol {
 
     mutating func next() -> SourceCutter.Cut? {
         while cuts.isEmpty, let (_, source, cutter) = list {
-            guard let part = list?.parts.next() else {
+            if let element = elements.popFirst() {
+                cuts = cutter.cut(element, at: place, of: source)[...]
+                place += 1
+            } else if let part = list?.parts.next() {
+                do {
+                    elements = (try JSONValue(document: part).array ?? [])[...]
+                } catch {
+                    let value = Data(part.dropFirst().dropLast())
+                    cuts = [cutter.rejected(error, value, source: "\(source)#\(place)")]
+                    place += 1
+                }
+            } else {
                 list = nil
                 return place == 0 ? cutter.empty(source) : nil
             }
-            let (found, count) = cutter.cut(part: part, from: place, of: source)
-            (cuts, place) = (found[...], place + count)
         }
         return cuts.popFirst()
     }
