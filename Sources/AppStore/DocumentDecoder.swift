@@ -14,19 +14,20 @@ public struct DocumentDecoder: Sendable {
 
     /// What a document says; throws what is wrong with it, `wrong_kind` for the app's own kinds.
     public func decoded(
-        _ document: JSONValue, as kind: DocumentKind, in frame: DocumentContext
+        _ document: JSONValue, as kind: DocumentKind, in context: DocumentContext
     ) throws(DocumentProblem) -> DecodedContents {
         switch kind {
-        case .verifyReceipt: return (try VerifyReceiptDecoder(document).contents(in: frame), nil)
-        case .notificationV1: return (try NotificationV1Decoder(document).contents(in: frame), nil)
-        case .notificationV2: return try NotificationV2Decoder(document, checker: checker).decoded(in: frame)
+        case .verifyReceipt: return (try VerifyReceiptDecoder(document).contents(in: context), nil)
+        case .notificationV1: return (try NotificationV1Decoder(document).contents(in: context), nil)
+        case .notificationV2:
+            return try NotificationV2Decoder(document, checker: checker).decoded(in: context)
         case .signedTransaction, .signedRenewalInfo:
-            return try SignedTextDecoder(document, checker: checker).decoded(as: kind, in: frame)
-        case .serverAPI: return try ServerAPIDecoder(document, checker: checker).decoded(in: frame)
+            return try SignedTextDecoder(document, checker: checker).decoded(as: kind, in: context)
+        case .serverAPI: return try ServerAPIDecoder(document, checker: checker).decoded(in: context)
         case .receipt:
-            return try ReceiptDecoder(document, checker: checker, device: device).decoded(in: frame)
+            return try ReceiptDecoder(document, checker: checker, device: device).decoded(in: context)
         case .verifyReceiptRequest:
-            return try ReceiptRequestDecoder(document, checker: checker, device: device).decoded(in: frame)
+            return try ReceiptRequestDecoder(document, checker: checker, device: device).decoded(in: context)
         case .customers, .purchaseReport:
             throw DocumentProblem(.wrongKind, "this is the app's own document, not one of Apple's")
         }

@@ -30,7 +30,7 @@ struct ReceiptDecoder {
 
     /// What the receipt tells; throws what is wrong with a field.
     func decoded(
-        as kind: DocumentKind = .receipt, in frame: DocumentContext
+        as kind: DocumentKind = .receipt, in context: DocumentContext
     ) throws(DocumentProblem) -> DecodedContents {
         try receipt.requireType()
         if let bundleID = receipt.bundleID?.rawValue {
@@ -39,7 +39,7 @@ struct ReceiptDecoder {
         let (lists, entries) = try lists()
         let time = receipt.createdAt ?? lists.transactions.flatMap(\.pastDates).max()
         let isSigned = receipt.environment.isSignedByApple
-        var contents = frame.contents(kind, precedence: frame.precedence(isSigned: isSigned, time))
+        var contents = context.contents(kind, precedence: context.precedence(isSigned: isSigned, time))
         contents.environment = receipt.environment
         contents.bundleID = receipt.bundleID
         contents.transactions = lists.transactions
@@ -131,8 +131,8 @@ struct ReceiptRequestDecoder {
     }
 
     /// What the receipt tells; throws what is wrong with a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
-        try receipt.decoded(as: .verifyReceiptRequest, in: frame)
+    func decoded(in context: DocumentContext) throws(DocumentProblem) -> DecodedContents {
+        try receipt.decoded(as: .verifyReceiptRequest, in: context)
     }
 
     private static func undecodable(_ why: String) -> DocumentProblem {

@@ -21,12 +21,12 @@ struct NotificationV2Decoder {
     }
 
     /// What the notification tells; throws what is wrong with a signature or a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
-        var contents = SignedContents(frame, checker: checker)
+    func decoded(in context: DocumentContext) throws(DocumentProblem) -> DecodedContents {
+        var contents = SignedContents(context, checker: checker)
         let path = answer == nil ? "" : "signedPayload"
         let attempts = try answer.map { (fields) throws(DocumentProblem) in try SendAttempts(fields) }
         try NotificationV2Part.add(
-            signed, path: path, to: &contents, receivedAt: frame.receivedAt,
+            signed, path: path, to: &contents, receivedAt: context.receivedAt,
             attempts: attempts ?? SendAttempts())
         return (try contents.contents(.notificationV2), contents.readable(document))
     }

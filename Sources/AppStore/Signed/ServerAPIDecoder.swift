@@ -22,8 +22,8 @@ struct ServerAPIDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a signature or a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
-        var contents = SignedContents(frame, checker: checker)
+    func decoded(in context: DocumentContext) throws(DocumentProblem) -> DecodedContents {
+        var contents = SignedContents(context, checker: checker)
         try contents.note(fields)
         try addStatuses(to: &contents)
         try addTransactions(to: &contents)
@@ -31,7 +31,7 @@ struct ServerAPIDecoder {
         try addExtension(to: &contents)
         var answer = try contents.contents(.serverAPI)
         answer.orderID =
-            try fields.identifier(amongst: "orderId", "order_id").map(OrderID.init(_:)) ?? frame.orderID
+            try fields.identifier(amongst: "orderId", "order_id").map(OrderID.init(_:)) ?? context.orderID
         return (answer, contents.readable(document))
     }
 

@@ -6,7 +6,7 @@ import Purchases
 /// Each part has the time at which it was signed itself, so that the same part tells the same wherever it stands; the
 /// digest is the document's.
 struct SignedContents {
-    private let frame: DocumentContext
+    private let context: DocumentContext
     private let checker: SignatureChecker
     private var transactions: [TransactionObservation] = []
     private var lists: [DocumentContents.TransactionList] = []
@@ -21,9 +21,9 @@ struct SignedContents {
     /// The chains that the document names outside its signed parts.
     var mentions: [OriginalTransactionID] = []
 
-    /// Nothing yet, of a document in its frame.
-    init(_ frame: DocumentContext, checker: SignatureChecker) {
-        (self.frame, self.checker) = (frame, checker)
+    /// Nothing yet, of a document in its context.
+    init(_ context: DocumentContext, checker: SignatureChecker) {
+        (self.context, self.checker) = (context, checker)
     }
 
     /// Checks a signed text and notes when it was signed and where it belongs; throws what is wrong with it.
@@ -74,7 +74,7 @@ struct SignedContents {
         let part = try part(value, path: path)
         let decoder = SignedTransactionDecoder(part.fields)
         let told = try decoder.telling(in: try part.environment(within: outer)) { past in
-            frame.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt, past)
+            context.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt, past)
         }
         guard var told else { return nil }
         told.values.group = told.values.group ?? group
@@ -90,9 +90,9 @@ struct SignedContents {
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         let part = try part(value, path: path)
         _ = try part.environment(within: outer)
-        let precedence = frame.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt)
+        let precedence = context.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt)
         let decoder = SignedRenewalDecoder(part.fields)
-        let knownAt = frame.receivedAt ?? precedence.documentTime
+        let knownAt = context.receivedAt ?? precedence.documentTime
         guard let renewal = try decoder.renewal(precedence, knownAt: knownAt) else { return nil }
         renewals.append(renewal)
         return renewal.chain
@@ -107,7 +107,7 @@ struct SignedContents {
         transactions[index].values.revocation = TransactionValues.RevocationStatement.none
         let isSigned = telling.precedence?.isSigned ?? false
         transactions[index].precedence = Precedence(
-            documentTime: time, isSigned: isSigned, digest: frame.digest)
+            documentTime: time, isSigned: isSigned, digest: context.digest)
     }
 
     /// Notes that the transactions so far are a whole history.
@@ -115,8 +115,8 @@ struct SignedContents {
 
     /// What the document tells; throws `other_bundle`, `other_app` or `bad_value` when its parts do not belong together.
     func contents(_ kind: DocumentKind) throws(DocumentProblem) -> DocumentContents {
-        let precedence = frame.precedence(isSigned: checks == [true], times.max())
-        var contents = frame.contents(kind, precedence: precedence)
+        let precedence = context.precedence(isSigned: checks == [true], times.max())
+        var contents = context.contents(kind, precedence: precedence)
         contents.environment = try only(environments, what: "environments", reason: .badValue, \.rawValue)
         if contents.environment == nil, !checks.isEmpty { throw SignedPart.namesNoEnvironment("") }
         contents.bundleID = try only(bundleIDs, what: "apps", reason: .otherBundle, \.rawValue)

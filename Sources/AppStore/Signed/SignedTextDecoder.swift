@@ -13,10 +13,10 @@ struct SignedTextDecoder {
 
     /// What it tells; one that names no transaction tells nothing and is kept; throws what is wrong with it.
     func decoded(
-        as kind: DocumentKind, in frame: DocumentContext
+        as kind: DocumentKind, in context: DocumentContext
     ) throws(DocumentProblem) -> DecodedContents {
         try requireKind(kind)
-        var contents = SignedContents(frame, checker: checker)
+        var contents = SignedContents(context, checker: checker)
         if kind == .signedRenewalInfo {
             try contents.addRenewal(signed, path: "")
         } else {

@@ -24,11 +24,11 @@ struct NotificationV1Decoder {
     }
 
     /// What the notification tells; throws what is wrong with a field.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
+    func contents(in context: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         let lists = try lists()
         let transactions = lists.transactions
-        let precedence = frame.precedence(try newestDate(transactions))
-        var contents = frame.contents(.notificationV1, precedence: precedence)
+        let precedence = context.precedence(try newestDate(transactions))
+        var contents = context.contents(.notificationV1, precedence: precedence)
         contents.receiptStatus = try unified?.integer("status")
         contents.environment = try environment()
         contents.bundleID = try bundleID()

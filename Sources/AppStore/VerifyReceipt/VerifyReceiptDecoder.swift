@@ -23,13 +23,13 @@ struct VerifyReceiptDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a field.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
+    func contents(in context: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         let lists = try lists()
         let transactions = lists.transactions
-        let precedence = frame.precedence(
+        let precedence = context.precedence(
             try receipt?.date("request_date"), try receipt?.date("receipt_creation_date"),
             transactions.flatMap(\.pastDates).max())
-        var contents = frame.contents(.verifyReceipt, precedence: precedence)
+        var contents = context.contents(.verifyReceipt, precedence: precedence)
         contents.receiptStatus = try fields.integer("status")
         contents.environment = try environment()
         contents.bundleID = try bundleID()

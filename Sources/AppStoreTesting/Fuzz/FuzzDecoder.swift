@@ -129,8 +129,8 @@ struct FuzzDecoder: Sendable {
         FuzzOutcome { () throws(DocumentProblem) in
             let decoder = DocumentDecoder(checker: signer.checker)
             let (value, text) = try FuzzDecoder.value(document.bytes).maskedWithText
-            let frame = DocumentContext(digest: JSONValue.digest(ofCanonicalText: text))
-            let (contents, payload) = try decoder.decoded(value, as: kind, in: frame)
+            let context = DocumentContext(digest: JSONValue.digest(ofCanonicalText: text))
+            let (contents, payload) = try decoder.decoded(value, as: kind, in: context)
             let told = contents.precedence.isSigned ? nil : "\(contents)"
             return FuzzOutcome(
                 [contents], kept: [text, payload?.canonicalText, told].compactMap { $0 },

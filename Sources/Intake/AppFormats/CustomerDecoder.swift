@@ -11,14 +11,14 @@ struct CustomerDecoder {
     init(_ document: JSONValue) throws(DocumentProblem) { fields = try FieldReader(document) }
 
     /// What the document tells; throws `missing_id` without `app_user_id`, else what is wrong with a field.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
+    func contents(in context: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let id = try fields.identifier("app_user_id") else {
             throw fields.problem(.missingID, key: "app_user_id", "is missing", remedy: "name the customer")
         }
         let values = try values()
         let updated = try fields.date("updated_at")
-        let precedence = frame.precedence(updated, frame.receivedAt, values.createdAt)
-        var contents = frame.contents(.customers, precedence: precedence)
+        let precedence = context.precedence(updated, context.receivedAt, values.createdAt)
+        var contents = context.contents(.customers, precedence: precedence)
         contents.person = DocumentContents.Person(id: AppUserID(id), values: values)
         return contents
     }

@@ -15,14 +15,15 @@ struct PurchaseReportDecoder {
     init(_ document: JSONValue) throws(DocumentProblem) { fields = try FieldReader(document) }
 
     /// What the report tells; throws `missing_id` without `attempt_id`, else what is wrong with a field or an event.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
+    func contents(in context: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let attempt = try fields.identifier("attempt_id") else {
             throw fields.problem(
                 .missingID, key: "attempt_id", "is missing", remedy: "name the purchase attempt")
         }
         let events = try events()
         let values = try values()
-        var contents = frame.contents(.purchaseReport, precedence: frame.precedence(events.map(\.at).max()))
+        var contents = context.contents(
+            .purchaseReport, precedence: context.precedence(events.map(\.at).max()))
         contents.environment = values.environment ?? .production
         contents.bundleID = values.bundleID
         contents.report = PurchaseReport(attempt: AttemptID(attempt), values: values, events: events)
