@@ -102,4 +102,10 @@ import Testing
         #expect(document?.body == answer.body && document?.payload == "{\"decoded\":1}")
         #expect(try store.documents().first?.body == nil)
     }
+
+    @Test func kindsStandInStatementsByTheirNames() {
+        #expect(DocumentKind.list(where: \.isTheApps) == "('purchase_report', 'customers')")
+        #expect(DocumentKind.list(where: \.tellsOfAPerson) == "('customers')")
+        #expect(DocumentKind.list(where: \.isDatedByADevice) == "('purchase_report')")
+    }
 }
