@@ -14,7 +14,7 @@ extension JSONValue {
         .object([
             "skips": .list(page.skips) { skip in
                 .object([
-                    "at": .time(skip.at), "by": .id(skip.agent), "reason": .string(skip.reason),
+                    "at": .time(skip.at), "by": .id(skip.agent), "reason": .string(skip.reason.text),
                     "ticket": ticket(skip.ticket, at: now),
                 ])
             },
@@ -90,7 +90,7 @@ extension JSONValue {
     /// What an agent wrote.
     package static func note(_ note: CustomerNote) -> JSONValue {
         .object([
-            "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text),
+            "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text.text),
             "ref": .text(note.reference), "ticket": .id(note.ticket),
         ])
     }

@@ -47,7 +47,7 @@ extension JSONValue {
     private static func told(_ told: ToldPurchase?) -> JSONValue {
         guard let told else { return .null }
         return .object([
-            "by": .id(told.agent), "at": .time(told.at), "text": .text(told.text),
+            "by": .id(told.agent), "at": .time(told.at), "text": .text(told.text?.text),
             "ref": .text(told.reference),
             "charged_at": .time(told.chargedAt), "silent_loss": .bool(told.source == .silentLoss),
         ])

@@ -68,7 +68,7 @@ struct PracticeRequests {
     ) throws -> RequestID? {
         let request = GrantRequest(
             customer: customer, entitlement: EntitlementID(wish.entitlement), term: wish.term, start: .now,
-            reason: wish.reason, note: wish.note, reference: "HD-\(5_100 + 7 * turn)",
+            reason: wish.reason, note: FreeText(wish.note), reference: "HD-\(5_100 + 7 * turn)",
             evenIfNothingIsGained: true)
         let answer = try store.grant(
             request, key: "practice-request-\(turn)", by: AgentName(wish.agent), at: instant)

@@ -76,10 +76,10 @@ public struct EvidenceDocument: Sendable {
         }
         let values = customer.values
         return joined([
-            Markdown.id(customer.id.rawValue), values.name.map(Markdown.text),
-            values.email.map(Markdown.text),
-            values.createdAt.map { "since \($0)" }, values.country.map(Markdown.text),
-            values.appAccountToken.map { "token \(Markdown.text($0))" },
+            Markdown.id(customer.id.rawValue), values.name.map { Markdown.text($0.text) },
+            values.email.map { Markdown.text($0.text) },
+            values.createdAt.map { "since \($0)" }, values.country.map { Markdown.text($0.text) },
+            values.appAccountToken.map { "token \(Markdown.text($0.text))" },
         ])
     }
 
@@ -122,7 +122,7 @@ public struct EvidenceDocument: Sendable {
             return section(
                 "The App Store's record", ["The store knows no transaction of the App Store for it."])
         }
-        let shown = AppleFields(transaction, of: chain.chain.id, isMasked: evidence.takenOutBy == nil).shown
+        let shown = AppleFields(transaction, of: chain.chain.id).shown
         let source = chain.evidence.of(transaction).map { "Told by \($0.name), \($0.check.rawValue)." }
         return section(
             "The App Store's record",
@@ -139,7 +139,7 @@ public struct EvidenceDocument: Sendable {
                 page.told.map { told in
                     [
                         Markdown.text(told.agent.rawValue), told.at.description,
-                        reader.words(ofWhatWasTold: told), Markdown.text(told.text ?? ""),
+                        reader.words(ofWhatWasTold: told), Markdown.text(told.text?.text ?? ""),
                         Markdown.text(told.reference ?? ""),
                     ]
                 }))
@@ -199,7 +199,7 @@ public struct EvidenceDocument: Sendable {
                         grant.startsAt.description,
                         grant.endsAt?.description ?? "without end", grant.grantedAt.description,
                         Markdown.text(grant.grantedBy.rawValue),
-                        Markdown.text(joined([grant.reason, grant.note])),
+                        Markdown.text(joined([grant.reason, grant.note?.text])),
                         grant.revokedAt.map { "taken back \($0)" } ?? grant.state(at: page.at).rawValue,
                     ]
                 }))
@@ -211,7 +211,7 @@ public struct EvidenceDocument: Sendable {
             Markdown.table(
                 ["When", "By", "Note"],
                 page.notes.map {
-                    [$0.at.description, Markdown.text($0.agent.rawValue), Markdown.text($0.text)]
+                    [$0.at.description, Markdown.text($0.agent.rawValue), Markdown.text($0.text.text)]
                 }))
     }
 
@@ -308,10 +308,10 @@ public struct AppleFields {
     /// The fields in the order of Apple's page, and their values.
     public let shown: [(name: String, value: String)]
 
-    /// The fields of a transaction; the customer's token masked for those who may not see it.
+    /// The fields of a transaction.
     ///
     /// Source: Apple, JWSTransactionDecodedPayload.
-    public init(_ transaction: Transaction, of chain: ChainID, isMasked: Bool) {
+    public init(_ transaction: Transaction, of chain: ChainID) {
         let values = transaction.values
         let fields: [(String, String?)] = [
             ("transactionId", transaction.shownID(in: chain).rawValue),
@@ -334,7 +334,7 @@ public struct AppleFields {
             ("revocationDate", transaction.revocation?.at.description),
             ("revocationReason", transaction.revocation?.reason),
             ("revocationPercentage", transaction.revocation?.percentage.map(String.init)),
-            ("appAccountToken", values.appAccountToken.map { isMasked ? PersonalData.masked($0) : $0 }),
+            ("appAccountToken", values.appAccountToken?.text),
             ("appTransactionId", values.appTransactionID),
             (
                 "advancedCommerceInfo.items",

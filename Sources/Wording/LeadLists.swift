@@ -85,7 +85,7 @@ extension LeadListRow {
     }
 
     /// The customer's name, as far as it is known and may be seen.
-    public var customerName: String? {
+    public var customerName: PersonName? {
         switch self {
         case .ticket(let ticket, _, _): ticket.customerName
         case .chain(let chain): chain.ownerName

@@ -72,7 +72,7 @@ extension Reply {
     private init(
         _ facts: Facts, _ situation: ReplySituation, in language: ReplyLanguage?, policy: ReplyPolicy
     ) {
-        let theirs = facts.customer?.values.locale.flatMap(ReplyLanguage.init(locale:))
+        let theirs = facts.customer?.values.locale.flatMap { ReplyLanguage(locale: $0.text) }
         self.language = language ?? theirs ?? policy.language
         (customer, ticket, self.situation) = (facts.customer?.id, facts.ticket, situation)
         let values = facts.values(in: self.language, policy: policy)
@@ -164,7 +164,8 @@ private struct Facts {
         // What cost nothing was not paid, and a price of the catalogue is not what was charged.
         let paid = money.flatMap { $0.milliunits > 0 && !$0.isListPrice ? $0 : nil }
         let known: [ReplyPlaceholder: String?] = [
-            .name: customer?.values.name.map(ReplyWords.plain), .app: policy.appName.map(ReplyWords.plain),
+            .name: customer?.values.name.map { ReplyWords.plain($0.text) },
+            .app: policy.appName.map(ReplyWords.plain),
             .product: product.map { name(of: $0, in: language, policy: policy) },
             .entitlement: entitlement.map { ReplyWords.readable($0.rawValue) },
             .amount: paid.map(words.money), .chargedOn: chargedAt.map(words.day),

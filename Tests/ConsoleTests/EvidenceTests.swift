@@ -63,7 +63,7 @@ struct EvidenceTests {
     }
 
     @Test func twoClaimsWarnOnBothPagesAndOnTheChains() async throws {
-        let (store, token) = (try Stores.filled(), "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10")
+        let (store, token) = (try Stores.filled(), PersonIdentifier("6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10"))
         try store.setCustomer(
             People.jose.id, CustomerValues(appAccountToken: token), by: AgentName("ana"), at: Pages.now)
         let named = Stores.document(

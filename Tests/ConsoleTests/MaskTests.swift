@@ -39,7 +39,8 @@ struct MaskTests {
             CustomerQuery(zoe), CustomerQuery(zoe, isRevealed: true), UnassignedChainListQuery(),
             ChainQuery(chain), DocumentListQuery(DocumentFilter(chain: chain)), DocumentQuery(1),
             DocumentTextQuery(1), AuditQuery(), TicketListQuery(), QueueIncidentQuery(in: .lossOfFunds),
-            TicketQuery(ticket), TicketCountsQuery(), ServerStandingQuery(), OwnRoleQuery(),
+            TicketQuery(ticket), TicketSkipsQuery(), QuarantineQuery(), TicketCountsQuery(),
+            ServerStandingQuery(), OwnRoleQuery(),
             ProductNamesQuery(), SilentLossCountQuery(), SilentLossListQuery(), WordDeliveryListQuery(),
             WordDeliveryCountQuery(), BalanceQuery(), LeadListCountsQuery(),
             LeadListCountQuery(of: .closedWithoutProof), LeadListQuery(.accessWithoutSource),
@@ -69,7 +70,7 @@ struct MaskTests {
         }
         return Set(
             texts.flatMap { text in
-                text.matches(of: /(?:struct|enum) (\w+): (?:Store|Noted|Quiet|Preview)Query\b/).map {
+                text.matches(of: /(?:struct|enum) (\w+): (?:Store|Hidden|Noted|Quiet|Preview)Query\b/).map {
                     String($0.output.1)
                 }
             })

@@ -97,7 +97,7 @@ extension Paper {
             values.webOrderLineItemID = line.map { WebOrderLineItemID($0) }
             values.purchasedAt = Paper.moment(day)
             values.expiresAt = days.map { Paper.moment(day + $0) }
-            values.appAccountToken = token
+            values.appAccountToken = PersonIdentifier(token)
             values.revocation = revokedOn.map { .revoked(Revocation(at: Paper.moment($0))) } ?? .some(.none)
             more(&values)
             (self.id, self.chain, self.values) = (id, chain, values)
@@ -215,7 +215,8 @@ extension Paper {
         _ id: String, token: String? = nil, on day: Int64 = 0, since came: Int64? = nil
     ) -> Paper {
         Paper(.customers, at: moment(day)) { contents in
-            let values = CustomerValues(appAccountToken: token?.lowercased(), createdAt: came.map(moment))
+            let values = CustomerValues(
+                appAccountToken: token.map { PersonIdentifier($0.lowercased()) }, createdAt: came.map(moment))
             contents.person = .init(id: AppUserID(id), values: values)
         }
     }

@@ -61,6 +61,14 @@ extension Store {
         try wholePage(of: TicketQuery(id), at: now)
     }
 
+    package func skips(after: String? = nil, limit: Int = 50) throws -> TicketSkipPage {
+        try wholePage(of: TicketSkipsQuery(after: after, limit: limit))
+    }
+
+    package func quarantine(after: Int64? = nil, limit: Int = 50) throws -> [QuarantinedDocument] {
+        try wholePage(of: QuarantineQuery(after: after, limit: limit))
+    }
+
     package func silentLossCount(at now: Instant) throws -> SilentLossCount {
         try wholePage(of: SilentLossCountQuery(), at: now)
     }

@@ -12,7 +12,7 @@ struct EvidenceDocumentTests {
         try shop.store.addCustomer(
             "u_1",
             CustomerValues(
-                email: "zoe@example.org", name: name, createdAt: ReportedAttempt.moment(-24 * 40)),
+                email: "zoe@example.org", name: PersonName(name), createdAt: ReportedAttempt.moment(-24 * 40)),
             by: Shop.lead, at: Shop.now)
         try shop.bring(
             ReportedAttempt(transaction: "7000", appVersion: "5.2.1", events: ReportedAttempt.lost(0)))

@@ -22,9 +22,4 @@ struct ReaderTests {
         #expect(person.money(price) == "66\u{A0}000 KRW")
         #expect(Reader.program.money(price) == "66000 KRW")
     }
-
-    @Test func aMaskKeepsTheFirstLetterAlone() {
-        #expect(Mask.text("Zoë Müller") == "Z•••")
-        #expect(Mask.text("") == "•••")
-    }
 }

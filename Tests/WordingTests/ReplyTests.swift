@@ -132,7 +132,7 @@ import Testing
 @Suite struct ReplyPageTests {
     private static func shop(locale: String? = nil, name: String? = "Zoë") throws -> Shop {
         let shop = try Shop.staffed()
-        let values = CustomerValues(name: name, locale: locale)
+        let values = CustomerValues(name: PersonName(name), locale: PersonTrait(locale))
         try shop.store.addCustomer("u_1", values, by: Shop.lead, at: Shop.now)
         return shop
     }

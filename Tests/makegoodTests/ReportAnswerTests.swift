@@ -100,7 +100,7 @@ import Testing
                 createsCustomer: true),
             by: agent, at: now)
         let page = try #require(try store.wholePage(of: CustomerQuery(AppUserID("u_1")), at: now))
-        let line = Answers.customer(page, isMasked: false).first { $0.contains("1001 basic") }
+        let line = Answers.customer(page).first { $0.contains("1001 basic") }
         #expect(line?.hasSuffix(environment == .sandbox ? "1 transaction, Sandbox" : "1 transaction") == true)
     }
 

@@ -15,7 +15,7 @@ struct TicketAnswerTests {
 
     @Test func aPage() throws {
         let page = try opened()
-        let lines = Answers.ticket(page, isMasked: true)
+        let lines = Answers.ticket(page)
         #expect(
             lines[0]
                 == "ticket 1 · group 3, Loss of funds · open · customer u_1 · Z••• · ref C-7")
@@ -31,13 +31,13 @@ struct TicketAnswerTests {
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
         #expect(lines.contains { $0.hasSuffix("note: wrote twice") })
         #expect(lines.last?.hasPrefix("next: ") == true)
-        #expect(Answers.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
+        #expect(Answers.ticket(page)[0].contains("Zoë Müller"))
     }
 
     @Test func whatALeadWasAskedFor() throws {
         let store = try Store.inMemory(by: agent, at: charged)
         let page = try opened(in: store)
-        let before = Answers.ticket(page, isMasked: true)
+        let before = Answers.ticket(page)
         #expect(before.last?.hasPrefix("next: Ask the customer for the invoice") == true)
         let (mia, day) = (AgentName("mia"), charged + .days(1))
         try store.addAgent(mia, role: .agent, by: agent, at: day)
@@ -50,7 +50,7 @@ struct TicketAnswerTests {
             return
         }
         let waiting = try #require(try store.wholePage(of: TicketQuery(page.ticket.id), at: day))
-        let lines = Answers.ticket(waiting, isMasked: true)
+        let lines = Answers.ticket(waiting)
         #expect(lines.contains("work: request \(request.id) asks a lead to end it as refunded"))
         #expect(lines.last?.hasPrefix("next: A lead decides request \(request.id), ") == true)
         #expect(JSONValue.ticketPage(waiting)["request"] == .string(request.id.rawValue))
@@ -66,7 +66,7 @@ struct TicketAnswerTests {
         let now = charged + .hours(1) + .seconds(5)
         _ = try store.act(.resolve(TicketEnd(.withdrawn)), on: page.ticket.id, by: agent, at: now)
         let lines = Answers.ticket(
-            try #require(try store.wholePage(of: TicketQuery(page.ticket.id), at: now)), isMasked: true)
+            try #require(try store.wholePage(of: TicketQuery(page.ticket.id), at: now)))
         #expect(!lines.contains { $0.hasPrefix("cause ") })
         #expect(lines.contains { $0.hasSuffix("resolved, withdrawn") })
         #expect(lines.last == "next: Nothing to do: the ticket was opened by mistake.")
@@ -74,7 +74,7 @@ struct TicketAnswerTests {
 
     @Test func aRow() throws {
         let ticket = try opened().ticket
-        let table = Answers.ticketTable([ticket], at: charged + .days(3), isMasked: true)
+        let table = Answers.ticketTable([ticket], at: charged + .days(3))
         #expect(
             table.rows[0].map(\.shown).prefix(11) == [
                 "1", "3", "Loss of funds", "u_1", "Z•••", "premium_month", "9.99 EUR",

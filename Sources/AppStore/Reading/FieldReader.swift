@@ -52,6 +52,11 @@ public struct FieldReader {
         return text
     }
 
+    /// The token that the app gave the App Store with a purchase, in lower case; throws as `identifier`.
+    func accountToken(_ key: String) throws(DocumentProblem) -> PersonIdentifier? {
+        try identifier(key).map { PersonIdentifier($0.lowercased()) }
+    }
+
     /// Requires what identifiers have in common; throws `bad_value`.
     static func requireIdentifier(_ text: String, at place: String) throws(DocumentProblem) {
         guard text.utf8.count <= identifierLimit else {

@@ -157,7 +157,7 @@ struct SignedTransactionDecoder {
     }
 
     private func decodePerson(into values: inout TransactionValues) throws(DocumentProblem) {
-        values.appAccountToken = try fields.identifier("appAccountToken")?.lowercased()
+        values.appAccountToken = try fields.accountToken("appAccountToken")
         values.appTransactionID = try fields.identifier("appTransactionId")
         values.ownership = try fields.ownership("inAppOwnershipType")
         values.storefront = try fields.text("storefront")
@@ -190,7 +190,7 @@ struct SignedRenewalDecoder {
         info.billing = try billing()
         return DocumentContents.Renewal(
             chain: OriginalTransactionID(chain), info: info,
-            appAccountToken: try fields.identifier("appAccountToken")?.lowercased())
+            appAccountToken: try fields.accountToken("appAccountToken"))
     }
 
     /// Source: Apple, `renewalBillingPlanType`, `commitmentInfo`.

@@ -105,7 +105,7 @@ struct TransactionDecoder {
         values.webOrderLineItemID = try fields.lineItem("web_order_line_item_id")
         values.group = try fields.identifier("subscription_group_identifier").map(
             SubscriptionGroupID.init(_:))
-        values.appAccountToken = try fields.identifier("app_account_token")?.lowercased()
+        values.appAccountToken = try fields.accountToken("app_account_token")
         values.quantity = try fields.quantity("quantity")
         values.isUpgraded = try fields.flag("is_upgraded")
         values.ownership = try fields.ownership("in_app_ownership_type")

@@ -70,7 +70,7 @@ struct BesideText {
 
     /// Who it is, what holds or is owed and why, then what there is to look at.
     private func customer(_ page: CustomerPage) -> [StyledLine] {
-        let parts = context.people.parts(page.customer)
+        let parts = page.customer.parts
         let who: [StyledLine] = parts.prefix(1).map { StyledLine($0, .strong) }
         let about = StyledLine(parts.dropFirst().joined(separator: " \(glyphs.bullet) "), .dim)
         let head = who.flatMap { $0.wrapped(to: size.columns) } + about.wrapped(to: size.columns, indent: 2)
@@ -118,7 +118,7 @@ struct BesideText {
     /// What it is, whose, and the explanation as its page gives it.
     private func ticket(_ page: TicketPage) -> [StyledLine] {
         let text = TicketText(ticket: page.ticket, context: context)
-        let who = page.customer.map { context.people.parts($0).joined(separator: " \(glyphs.bullet) ") }
+        let who = page.customer.map { $0.parts.joined(separator: " \(glyphs.bullet) ") }
         let product = page.ticket.product.map { StyledLine($0.rawValue, .dim) }
         let head =
             text.head(glyphs, columns: max(60, size.columns)).wrapped(to: size.columns, indent: 2)

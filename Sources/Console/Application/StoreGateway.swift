@@ -46,7 +46,7 @@ struct StoreGateway: Sendable {
             return .batch(try store.startBatch(wish, key: key, by: agent, at: now))
         case .runBatch(let id, let act): return .batch(try store.act(act, on: id, by: agent, at: now))
         case .revoke(let grant, let reason, let note):
-            return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
+            return .revoked(try store.revoke(grant, reason: reason, note: FreeText(note), by: agent, at: now))
         case .attach(let request):
             switch try store.attach(request, by: agent, at: now) {
             case .attached(let attachment): return .attached(attachment)

@@ -146,7 +146,7 @@ extension ApprovalScreen {
     private static func subject(
         _ decision: DecisionSubject.Decision, _ page: ApprovalPage, in context: ConsoleContext
     ) -> DecisionSubject {
-        let name = page.customer.map { context.people.name($0.values) } ?? ""
+        let name = page.customer?.values.name?.text ?? ""
         return DecisionSubject(
             decision: decision, page: page,
             name: name.isEmpty ? context.reader.whom(of: page.request.wish) : name)

@@ -20,7 +20,7 @@ struct ApprovalText {
 
     /// Who asks for what and why.
     var asked: [StyledLine] {
-        let name = page.customer.map { context.people.name($0.values) } ?? ""
+        let name = page.customer?.values.name?.text ?? ""
         let wish = request.wish
         let headline: StyledLine = [
             TextSpan(reader.what(of: wish), .title), TextSpan(wish.customer == nil ? ": " : " for "),
@@ -33,9 +33,9 @@ struct ApprovalText {
             ("asked", "by \(request.askedBy) at \(reader.moment(request.askedAt)), \(age) ago"),
             ("because", [TextSpan(reader.words(of: request.because))]),
             ("reason", wish.reason.map { [TextSpan(CodeText.words($0))] }),
-            ("note", wish.note.map { [typed($0)] }), ("case", wish.reference.map { [TextSpan($0)] }),
+            ("note", wish.note.map { [typed($0.text)] }), ("case", wish.reference.map { [TextSpan($0)] }),
             ("ticket", wish.ticket.map { [TextSpan($0.rawValue)] }),
-            ("answer", request.decision?.note.map { [typed($0)] }),
+            ("answer", request.decision?.note.map { [typed($0.text)] }),
         ]
         return headline.wrapped(to: columns, indent: 2)
             + facts.flatMap { label, line in line.map { labelled(label, $0) } ?? [] }

@@ -61,12 +61,12 @@ struct ApprovalsScreen: ListScreen {
         ListColumn("Asked", width: 6) { StyledLine(TimeText.age(max(.zero, $1.now - $0.request.askedAt))) },
         ListColumn("By", width: 8) { row, _ in StyledLine(row.request.askedBy.rawValue) },
         ListColumn("Customer", width: 16, growth: .part(of: 4, atMost: 10)) { row, context in
-            let name = row.customerName.map { context.people.personal($0) } ?? ""
+            let name = row.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? context.reader.whom(of: row.request.wish) : name)
         },
         ListColumn("Asks for", width: 22) { StyledLine($1.reader.what(of: $0.request.wish)) },
         ListColumn("Because", width: 20) { row, context in
-            StyledLine(row.request.decision?.note ?? context.reader.words(of: row.request.because))
+            StyledLine(row.request.decision?.note?.text ?? context.reader.words(of: row.request.because))
         },
     ]
 }

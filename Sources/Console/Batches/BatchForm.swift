@@ -36,7 +36,7 @@ struct BatchForm: FormContent {
     private var wish: BatchWish {
         BatchWish(
             offer.subject.target, length: offer.length, reason: form.value("reason"),
-            note: form.words("note"),
+            note: FreeText(form.words("note")),
             reference: form.words("reference"))
     }
 

@@ -169,7 +169,7 @@ struct BatchScreen: ListScreen {
     private static let columns: [ListColumn<BatchRow>] = [
         ListColumn("Ticket", width: 6) { row, _ in StyledLine(row.ticket.id.rawValue) },
         ListColumn("Customer", width: 14, growth: .rest) { row, context in
-            let name = row.ticket.customerName.map { context.people.personal($0) } ?? ""
+            let name = row.ticket.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name)
         },
         ListColumn("What became of it", width: 17, growth: .part(of: 2)) { row, _ in

@@ -88,11 +88,9 @@ struct BatchesQuery: StoreQuery {
 }
 
 /// A page of batches.
-struct BatchesPage: Maskable {
+struct BatchesPage: Sendable {
     /// The batches, newest first.
     var batches: [Batch]
     /// How many may be carried on; nil where nobody counted.
     let unfinished: CappedCount?
-
-    var masked: BatchesPage { BatchesPage(batches: batches.masked, unfinished: unfinished) }
 }

@@ -100,7 +100,7 @@ struct ChainView {
 
     private func headLine(_ glyphs: Glyphs) -> StyledLine {
         let owner = page.owner.map { owner in
-            [owner.values.name.map { context.people.personal($0) }, owner.id.rawValue]
+            [owner.values.name?.text, owner.id.rawValue]
                 .compactMap { $0 }.joined(separator: " ")
         }
         let bullet = " \(glyphs.bullet) "

@@ -95,7 +95,7 @@ extension CustomerRow {
         self.init(
             subject: subject, values: match.customer?.values ?? CustomerValues(),
             hasAccess: match.customer == nil ? nil : match.hasAccess,
-            matchedOn: SearchText.field(match.matchedOn), matchedText: match.matchedText)
+            matchedOn: SearchText.field(match.matchedOn), matchedText: match.matchedText.text)
     }
 }
 
@@ -158,18 +158,11 @@ struct CustomersQuery: StoreQuery {
 }
 
 /// What is listed of customers.
-enum ListedCustomers: Maskable {
+enum ListedCustomers: Sendable {
     /// Customers; with the first of all, the number of unassigned chains.
     case customers(CustomerListPage, ofNobody: CappedCount?)
     /// Unassigned chains.
     case chains(ChainListPage)
-
-    var masked: ListedCustomers {
-        switch self {
-        case .customers(let page, let ofNobody): .customers(page.masked, ofNobody: ofNobody)
-        case .chains: self
-        }
-    }
 }
 
 /// What a search found, and how that is said.

@@ -177,7 +177,7 @@ struct CustomerScreen: PaneSearchable, PageScreen {
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
         if isRevealed != (context.secondsRevealed(id) != nil) {
             // Hidden at once, not only when the store has answered.
-            if isRevealed, let page = reading?.page { show(page.masked) }
+            if isRevealed { reading = nil }
             let news = MessageLine(.note, "Personal data of \(id) is hidden again")
             return (isRevealed ? [.say(news)] : []) + load(context)
         }
@@ -187,8 +187,6 @@ struct CustomerScreen: PaneSearchable, PageScreen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        var context = context
-        context.isRevealed = context.secondsRevealed(id) != nil
         if let reading {
             drawSearching(in: &canvas, theme: theme) {
                 CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)

@@ -158,7 +158,7 @@ struct CustomerView {
     }
 
     private func drawHead(in canvas: inout Canvas, theme: Theme) {
-        let parts = context.people.parts(page.customer)
+        let parts = page.customer.parts
         let bullet = TextSpan(" \(canvas.glyphs.bullet) ", .dim)
         var spans: [TextSpan] = []
         for (index, part) in parts.enumerated() {
@@ -281,7 +281,7 @@ extension CustomerView {
         let taken = grant.revokedAt.map { "taken back \(time.moment($0))" }
         let about = [
             "by \(grant.grantedBy) on \(time.moment(grant.grantedAt))", grant.reason,
-            grant.reference.map { "case \($0)" }, taken, grant.note,
+            grant.reference.map { "case \($0)" }, taken, grant.note?.text,
         ]
         let text = about.compactMap { $0 }.joined(separator: " \(glyphs.bullet) ")
         return [head, StyledLine("  \(text)", .dim)]

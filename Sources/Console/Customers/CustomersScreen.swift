@@ -282,8 +282,8 @@ extension CustomersScreen: RowSorting {
         guard let order else { return }
         let key = { (row: CustomerRow) -> RowKey in
             switch order.column {
-            case .name: .words(context.people.name(row.values))
-            case .email: .words(context.people.email(row.values))
+            case .name: .words(row.values.name?.text ?? "")
+            case .email: .words(row.values.email?.text ?? "")
             case .id: .words(row.subject.text)
             case .access: row.hasAccess.map { .number($0 ? 0 : 1) } ?? .missing
             case .status: .words(row.status?.rawValue)

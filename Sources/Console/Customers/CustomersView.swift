@@ -149,16 +149,16 @@ struct CustomerColumns {
     }
 
     private func spans(of kind: Kind, _ row: CustomerRow) -> [TextSpan] {
-        let (people, glyphs) = (context.people, context.options.glyphs)
+        let glyphs = context.options.glyphs
         return switch kind {
         case .name: [name(row)]
-        case .email: [TextSpan(row.product.map(context.shown) ?? people.email(row.values), .dim)]
+        case .email: [TextSpan(row.product.map(context.shown) ?? row.values.email?.text ?? "", .dim)]
         case .id: [TextSpan(row.subject.text, .dim)]
         case .access: [row.hasAccess.map { StatusText.access($0, glyphs: glyphs) } ?? TextSpan("")]
         case .status: row.status.map { [StatusText.span($0, glyphs: glyphs)] } ?? []
         case .match:
             [TextSpan("\(row.matchedOn) ", .dim)]
-                + (people.isMasked ? [] : [TextSpan(row.matchedText, .match)])
+                + (context.role.may(.reveal) ? [TextSpan(row.matchedText, .match)] : [])
         }
     }
 
@@ -167,7 +167,7 @@ struct CustomerColumns {
         if case .page(let page) = row.subject, row.values == CustomerValues() {
             return TextSpan(SearchText.field(page.kind), .dim)
         }
-        let name = context.people.name(row.values)
+        let name = row.values.name?.text ?? ""
         if case .ticket = row.subject, name.isEmpty { return TextSpan("no customer", .warning) }
         return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)
     }

@@ -201,7 +201,7 @@ struct AttachForm: FormContent {
         }
         let rows = offer.people.enumerated().map { place, match -> StyledLine in
             let isChosen = place == offer.choice
-            let parts = match.customer.map { context.people.parts($0).joined(separator: "  ") } ?? ""
+            let parts = match.customer.map { $0.parts.joined(separator: "  ") } ?? ""
             return [
                 TextSpan(isChosen ? "\(glyphs.pointer) " : "  ", .key),
                 TextSpan(parts, isChosen ? .strong : nil),
@@ -223,7 +223,7 @@ struct AttachForm: FormContent {
 
     /// The name of whom was named, where one is known.
     private func whom(_ context: ConsoleContext) -> StyledLine {
-        let name = named.map { context.people.name($0.values) } ?? ""
+        let name = named?.values.name?.text ?? ""
         return name.isEmpty ? StyledLine() : [TextSpan("For \(name).  ", .strong)]
     }
 

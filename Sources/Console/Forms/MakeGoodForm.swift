@@ -161,7 +161,7 @@ struct MakeGoodForm: FormContent {
         return GrantRequest(
             customer: subject.customer, entitlement: EntitlementID(form.value("entitlement")), term: term,
             start: form.value("starts") == "after" ? .after : .now, reason: form.value("reason"),
-            note: form.words("note"), ticket: loss?.ticket, reference: form.words("reference"),
+            note: FreeText(form.words("note")), ticket: loss?.ticket, reference: form.words("reference"),
             evenIfNothingIsGained: addsNothing && form.value("anyway") == "yes")
     }
 

@@ -99,7 +99,7 @@ struct ResolveForm: FormContent {
     /// The end that is described; nil until one is chosen.
     var end: TicketEnd? {
         guard let resolution else { return nil }
-        return TicketEnd(resolution, note: form.words("note"), quantity: quantity, of: other)
+        return TicketEnd(resolution, note: FreeText(form.words("note")), quantity: quantity, of: other)
     }
 
     var write: StoreRequest.Write? {

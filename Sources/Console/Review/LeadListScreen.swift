@@ -79,7 +79,7 @@ struct LeadListScreen: ListScreen {
     }
 
     private func cells(_ row: LeadListRow, in context: ConsoleContext) -> [StyledLine] {
-        let name = row.customerName.map { context.people.personal($0) }
+        let name = row.customerName?.text
         let who = [row.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
         return [
             StyledLine(row.name, .strong), StyledLine(who),

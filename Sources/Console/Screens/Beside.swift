@@ -33,7 +33,7 @@ enum Beside: QuietQuery {
 }
 
 /// What was read of something beside a list; nil of something that is gone.
-enum BesidePage: Maskable {
+enum BesidePage: Sendable {
     /// A customer.
     case customer(CustomerPage?)
     /// A chain.
@@ -42,15 +42,6 @@ enum BesidePage: Maskable {
     case ticket(TicketPage?)
     /// Nothing had to be read.
     case nothing
-
-    var masked: BesidePage {
-        switch self {
-        case .customer(let page): .customer(page.masked)
-        case .chain(let page): .chain(page.masked)
-        case .ticket(let page): .ticket(page.masked)
-        case .nothing: .nothing
-        }
-    }
 }
 
 extension Screen {

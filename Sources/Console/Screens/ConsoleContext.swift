@@ -61,12 +61,6 @@ struct ConsoleContext: Equatable, Sendable {
         return left > .zero ? Int((left.count + 999) / 1000) : nil
     }
 
-    /// Whether what is drawn was revealed to somebody from whom it is hidden otherwise.
-    var isRevealed = false
-
-    /// How people are named.
-    var people: CustomerText { CustomerText(isMasked: !role.may(.reveal) && !isRevealed) }
-
     /// Whether everything is said in lines of text.
     var isPlain: Bool { options.isPlain }
 

@@ -2,7 +2,7 @@ import Persistence
 import Purchases
 
 /// A question of which the audit log notes that it was asked, before it is answered.
-protocol NotedQuery: StoreQuery {
+protocol NotedQuery: HiddenQuery {
     /// Notes it.
     func note(in store: Store, by agent: AgentName, at now: Instant) throws(StoreError)
 }
@@ -26,7 +26,7 @@ struct DocumentTextQuery: NotedQuery {
 }
 
 /// A document with what it says made readable, and cut where nobody would read on.
-struct DocumentText: HiddenPage, Equatable, Sendable {
+struct DocumentText: Equatable, Sendable {
     /// A text of a document.
     struct Part: Equatable, Sendable {
         /// The text, indented, line by line.

@@ -2,7 +2,7 @@ import Persistence
 import Purchases
 
 /// What the review shows, in one reading: the losses, and the incidents that they came in.
-struct ReviewPage: Maskable {
+struct ReviewPage: Sendable {
     /// The losses.
     let losses: LossReview
     /// The incidents, those that go on first, then the newest.
@@ -13,13 +13,6 @@ struct ReviewPage: Maskable {
     var unfinished: [Batch] = []
     /// How many charges are closed without proof; nil where nobody counted.
     var withoutProof: CappedCount?
-
-    /// What was written to batches hidden.
-    var masked: ReviewPage {
-        var page = self
-        page.unfinished = unfinished.masked
-        return page
-    }
 }
 
 /// The losses of a period, and the incidents.

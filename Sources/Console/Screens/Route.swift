@@ -129,7 +129,7 @@ extension MakeGoodSubject {
     /// Whom a ticket makes good; nil while nobody knows.
     init?(_ page: TicketPage, in context: ConsoleContext) {
         guard let customer = page.ticket.customer else { return nil }
-        let name = page.customer.map { context.people.name($0.values) } ?? ""
+        let name = page.customer?.values.name?.text ?? ""
         let isOutage = page.similar.count.counted >= MakeGoodSubject.outage
         self.init(
             customer: customer, name: name.isEmpty ? customer.rawValue : name,
@@ -147,7 +147,7 @@ extension MakeGoodSubject {
         let held = verdicts.filter(\.isEntitled).map(\.entitlement)
         let offered = Set(page.access.rules.catalog.products.values.flatMap(\.entitlements))
         let holders = Dictionary(page.tickets.map { ($0.id, $0.claimedBy) }, uniquingKeysWith: { $1 })
-        let name = context.people.name(page.customer.values)
+        let name = page.customer.values.name?.text ?? ""
         self.init(
             customer: page.customer.id, name: name.isEmpty ? page.customer.id.rawValue : name,
             entitlements: lacking + held + offered.subtracting(lacking + held).sorted(),

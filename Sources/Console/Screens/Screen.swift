@@ -149,7 +149,7 @@ struct CopyItem: Hashable, Sendable {
     static func email(_ customer: Customer, in context: ConsoleContext) -> CopyItem? {
         customer.values.email.map { _ in
             CopyItem(
-                "e", "e-mail address", context.people.email(customer.values),
+                "e", "e-mail address", customer.values.email?.text ?? "",
                 owner: Owner(customer: customer.id, field: "email"), refusal: context.concealment)
         }
     }

@@ -198,7 +198,7 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
 
     private static let columns: [ListColumn<SilentLoss>] = [
         ListColumn("Customer", width: 14, growth: .texts(atMost: 48)) { loss, context in
-            let name = loss.customerName.map { context.people.personal($0) } ?? ""
+            let name = loss.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name)
         },
         ListColumn("Waits", width: 6, growth: .texts(atMost: 8)) {
@@ -289,7 +289,7 @@ extension SilentLossesScreen: RowSorting {
         let key = { (loss: SilentLoss) -> RowKey in
             switch order.column {
             case .customer:
-                .words(loss.customerName.map { context.people.personal($0) } ?? loss.customer?.rawValue)
+                .words(loss.customerName?.text ?? loss.customer?.rawValue)
             case .charged: .number(loss.chargedAt.milliseconds)
             case .money: loss.money.map { .amount($0.currency, $0.milliunits) } ?? .missing
             case .product: .words(context.shown(loss.product))

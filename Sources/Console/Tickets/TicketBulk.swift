@@ -194,7 +194,7 @@ struct TicketBulk: Equatable, Sendable {
                 let words = note.isEmpty ? nil : note
                 stage = .confirming(
                     BulkAct(
-                        act: .resolve(TicketEnd(end, note: words)),
+                        act: .resolve(TicketEnd(end, note: FreeText(words))),
                         question: "Resolve \(tickets) as \(end.title.lowercased())?",
                         howLong: "Until somebody reopens them.", words: words))
                 return .open

@@ -104,7 +104,7 @@ struct TicketView {
     private func subject(_ glyphs: Glyphs, columns: Int) -> StyledLine {
         let ticket = page.ticket
         let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
-        let known = page.customer.map { context.people.parts($0) } ?? []
+        let known = page.customer?.parts ?? []
         // Where there is little room the address gives way to the product.
         let person = known.prefix(3).filter { columns >= 60 || !$0.contains("@") }
         let parts =

@@ -83,7 +83,7 @@ struct WordDeliveriesScreen: ListScreen {
     }
 
     private func who(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
-        let name = delivery.customerName.map { context.people.personal($0) }
+        let name = delivery.customerName?.text
         return [delivery.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
     }
 

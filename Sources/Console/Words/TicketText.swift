@@ -15,8 +15,8 @@ struct TicketText {
 
     /// Whose it is.
     var who: TextSpan {
-        if let name = ticket.customerName, !name.isEmpty {
-            return TextSpan(context.people.personal(name))
+        if let name = ticket.customerName?.text, !name.isEmpty {
+            return TextSpan(name)
         }
         return ticket.customer.map { TextSpan($0.rawValue) } ?? TextSpan("no customer", .warning)
     }

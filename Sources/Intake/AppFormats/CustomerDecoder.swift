@@ -25,9 +25,14 @@ struct CustomerDecoder {
 
     private func values() throws(DocumentProblem) -> CustomerValues {
         CustomerValues(
-            email: try fields.text("email"), name: try fields.text("name"), appAccountToken: try token(),
-            createdAt: try fields.date("created_at"), locale: try fields.text("locale"),
-            country: try fields.text("country"))
+            email: try personal("email"), name: try personal("name"),
+            appAccountToken: PersonIdentifier(try token()),
+            createdAt: try fields.date("created_at"), locale: try personal("locale"),
+            country: try personal("country"))
+    }
+
+    private func personal<Kind>(_ key: String) throws(DocumentProblem) -> Personal<Kind>? {
+        Personal(try fields.text(key))
     }
 
     private func token() throws(DocumentProblem) -> String? {

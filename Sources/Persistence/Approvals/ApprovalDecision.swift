@@ -67,7 +67,7 @@ enum ApprovalDecision {
             return try approve(open(id, in: writing), seen: seen, note: note, in: writing)
         case .decline(let note):
             guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.needs(.note(for: .declining)) }
-            return try end(open(id, in: writing), as: .declined, note: note, in: writing)
+            return try end(open(id, in: writing), as: .declined, note: FreeText(note), in: writing)
         case .withdraw:
             let request = try find(id, in: writing)
             guard request.askedBy == writing.agent else {
@@ -164,7 +164,7 @@ enum ApprovalDecision {
         }
         let outcome = try plan.give()
         try writing.faults.pass(.requestCarriedOut)
-        let note = words(note)
+        let note = FreeText(note)
         let ended = try ApprovalTable.end(
             request, as: .approved, note: note, giving: outcome, in: writing)
         return .done(
@@ -190,11 +190,11 @@ enum ApprovalDecision {
         }
         let batch = try BatchDesk.approve(asked.batch, in: writing)
         try writing.faults.pass(.requestCarriedOut)
-        let note = words(note)
+        let note = FreeText(note)
         let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
         let details = Details(
             batch: batch.id.rawValue, approved: request.id.rawValue, askedBy: request.askedBy.rawValue,
-            note: FreeText(note))
+            note: note)
         return .instead(
             .batchStart, .begun(ended, batch),
             try AuditDraft(batch.id.rawValue, about: subjects(of: request), details))
@@ -217,12 +217,12 @@ enum ApprovalDecision {
         }
         try move.make(writing)
         try writing.faults.pass(.requestCarriedOut)
-        let note = words(note)
+        let note = FreeText(note)
         let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
         var details = ChainMove.Details(attachment, because: wish.reason)
         details.approved = request.id
         details.askedBy = request.askedBy
-        details.note = FreeText(note)
+        details.note = note
         let people = attachment.people.filter { $0 != wish.customer }.map { AuditSubject.customer($0) }
         return .instead(
             .chainAttach, .attached(ended, attachment),
@@ -246,11 +246,11 @@ enum ApprovalDecision {
             return values
         }
         try writing.faults.pass(.requestCarriedOut)
-        let note = words(note)
+        let note = FreeText(note)
         let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
         let details = Details(
             fields: CustomerKeeping.fields(of: values), approved: request.id.rawValue,
-            askedBy: request.askedBy.rawValue, note: FreeText(note))
+            askedBy: request.askedBy.rawValue, note: note)
         return .instead(
             asked.isNew ? .customerAdd : .customerSet, .kept(ended, asked),
             try AuditDraft(asked.customer.rawValue, about: subjects(of: request), details))
@@ -262,13 +262,13 @@ enum ApprovalDecision {
     ) throws -> WriteResult<ApprovalAnswer> {
         let (page, draft) = try mended(request) { try TicketActions.grant(request, asked, in: writing) }
         try writing.faults.pass(.requestCarriedOut)
-        let ended = try ApprovalTable.end(request, as: .approved, note: words(note), in: writing)
+        let ended = try ApprovalTable.end(request, as: .approved, note: FreeText(note), in: writing)
         return .instead(.ticket, .ended(ended, page.ticket), draft)
     }
 
     /// Ends a request without giving anything.
     private static func end(
-        _ request: ApprovalRequest, as state: RequestState, note: String?,
+        _ request: ApprovalRequest, as state: RequestState, note: FreeText?,
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
@@ -283,7 +283,7 @@ enum ApprovalDecision {
         let ended = try ApprovalTable.end(request, as: state, note: note, in: writing)
         let details = Details(
             appUserId: request.wish.customer?.rawValue, batch: request.wish.bulk?.batch.rawValue,
-            askedBy: request.askedBy.rawValue, note: FreeText(note))
+            askedBy: request.askedBy.rawValue, note: note)
         return .done(
             .closed(ended), try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
     }
@@ -321,10 +321,5 @@ enum ApprovalDecision {
             (request.wish.attach?.chain).map(AuditSubject.chain),
         ]
         return about.compactMap { $0 }
-    }
-
-    /// What was said to a request; nil for nothing.
-    private static func words(_ note: String?) -> String? {
-        note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 }

@@ -1,4 +1,4 @@
-package import Purchases
+public import Purchases
 
 /// Requests: the open ones first, who waits longest before the others, then those decided, newest first.
 ///
@@ -59,7 +59,7 @@ public struct ApprovalListPage: Hashable, Sendable {
         /// The request.
         public let request: ApprovalRequest
         /// What the customer is called; nil when nothing tells.
-        public let customerName: String?
+        public let customerName: PersonName?
     }
 
     /// The requests, in the order of the list.

@@ -155,7 +155,7 @@ struct AuditVerification {
         }
         let tokens = [nil, FreeText.tokens(in: entry.details).first]
         let token = tokens.first { GrantAuditDetails.tell(of: grant, note: $0, in: entry.details) }
-        let isAsSaid = try token.map { try note($0) == FreeText(grant.note)?.text } ?? false
+        let isAsSaid = try token.map { try note($0) == grant.note?.unlessBlank?.whole } ?? false
         if !isAsSaid {
             fail(entry.sequence, about: "grant:\(id)", why: "the grant is not what the entry says")
         }
@@ -174,7 +174,7 @@ struct AuditVerification {
         let token = FreeText.tokens(in: entry.details).first
         let isAsSaid =
             try GrantAuditDetails.ended(id, note: token, in: db) == entry.details
-            && note(token) == (FreeText(GrantAuditDetails.endNote(of: id, in: db))?.text)
+            && note(token) == (GrantAuditDetails.endNote(of: id, in: db)?.unlessBlank?.whole)
         if !isAsSaid {
             fail(entry.sequence, about: "grant:\(id)", why: "the revocation is not what the entry says")
         }

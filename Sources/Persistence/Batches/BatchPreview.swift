@@ -6,7 +6,7 @@ public import Purchases
 /// refused then, and not here: the form asks for it later.
 ///
 /// Refused: by role; as not found an incident or a ticket; as usage no ticket, and too many.
-package struct BatchPreviewQuery: StoreQuery {
+package struct BatchPreviewQuery: HiddenQuery {
     package let wish: BatchWish
 
     package init(_ wish: BatchWish) { self.wish = wish }
@@ -27,7 +27,7 @@ package struct BatchPreviewQuery: StoreQuery {
 }
 
 /// What making many good would do.
-public struct BatchPreview: HiddenPage, Hashable, Sendable {
+public struct BatchPreview: Hashable, Sendable {
     /// What one ticket would get.
     public struct Gift: Hashable, Sendable {
         /// What is given.

@@ -114,7 +114,7 @@ enum BatchDesk {
             (customers, tickets) = (batch.customers, batch.counts.tickets)
             excluded = BatchDesk.codes(batch.counts.excluded)
             (incident, length) = (batch.incident?.rawValue, batch.plan.length.description)
-            (reason, note) = (batch.plan.reason, FreeText(batch.plan.note))
+            (reason, note) = (batch.plan.reason, batch.plan.note?.unlessBlank)
             (reference, words) = (batch.plan.reference, batch.plan.words)
             request = batch.request?.rawValue
             noSecondLead = batch.plan.isWithoutSecondLead

@@ -13,7 +13,7 @@ public struct Batch: Hashable, Sendable {
         /// The reason code.
         public let reason: String
         /// What the lead wrote.
-        public internal(set) var note: String?
+        public let note: FreeText?
         /// The helpdesk's case.
         public let reference: String?
         /// The words of the filter that chose its tickets; nil for an incident, and for tickets that were named.
@@ -296,7 +296,8 @@ struct StoredBatch: TableRow {
 
 extension Batch: TableValue {
     static let unread = Batch(
-        id: BatchID(""), plan: Plan(length: .lost, reason: "", reference: nil, words: nil), state: .waiting,
+        id: BatchID(""), plan: Plan(length: .lost, reason: "", note: nil, reference: nil, words: nil),
+        state: .waiting,
         customers: 0, plannedBy: AgentName(""), plannedAt: .earliest, counts: Counts())
 
     mutating func visit(_ columns: inout some ColumnVisitor) {

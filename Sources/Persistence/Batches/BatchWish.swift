@@ -17,7 +17,7 @@ public struct BatchWish: Hashable, Codable, Sendable {
     /// The reason code.
     public var reason: String
     /// What colleagues should know.
-    public var note: String?
+    public var note: FreeText?
     /// The helpdesk's case.
     public var reference: String?
     /// The words of the filter by which the tickets were found; nil where they were named.
@@ -25,7 +25,7 @@ public struct BatchWish: Hashable, Codable, Sendable {
 
     /// A wish to make many good; the lost period unless told otherwise.
     public init(
-        _ target: Target, length: BatchLength = .lost, reason: String, note: String? = nil,
+        _ target: Target, length: BatchLength = .lost, reason: String, note: FreeText? = nil,
         reference: String? = nil, words: String? = nil
     ) {
         (self.target, self.length, self.reason) = (target, length, reason)

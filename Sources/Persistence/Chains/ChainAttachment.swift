@@ -30,7 +30,7 @@ public struct AttachRequest: Hashable, Codable, Sendable {
 ///
 /// Refused: as not found an unknown chain, and a customer who is unknown and not to be created, with the nearest names; as
 /// usage what cannot be a customer's name.
-package struct AttachPreviewQuery: StoreQuery {
+package struct AttachPreviewQuery: HiddenQuery {
     let request: AttachRequest
 
     package init(_ request: AttachRequest) { self.request = request }
@@ -115,7 +115,7 @@ struct ChainMove {
             ? (owed: [], tickets: [])
             : try OwedPurchases.all(ofChain: chain.rowID, movedTo: customer, at: instant, in: db)
         let payers = try ClaimTable.all(ofChain: chain.rowID, in: db).reduce(into: [String: AppUserID]()) {
-            if let token = $1.token { $0[token] = $1.customer }
+            if let token = $1.token { $0[token.whole] = $1.customer }
         }
         let holding = ChainHolding(owner: customer, payers: payers, attachedAt: instant)
         let payersBefore = try PayerTable.all(ofChain: chain.rowID, in: db).map(\.customer.id)
@@ -157,7 +157,7 @@ struct ChainMove {
 }
 
 /// What attaching a chain to a customer does to both customers' access.
-public struct Attachment: HiddenPage, Hashable, Sendable {
+public struct Attachment: Hashable, Sendable {
     /// The chain.
     public let chain: ChainID
     /// Whose it was; nil when it was nobody's.

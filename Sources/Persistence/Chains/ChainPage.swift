@@ -234,14 +234,14 @@ public struct SharedToken: Hashable, Sendable {
     private static let named = 3
 
     /// The token.
-    public internal(set) var token: String
+    public let token: PersonIdentifier
     /// Who carries it, by name: the first few.
     public let carriers: [AppUserID]
     /// Whether others carry it, too.
     public let hasMore: Bool
 
     /// A token and who carries it; nil when at most one customer does.
-    init?(_ token: String?, in db: Connection) throws {
+    init?(_ token: PersonIdentifier?, in db: Connection) throws {
         guard let token else { return nil }
         let names: [String] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id LIMIT ?",

@@ -1,7 +1,7 @@
 public import Purchases
 
 /// A page of the chains that are nobody's, those that came to the store last first.
-public struct ChainListPage: PublicPage, Hashable, Sendable {
+public struct ChainListPage: Hashable, Sendable {
     /// One chain of the list.
     public struct Line: Hashable, Sendable {
         /// The chain.

@@ -17,9 +17,18 @@ package enum ColumnText {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The value that a column's JSON stands for; nil for NULL.
-    static func value<Value: Decodable>(_ text: String?) throws -> Value? {
-        try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    /// The value that a column's JSON stands for, as its reader may see it; nil for NULL.
+    static func value<Value: Decodable>(
+        _ text: String?, for disclosure: Disclosure = .whole
+    ) throws -> Value? {
+        try text.map { try decoder(for: disclosure).decode(Value.self, from: Data($0.utf8)) }
+    }
+
+    /// What reads JSON for a reader.
+    static func decoder(for disclosure: Disclosure) -> JSONDecoder {
+        let decoder = JSONDecoder()
+        if disclosure != .whole, let key = Disclosure.key { decoder.userInfo[key] = disclosure }
+        return decoder
     }
 
     /// A value as compact JSON with sorted keys.

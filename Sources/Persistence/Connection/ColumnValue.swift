@@ -12,6 +12,14 @@ package protocol ColumnValue {
 
     /// It as JSON, for the audit log; nil for what is left out there.
     var json: String? { get }
+
+    /// It as a reader may see it.
+    func seen(with disclosure: Disclosure) -> Self
+}
+
+extension ColumnValue {
+    /// As it is: it is about nobody.
+    package func seen(with disclosure: Disclosure) -> Self { self }
 }
 
 /// A statement's values, in the order of its parameters; nil is NULL.
@@ -109,6 +117,24 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
     package var json: String? { rawValue.json }
 }
 
+/// A text about a person; a reader of the row sees of it what the reader may see.
+extension PersonalText where Self: ColumnValue {
+    package init?(_ row: any StatementCursor, at place: Int) {
+        self.init(row.text(at: place), for: .whole)
+    }
+
+    package func bind(to statement: any StatementCursor, at place: Int) throws {
+        try whole.bind(to: statement, at: place)
+    }
+
+    package var json: String? { whole.json }
+
+    package func seen(with disclosure: Disclosure) -> Self { Self(whole, for: disclosure) }
+}
+
+extension Personal: ColumnValue {}
+extension FreeText: ColumnValue {}
+
 /// A name that the store gives: the number of its row.
 package protocol RowNumber: ColumnValue, StringIdentifier {}
 
@@ -162,12 +188,15 @@ extension TicketResolution: ColumnValue {}
 extension TicketState: ColumnValue {}
 
 /// A code with its values, kept as compact JSON of one member in snake_case: the same bytes for the same value.
-protocol CodeWithValues: Codable {}
+protocol CodeWithValues: Codable {
+    /// The same with something else in place of what people typed; itself where they typed nothing.
+    func replacingWords(with text: FreeText) -> Self
+}
 
 extension CodeWithValues {
-    /// Reads what is kept.
-    init(stored text: String) throws {
-        let decoder = JSONDecoder()
+    /// Reads what is kept, for a reader.
+    init(stored text: String, for disclosure: Disclosure) throws {
+        let decoder = ColumnText.decoder(for: disclosure)
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         self = try decoder.decode(Self.self, from: Data(text.utf8))
     }

@@ -1,3 +1,5 @@
+package import Purchases
+
 /// A connection to a store, in whatever engine it lies: statements that are written once for all of them, run with their
 /// values in the order of their parameters.
 ///
@@ -6,9 +8,16 @@
 /// ```
 package struct Connection {
     private let engine: any EngineConnection
+    /// How much its reader sees of what is about people.
+    let disclosure: Disclosure
 
-    /// A connection of an engine.
-    package init(_ engine: any EngineConnection) { self.engine = engine }
+    /// A connection of an engine, whose reader sees everything unless said otherwise.
+    package init(_ engine: any EngineConnection, for disclosure: Disclosure = .whole) {
+        (self.engine, self.disclosure) = (engine, disclosure)
+    }
+
+    /// The same for a reader who sees so much.
+    func seen(with disclosure: Disclosure) -> Connection { Connection(engine, for: disclosure) }
 
     /// How many rows the last statement inserted, updated or deleted.
     var changes: Int { engine.changes }
@@ -101,7 +110,7 @@ package struct Connection {
         var binder = Binder(cursor)
         try bind(&binder)
         try binder.finish()
-        let current = StoredRow(cursor)
+        let current = StoredRow(cursor, for: disclosure)
         while try cursor.step() {
             guard try row(current) else { return }
         }

@@ -116,7 +116,7 @@ private struct RowReader: ColumnVisitor {
     }
 
     mutating func visit<Code: CodeWithValues>(_ column: String, code value: inout Code) {
-        do { value = try Code(stored: row[place]) } catch { failure = failure ?? error }
+        do { value = try Code(stored: row[place], for: row.disclosure) } catch { failure = failure ?? error }
         place += 1
     }
 }

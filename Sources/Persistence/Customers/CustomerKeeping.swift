@@ -82,7 +82,8 @@ enum CustomerKeeping {
         switch act {
         case .note(let text, let reference):
             let written = CustomerNote(
-                at: writing.now, agent: writing.agent, text: text, reference: reference)
+                at: writing.now, agent: writing.agent, text: FreeText(text, for: .whole),
+                reference: reference)
             let note = try NoteRow.table.add(NoteRow(customer: row, note: written), in: writing.db)
             try writing.changed(.customer, id.rawValue)
             return try done(NoteDetails(note: note, text: text))
@@ -103,7 +104,7 @@ enum CustomerKeeping {
         _ values: CustomerValues, to id: AppUserID, isNew: Bool, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalRequest?> {
         try check(values, of: id, isNew: isNew, in: writing.db)
-        let token = values.appAccountToken?.lowercased()
+        let token = values.appAccountToken?.whole.lowercased()
         if writing.role.asksBeforeTaking, let token,
             let carrier = try CustomerTable.carrier(of: token, besides: id, in: writing.db)
         {
@@ -166,7 +167,7 @@ enum CustomerKeeping {
         _ change: CustomerValues, to id: AppUserID, in writing: StoreTransaction
     ) throws {
         var values = change
-        values.appAccountToken = change.appAccountToken?.lowercased()
+        values.appAccountToken = change.appAccountToken.map { PersonIdentifier($0.whole.lowercased()) }
         let digest = ColumnText.digest(of: try ColumnText.json(values))
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
@@ -202,10 +203,10 @@ enum CustomerKeeping {
     }
 
     private static func check(_ change: CustomerValues) throws {
-        if let email = change.email, !email.contains("@") {
+        if let email = change.email?.whole, !email.contains("@") {
             throw StoreError.invalid(.email(email))
         }
-        if let token = change.appAccountToken, UUID(uuidString: token) == nil {
+        if let token = change.appAccountToken?.whole, UUID(uuidString: token) == nil {
             throw StoreError.invalid(.token(token))
         }
     }

@@ -67,13 +67,10 @@ package struct CustomerQuery: StoreQuery {
     }
 
     package func page(in reading: StoreReading) throws -> CustomerPage? {
-        try CustomerPageReading(
-            db: reading.db, rules: SettingTable.accessRules(reading.db), at: reading.now
-        ).page(id)
-    }
-
-    package func forViewers(_ page: CustomerPage?, in reading: StoreReading) throws -> CustomerPage? {
-        try isRevealed && Revealing.isUnderWay(of: id, in: reading) ? page : page.masked
+        let isShown =
+            try isRevealed && reading.db.disclosure != .whole && Revealing.isUnderWay(of: id, in: reading)
+        let db = isShown ? reading.db.seen(with: .whole) : reading.db
+        return try CustomerPageReading(db: db, rules: SettingTable.accessRules(db), at: reading.now).page(id)
     }
 }
 

@@ -90,7 +90,7 @@ struct StoredChain {
     /// Whether a charge is anybody's, and since when that is known. Whose it is does not matter where this is asked.
     func holder(of transaction: Transaction) -> (owner: AppUserID?, knownAt: Instant?) {
         let token = transaction.values.appAccountToken
-        let payer = token == nil ? nil : payers.first { $0.token == token }
+        let payer = token == nil ? nil : payers.first { $0.token == token?.whole }
         let isAnybodys = payer != nil || customerRow != nil
         return (isAnybodys ? AppUserID("") : nil, payer?.knownAt ?? ownerKnownAt)
     }

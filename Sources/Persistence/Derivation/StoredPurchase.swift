@@ -139,7 +139,7 @@ struct ChargeQuery {
         of transaction: Transaction, ofChain chain: Int64
     ) throws -> (customer: AppUserID, knownAt: Instant, attachedAt: Instant?)? {
         guard let token = transaction.values.appAccountToken else { return nil }
-        return try PayerTable.all(ofChain: chain, in: db).first { $0.token == token }.map {
+        return try PayerTable.all(ofChain: chain, in: db).first { $0.token == token.whole }.map {
             ($0.customer.id, $0.knownAt, $0.attachedAt)
         }
     }

@@ -16,7 +16,7 @@ public struct EndAsked: Hashable, Sendable {
 extension EndAsked: Codable {
     private struct Kept: Codable {
         let resolution: TicketResolution
-        let note: String?
+        let note: FreeText?
         let quantity: Int?
         let reference: String?
         let other: TicketID?

@@ -153,11 +153,11 @@ struct FactCheck: WholeCheck {
                     Transaction(
                         telling, precedence: contents.precedence(of: telling),
                         knownAt: contents.knownAt(of: telling)))
-                if let token = telling.values.appAccountToken { tokens.insert(token) }
+                if let token = telling.values.appAccountToken?.whole { tokens.insert(token) }
             }
             for renewal in contents.renewals where renewal.chain == id.original {
                 renewals.append(renewal.info)
-                if let token = renewal.appAccountToken { tokens.insert(token) }
+                if let token = renewal.appAccountToken?.whole { tokens.insert(token) }
             }
         }
         var fresh = Chain(id: id)

@@ -147,8 +147,8 @@ struct DocumentImport {
 
     /// A list tells one token with each of its transactions: it is one claim, since the first that told it.
     private mutating func noteTokens(of part: ChainContents, _ chain: Int64) throws {
-        var claims: [String: OwnerClaim] = [:]
-        func note(_ token: String?, at time: Instant, knownAt: Instant) {
+        var claims: [PersonIdentifier: OwnerClaim] = [:]
+        func note(_ token: PersonIdentifier?, at time: Instant, knownAt: Instant) {
             guard let token else { return }
             let known = claims[token]
             claims[token] = OwnerClaim(

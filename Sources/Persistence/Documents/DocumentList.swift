@@ -1,7 +1,7 @@
 public import Purchases
 
 /// A page of documents, the newest taken in first.
-public struct DocumentListPage: PublicPage, Hashable, Sendable {
+public struct DocumentListPage: Hashable, Sendable {
     /// The documents, without their bodies.
     public let documents: [DocumentRecord]
     /// Whether there are older ones.
@@ -28,7 +28,7 @@ package struct DocumentListQuery: StoreQuery {
 }
 
 /// One document with its body, which may name people; nil when there is none of that number.
-package struct DocumentQuery: StoreQuery {
+package struct DocumentQuery: HiddenQuery {
     let id: Int64
 
     package init(_ id: Int64) { self.id = id }
@@ -40,8 +40,6 @@ package struct DocumentQuery: StoreQuery {
         }
     }
 }
-
-extension DocumentRecord: HiddenPage {}
 
 /// A document that came in, as it is kept.
 public struct DocumentRecord: Hashable, Sendable {

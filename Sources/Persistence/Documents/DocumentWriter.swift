@@ -76,7 +76,7 @@ struct DocumentWriter {
     /// Who carries the token that a document gives another customer, where who brings it asks a lead for that.
     private func carrierOfToken(in contents: DocumentContents) throws -> AppUserID? {
         guard writing.role.asksBeforeTaking, let person = contents.person,
-            let token = person.values.appAccountToken,
+            let token = person.values.appAccountToken?.whole,
             let carrier = try CustomerTable.carrier(of: token, besides: person.id, in: writing.db)
         else { return nil }
         // Of somebody who was erased nothing is kept, in quarantine neither.

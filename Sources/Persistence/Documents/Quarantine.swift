@@ -1,18 +1,23 @@
 public import Foundation
 public import Purchases
 
-extension Store {
-    /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
-    public func quarantine(after: Int64? = nil, limit: Int = 50) throws(StoreError) -> [QuarantinedDocument] {
-        try read { db in
-            try db.map(
-                """
-                \(Store.selection) WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
-                ORDER BY id DESC LIMIT ?
-                """, [after ?? .max, limit], Store.quarantined)
-        }
-    }
+/// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
+package struct QuarantineQuery: StoreQuery {
+    let after: Int64?
+    let limit: Int
 
+    package init(after: Int64? = nil, limit: Int = 50) { (self.after, self.limit) = (after, limit) }
+
+    package func page(in reading: StoreReading) throws -> [QuarantinedDocument] {
+        try reading.db.map(
+            """
+            \(Store.selection) WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
+            ORDER BY id DESC LIMIT ?
+            """, [after ?? .max, limit], Store.quarantined)
+    }
+}
+
+extension Store {
     /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
     public func quarantineEntries(refusedFor reason: String? = nil) throws(StoreError) -> [QuarantineEntry] {
         try read { db in
@@ -115,13 +120,13 @@ extension Store {
         }
     }
 
-    private static let selection = """
+    fileprivate static let selection = """
         SELECT id, source, kind, reason, detail, received_ms, bytes, customer, forced_kind, body FROM quarantine
         """
 
-    private static func quarantined(_ row: StoredRow) throws -> QuarantinedDocument {
+    fileprivate static func quarantined(_ row: StoredRow) throws -> QuarantinedDocument {
         QuarantinedDocument(
-            id: try row[0], source: try row[1], kind: row[2], reason: try row[3], detail: row[4] ?? "",
+            id: try row[0], source: try row[1], kind: row[2], reason: try row[3], detail: row[4],
             receivedAt: try row[5], byteCount: try row[6], customer: row[7], forcedKind: row[8],
             body: try row[9])
     }
@@ -155,8 +160,8 @@ public struct QuarantinedDocument: Hashable, Sendable {
     public let kind: String?
     /// Why it was not taken in, for machines.
     public let reason: String
-    /// Why, for people.
-    public internal(set) var detail: String
+    /// Why, for people; it may quote what the document says. Nil once a person whom it names was erased.
+    public let detail: FreeText?
     /// When it was brought.
     public let receivedAt: Instant
     /// How many bytes it had.

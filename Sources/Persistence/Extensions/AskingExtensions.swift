@@ -90,7 +90,7 @@ extension Store {
 /// Whom an extension of everybody who has a product would reach, as far as this store knows.
 ///
 /// Refused: as not found a product of which no subscription is known; as usage what is no storefront's code.
-package struct MassExtensionReachQuery: StoreQuery {
+package struct MassExtensionReachQuery: HiddenQuery {
     let product: ProductID
     let storefronts: [String]
     let incident: IncidentID?
@@ -106,7 +106,7 @@ package struct MassExtensionReachQuery: StoreQuery {
 }
 
 /// Whom an extension of everybody who has a product reaches.
-public struct MassExtensionReach: HiddenPage, Hashable, Sendable {
+public struct MassExtensionReach: Hashable, Sendable {
     /// The product.
     public let product: ProductID
     /// Where it is sold: Production where the store serves it.

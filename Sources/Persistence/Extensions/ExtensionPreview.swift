@@ -1,7 +1,7 @@
 public import Purchases
 
 /// What asking for a later renewal of a chain would do, and what stands against it.
-public struct ExtensionPreview: HiddenPage, Hashable, Sendable {
+public struct ExtensionPreview: Hashable, Sendable {
     /// The chain.
     public let chain: ChainID
     /// Whose it is; nil while nobody knows.
@@ -30,7 +30,7 @@ public struct ExtensionPreview: HiddenPage, Hashable, Sendable {
 /// What asking for a later renewal of a chain would do; without an environment of the chain in Production first.
 ///
 /// Refused as not found: an unknown chain.
-package struct ExtensionPreviewQuery: StoreQuery {
+package struct ExtensionPreviewQuery: HiddenQuery {
     let chain: OriginalTransactionID
     let environment: AppStoreEnvironment?
     let wish: ExtensionWish

@@ -1,7 +1,7 @@
 public import Purchases
 
 /// What renewing each chain of an incident later would do.
-public struct IncidentExtensionPreview: HiddenPage, Hashable, Sendable {
+public struct IncidentExtensionPreview: Hashable, Sendable {
     /// The incident.
     public let incident: IncidentID
     /// By how much, and why.
@@ -26,7 +26,7 @@ public struct IncidentExtensionAnswer: Hashable, Sendable {
 /// What renewing each chain of an incident later would do, of one product where one is named.
 ///
 /// Refused: as not found an unknown incident; as usage one of too many chains.
-package struct IncidentExtensionPreviewQuery: StoreQuery {
+package struct IncidentExtensionPreviewQuery: HiddenQuery {
     let incident: IncidentID
     let product: ProductID?
     let wish: ExtensionWish

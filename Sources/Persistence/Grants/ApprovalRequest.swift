@@ -11,7 +11,7 @@ public struct ApprovalRequest: Hashable, Sendable {
         /// When.
         public let at: Instant
         /// What was said to it.
-        public let note: String?
+        public let note: FreeText?
         /// What was given.
         public let grant: GrantID?
     }
@@ -93,7 +93,7 @@ public enum ApprovalWish: Hashable, Sendable {
     }
 
     /// What who asked wrote.
-    public var note: String? {
+    public var note: FreeText? {
         switch self {
         case .grant(let wish): wish.note
         case .bulk(let asked): asked.note
@@ -136,7 +136,7 @@ public struct BulkAsked: Hashable, Codable, Sendable {
     /// The reason code.
     public let reason: String
     /// What the lead wrote.
-    public let note: String?
+    public let note: FreeText?
     /// The helpdesk's case.
     public let reference: String?
     /// The words of the filter that chose its tickets.
@@ -172,7 +172,9 @@ enum ApprovalTable {
     static let selection = "SELECT \(columns.selection(of: "r")) FROM approval_requests r"
 
     /// Reads a request.
-    static func read(_ row: StoredRow) throws -> ApprovalRequest { try FiledRequest(row).value }
+    static func read(_ row: StoredRow) throws -> ApprovalRequest {
+        try FiledRequest(row).value(for: row.disclosure)
+    }
 
     /// The request of that number; nil when there is none.
     static func find(_ id: RequestID, in db: Connection) throws -> ApprovalRequest? {
@@ -287,7 +289,7 @@ enum ApprovalTable {
 
     /// Ends a request that is open.
     static func end(
-        _ request: ApprovalRequest, as state: RequestState, note: String?,
+        _ request: ApprovalRequest, as state: RequestState, note: FreeText?,
         giving outcome: GrantOutcome? = nil, in writing: StoreTransaction
     ) throws -> ApprovalRequest {
         let decision = ApprovalRequest.Decision(
@@ -391,7 +393,7 @@ struct FiledRequest: TableValue {
     var state: RequestState
     var decidedBy: AgentName?
     var decidedAt: Instant?
-    var note: String?
+    var note: FreeText?
     var grant: GrantID?
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -405,25 +407,24 @@ struct FiledRequest: TableValue {
     }
 
     /// The request that the columns tell.
-    var value: ApprovalRequest {
-        get throws {
-            var decision: ApprovalRequest.Decision?
-            if let decidedBy, let decidedAt {
-                decision = ApprovalRequest.Decision(by: decidedBy, at: decidedAt, note: note, grant: grant)
-            }
-            return ApprovalRequest(
-                id: id, wish: try ApprovalWish(asked.kind, json: asked.request),
-                because: try ApprovalTable.excess(asked.because), askedBy: asked.by, askedAt: asked.at,
-                state: state, decision: decision)
+    func value(for disclosure: Disclosure) throws -> ApprovalRequest {
+        var decision: ApprovalRequest.Decision?
+        if let decidedBy, let decidedAt {
+            decision = ApprovalRequest.Decision(by: decidedBy, at: decidedAt, note: note, grant: grant)
         }
+        return ApprovalRequest(
+            id: id, wish: try ApprovalWish(asked.kind, json: asked.request, for: disclosure),
+            because: try ApprovalTable.excess(asked.because), askedBy: asked.by, askedAt: asked.at,
+            state: state, decision: decision)
     }
 }
 
 extension ApprovalWish {
     /// What the JSON of a kind tells.
-    fileprivate init(_ kind: String, json: String) throws {
+    fileprivate init(_ kind: String, json: String, for disclosure: Disclosure) throws {
+        let decoder = ColumnText.decoder(for: disclosure)
         func asked<Value: Decodable>() throws -> Value {
-            try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+            try decoder.decode(Value.self, from: Data(json.utf8))
         }
         self =
             switch kind {

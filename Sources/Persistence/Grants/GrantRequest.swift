@@ -44,7 +44,7 @@ public struct GrantRequest: Hashable, Codable, Sendable {
     /// The reason code.
     public var reason: String
     /// What the agent wrote.
-    public var note: String?
+    public var note: FreeText?
     /// The ticket that it makes good.
     public var ticket: TicketID?
     /// The helpdesk's case.
@@ -55,7 +55,7 @@ public struct GrantRequest: Hashable, Codable, Sendable {
     /// A wish to give something; what makes a ticket good starts after present access, so that it is given back whole.
     public init(
         customer: AppUserID, entitlement: EntitlementID, term: Term, start: Start? = nil, reason: String,
-        note: String? = nil, ticket: TicketID? = nil, reference: String? = nil,
+        note: FreeText? = nil, ticket: TicketID? = nil, reference: String? = nil,
         evenIfNothingIsGained: Bool = false
     ) {
         self.customer = customer
@@ -118,7 +118,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found; usage (no reason, `other` without a note); conflict when it has ended already.
     public func revoke(
-        _ id: GrantID, reason: String, note: String? = nil, by agent: AgentName, at now: Instant
+        _ id: GrantID, reason: String, note: FreeText? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> RevocationOutcome {
         try write(.revoke, by: agent, at: now) { writing in
             try Revocations.end(id, reason: reason, note: note, in: writing)
@@ -134,7 +134,7 @@ extension Store {
 /// What a grant would change; nothing is written, and what exceeds the limits is told in `excess`.
 ///
 /// Refused: what the grant would be, but for nothing gained.
-package struct GrantPreviewQuery: StoreQuery {
+package struct GrantPreviewQuery: HiddenQuery {
     package let request: GrantRequest
     let key: String?
 
@@ -146,10 +146,6 @@ package struct GrantPreviewQuery: StoreQuery {
         let given = try Idempotency.answer(key, request: request, in: reading.db)?.outcome
         return try given ?? GrantPlan(request, in: writing).outcome()
     }
-
-    package func forViewers(_ page: GrantOutcome, in reading: StoreReading) throws -> GrantOutcome {
-        throw StoreError.store(.pageHidden)
-    }
 }
 
 /// Which reasons may be given for a grant.
@@ -158,7 +154,7 @@ enum GrantReasons {
     static let cancelled = "cancelled"
 
     /// Refuses a reason that the policy does not know, and `other` without a note.
-    static func check(_ reason: String, note: String?, policy: GrantPolicy) throws {
+    static func check(_ reason: String, note: FreeText?, policy: GrantPolicy) throws {
         guard reason != Grant.bridgeReason else { throw StoreError.grant(.bridgedByHand) }
         guard policy.reasons.contains(reason) else {
             throw StoreError.grant(.unknownReason(reason, known: policy.reasons))
@@ -167,8 +163,8 @@ enum GrantReasons {
     }
 
     /// Refuses `other` without a note.
-    static func checkNote(_ note: String?, for reason: String) throws {
-        guard reason != "other" || !(note ?? "").allSatisfy(\.isWhitespace) else {
+    static func checkNote(_ note: FreeText?, for reason: String) throws {
+        guard reason != "other" || FreeText(note?.whole) != nil else {
             throw StoreError.needs(.note(for: .otherReason))
         }
     }

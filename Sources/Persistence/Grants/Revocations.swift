@@ -14,7 +14,7 @@ public struct RevocationOutcome: Hashable, Sendable {
 enum Revocations {
     /// Ends a grant now.
     static func end(
-        _ id: GrantID, reason: String, note: String?, in writing: StoreTransaction
+        _ id: GrantID, reason: String, note: FreeText?, in writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {
         guard !reason.isEmpty else {
             throw StoreError.needs(.reason(for: .revoking))
@@ -63,7 +63,7 @@ enum Revocations {
     }
 
     private static func end(
-        _ grant: Grant, reason: String, note: String?, in writing: StoreTransaction
+        _ grant: Grant, reason: String, note: FreeText?, in writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {
         let before = try verdict(grant, in: writing)
         try update(grant, reason, note: note, in: writing)
@@ -91,7 +91,7 @@ enum Revocations {
     }
 
     private static func update(
-        _ grant: Grant, _ reason: String, note: String?, in writing: StoreTransaction
+        _ grant: Grant, _ reason: String, note: FreeText?, in writing: StoreTransaction
     ) throws {
         try writing.db.run(
             "UPDATE grants SET revoked_at_ms = ?, revoked_by = ?, revoked_reason = ?, revoked_note = ? WHERE id = ?",
@@ -118,9 +118,9 @@ enum Revocations {
             about: [.customer(grant.customer), .grant(grant.id)]
                 + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket),
             json: { vault in
-                let note = FreeText(try GrantAuditDetails.endNote(of: grant.id, in: writing.db))
+                let note = try GrantAuditDetails.endNote(of: grant.id, in: writing.db)?.unlessBlank
                 return try GrantAuditDetails.ended(
-                    grant.id, note: note.map { vault.keep($0.text) }, in: writing.db) ?? "{}"
+                    grant.id, note: note.map { vault.keep($0.whole) }, in: writing.db) ?? "{}"
             })
     }
 }

@@ -1,7 +1,7 @@
 public import Purchases
 
 /// Everything that a screen shows of an incident.
-public struct IncidentPage: PublicPage, Hashable, Sendable {
+public struct IncidentPage: Hashable, Sendable {
     /// How many failed purchases share a value.
     public struct Share: Hashable, Sendable {
         /// The value; empty where nothing tells.
@@ -58,7 +58,7 @@ public struct IncidentExtensionState: Hashable, Sendable {
 }
 
 /// A page of incidents, the newest first.
-public struct IncidentListPage: PublicPage, Hashable, Sendable {
+public struct IncidentListPage: Hashable, Sendable {
     /// The incidents.
     public internal(set) var incidents: [Incident]
     /// What to give as `after` for the next page; nil at the end.

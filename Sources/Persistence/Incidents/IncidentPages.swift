@@ -60,8 +60,6 @@ package struct QueueIncidentQuery: StoreQuery {
     }
 }
 
-extension Incident: PublicPage {}
-
 /// Reads what incidents did.
 struct IncidentReading {
     /// How many hours a curve shows hour by hour; a longer one is shown by the day.

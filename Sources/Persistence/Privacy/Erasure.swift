@@ -44,6 +44,13 @@ extension Store {
     public func erase(
         _ request: ErasureRequest, by lead: AgentName, at now: Instant
     ) throws(StoreError) -> ErasureOutcome {
+        try erase(request, from: PersonalTables.onPages + PersonalTables.others, by: lead, at: now)
+    }
+
+    /// Erases a person, also from the given tables.
+    func erase(
+        _ request: ErasureRequest, from tables: [any PersonalTable], by lead: AgentName, at now: Instant
+    ) throws(StoreError) -> ErasureOutcome {
         if isReadOnly { throw StoreError.store(.readOnly) }
         try require(.erase, of: lead, at: now)
         guard FreeText(request.reason) != nil else { throw StoreError.needs(.reason(for: .erasing)) }
@@ -53,7 +60,7 @@ extension Store {
         let search = try ErasureSearch.run(on: self, for: request.customer)
         var outcome = try write(.customerErase, by: lead, at: now) { writing in
             let search = try search.goingOn(in: writing.db)
-            return try Erasure(request, search, in: writing).carryOut()
+            return try Erasure(request, search, from: tables, in: writing).carryOut()
         }
         let isUnswept = try read { try StoreState.unswept.read($0) } != nil
         outcome.isSwept = try StoreError.translating {
@@ -67,16 +74,21 @@ extension Store {
 private struct Erasure {
     private let request: ErasureRequest
     private let search: ErasureSearch
+    private let tables: [any PersonalTable]
     private let writing: StoreTransaction
     private let person: CustomerTable
     private let tickets: [Int64]
     private let blotter: Blotter
 
-    init(_ request: ErasureRequest, _ search: ErasureSearch, in writing: StoreTransaction) throws {
+    init(
+        _ request: ErasureRequest, _ search: ErasureSearch, from tables: [any PersonalTable],
+        in writing: StoreTransaction
+    ) throws {
         guard let person = try CustomerTable.find(request.customer, in: writing.db) else {
             throw try NameSuggestions.unknownCustomer(request.customer, in: writing.db)
         }
-        (self.request, self.search, self.writing, self.person) = (request, search, writing, person)
+        (self.request, self.search, self.tables) = (request, search, tables)
+        (self.writing, self.person) = (writing, person)
         tickets = try writing.db.values("SELECT id FROM tickets WHERE customer_id = ?", [person.rowID])
         blotter = search.traces.blotter(among: .own)
     }
@@ -98,7 +110,8 @@ private struct Erasure {
         }
         // What guards append-only tables lets an erasure pass, and nobody else.
         try StoreState.erasing.set(id.rawValue, in: db)
-        try emptyPerson()
+        for table in tables { try table.erase(person, in: db) }
+        try keepPseudonym()
         try writing.faults.pass(.erasureBegun)
         let entry = try AuditLog.head(db).sequence + 1
         for token in texts {
@@ -106,7 +119,8 @@ private struct Erasure {
                 "UPDATE audit_texts SET body = NULL, salt = NULL, erased_in = ? WHERE token = ?",
                 [entry, token])
         }
-        try emptyGrants()
+        try db.run(
+            "UPDATE grants SET revoked_note = NULL WHERE app_user_id = ? AND revoked_note IS NOT NULL", [id])
         for note in notes { try db.run("DELETE FROM notes WHERE id = ?", [note]) }
         try emptyTicketWork()
         for receipt in receipts { try ReceiptTable.erase(receipt, in: db) }
@@ -158,23 +172,21 @@ private struct Erasure {
     }
 
     /// The row keeps since when there is a customer, and that the person was erased.
-    private func emptyPerson() throws {
+    private func keepPseudonym() throws {
         let kept = CustomerValues(createdAt: person.customer.values.createdAt)
         let digest = ColumnText.digest(of: id.rawValue)
         let told = MergedFacts(
             kept, precedence: Precedence(documentTime: writing.now, isSigned: false, digest: digest))
         try db.run(
-            """
-            UPDATE customers SET email = NULL, email_key = NULL, name = NULL, name_key = NULL,
-              app_account_token = NULL, locale = NULL, country = NULL, told = ?, erased_ms = ? WHERE id = ?
-            """, [try ColumnText.json(told), writing.now, person.rowID])
+            "UPDATE customers SET told = ?, erased_ms = ? WHERE id = ?",
+            [try ColumnText.json(told), writing.now, person.rowID])
     }
 
     /// What the token claimed, its digest claims for the pseudonym: a chain stays whose it was.
     private func emptyTokens() throws {
         var owners = ChainOwnershipUpdate()
         for token in search.traces.tokens {
-            let isOthers = search.traces.sharedTokens.contains(token)
+            let isOthers = search.traces.shared.contains(token)
             if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
             for chain in try ClaimTable.chains(ofToken: token, in: db) {
                 let isOwn = try db.exists(
@@ -192,24 +204,11 @@ private struct Erasure {
         }
         try db.run("DELETE FROM customer_tokens WHERE customer_id = ?", [person.rowID])
         try db.run("DELETE FROM consumption_consents WHERE customer_id = ?", [person.rowID])
-        try db.run(
-            """
-            UPDATE refund_requests SET skipped_reason = ? WHERE skipped_reason IS NOT NULL AND (environment,
-              original_transaction_id) IN (SELECT environment, original_transaction_id FROM chains WHERE customer_id = ?)
-            """, [Blotter.mark, person.rowID])
         try owners.recompute(CatalogTable.read(db), in: db)
         try TicketUpdate.look(at: owners.attempts(db), in: writing)
         for other in try CustomerTable.names(of: owners.customers.subtracting([person.rowID]), in: db) {
             try writing.changed(.customer, other.rawValue)
         }
-    }
-
-    private func emptyGrants() throws {
-        try db.run(
-            """
-            UPDATE grants SET note = NULL, revoked_note = NULL
-            WHERE app_user_id = ? AND (note IS NOT NULL OR revoked_note IS NOT NULL)
-            """, [id])
     }
 
     private func notes() throws -> [Int64] {
@@ -220,13 +219,6 @@ private struct Erasure {
     /// What people typed around the customer's tickets, and what the app reported in words.
     private func emptyTicketWork() throws {
         for ticket in tickets {
-            try db.run(
-                """
-                UPDATE ticket_moves SET cause = json_set(cause, '$.reopened.note', ?)
-                WHERE ticket_id = ? AND json_extract(cause, '$.reopened.note') IS NOT NULL
-                """, [Blotter.mark, ticket])
-            try db.run("UPDATE ticket_skips SET reason = ? WHERE ticket_id = ?", [Blotter.mark, ticket])
-            try TicketWorkTable.replaceWords(with: Blotter.mark, on: ticket, in: db)
             try blotTexts(of: "ticket_deeds", "deed", where: "ticket_id = ?", [ticket])
             try blotTexts(of: "alarms", "failure", where: "ticket_id = ?", [ticket])
             try db.run(
@@ -304,9 +296,5 @@ private struct Erasure {
 
 extension CustomerTable {
     /// Whether nothing of the person is known.
-    fileprivate var isEmptied: Bool {
-        let values = customer.values
-        return [values.email, values.name, values.appAccountToken, values.locale, values.country]
-            .allSatisfy { $0 == nil }
-    }
+    fileprivate var isEmptied: Bool { PersonalColumn.texts(of: customer).isEmpty }
 }

@@ -13,34 +13,80 @@ struct PersonalTraces {
 
     /// The app's id of the person, which stays.
     let customer: AppUserID
-    /// The addresses.
-    var emails: Set<String> = []
-    /// The names.
-    var names: Set<String> = []
-    /// The tokens.
-    var tokens: Set<String> = []
-    /// The tokens that somebody else carries, too.
-    var sharedTokens: Set<String> = []
-    /// The addresses that somebody else has, too.
-    var sharedEmails: Set<String> = []
-    /// The names that somebody else has, too.
-    var sharedNames: Set<String> = []
+    /// What the person was ever called, and every address and token, by the columns that keep them.
+    private(set) var texts: [PersonalColumn: Set<String>] = [:]
+    /// What of these somebody else has, too.
+    private(set) var shared: Set<String> = []
+
+    /// Nothing yet of a person.
+    init(of customer: AppUserID) { self.customer = customer }
+
+    /// The tokens, in the lower case in which they are compared.
+    var tokens: Set<String> {
+        Set(texts.filter { $0.key.name == PersonalTraces.token }.values.joined().map { $0.lowercased() })
+    }
 
     /// The texts that are the person's alone, which are to be found nowhere any more once the person is erased.
     var ownTexts: Set<String> {
-        emails.union(tokens).union(names).subtracting(sharedEmails).subtracting(sharedTokens)
-            .subtracting(sharedNames).subtracting([customer.rawValue])
+        texts(traced: .everywhere).union(texts(traced: .amongOwn)).subtracting(shared)
+            .subtracting([customer.rawValue])
     }
 
     /// Takes them out of texts.
     func blotter(among reach: Reach) -> Blotter {
-        switch reach {
+        let identifiers = texts(traced: .everywhere)
+        return switch reach {
         case .own:
-            Blotter(identifiers: emails.union(tokens), names: names, sparing: customer.rawValue)
-        case .all:
             Blotter(
-                identifiers: emails.subtracting(sharedEmails).union(tokens.subtracting(sharedTokens)),
-                names: [], sparing: customer.rawValue)
+                identifiers: identifiers, names: texts(traced: .amongOwn), sparing: customer.rawValue)
+        case .all:
+            Blotter(identifiers: identifiers.subtracting(shared), names: [], sparing: customer.rawValue)
+        }
+    }
+
+    private func texts(traced trace: PersonalTrace) -> Set<String> {
+        Set(texts.filter { $0.key.trace == trace }.values.joined())
+    }
+
+    /// The columns whose texts are looked for.
+    static let columns = PersonalColumn.all(of: CustomerValues.self).filter { $0.trace != .nowhere }
+    private static let token = "app_account_token"
+
+    /// Notes a text that a column has or had.
+    mutating func note(_ text: String, in column: PersonalColumn) {
+        texts[column, default: []].insert(column.name == PersonalTraces.token ? text.lowercased() : text)
+    }
+
+    /// Notes what a document or the customer's row tells.
+    mutating func note(_ values: CustomerValues) {
+        for (column, text) in PersonalColumn.texts(of: values) where column.trace != .nowhere {
+            note(text.whole, in: column)
+        }
+    }
+
+    /// Notes every token that was ever told of the customer of a row.
+    mutating func noteTokens(of row: Int64, in db: Connection) throws {
+        for column in PersonalTraces.columns where column.name == PersonalTraces.token {
+            for token: String in try db.values(
+                "SELECT token FROM customer_tokens WHERE customer_id = ?", [row])
+            {
+                note(token, in: column)
+            }
+        }
+    }
+
+    /// Notes what others have, too; by its key, where texts of a column are compared by one.
+    mutating func noteShared(with row: Int64, in db: Connection) throws {
+        let columns = ColumnNames(of: CustomerRow.self).names
+        for (column, texts) in texts {
+            let key = "\(column.name)_key"
+            let (compared, isKeyed) = columns.contains(key) ? (key, true) : (column.name, false)
+            shared.formUnion(
+                try texts.filter { text in
+                    try db.exists(
+                        "SELECT 1 FROM customers WHERE \(compared) = ? AND id <> ?",
+                        [isKeyed ? SearchKey.of(text) : text, row])
+                })
         }
     }
 }
@@ -69,7 +115,7 @@ struct ErasureSearch {
 
     /// Looks at everything that is there.
     static func run(on store: Store, for customer: AppUserID) throws(StoreError) -> ErasureSearch {
-        var search = ErasureSearch(traces: PersonalTraces(customer: customer))
+        var search = ErasureSearch(traces: PersonalTraces(of: customer))
         try store.read { try search.look($0) }
         while try store.read({ try search.step($0) }) {}
         return search
@@ -89,23 +135,22 @@ struct ErasureSearch {
         guard let row = try CustomerTable.find(id, in: db)?.rowID else { return }
         let told: MergedFacts<CustomerValues>? =
             try db.first("SELECT told FROM customers WHERE id = ?", [row]) { try $0.json(0) } ?? nil
-        for values in told?.tellings.map(\.values) ?? [] {
-            note(email: values.email, name: values.name, token: values.appAccountToken)
-        }
-        let tokens: [String] = try db.values(
-            "SELECT token FROM customer_tokens WHERE customer_id = ?", [row])
-        for token in tokens { note(email: nil, name: nil, token: token) }
+        for values in told?.tellings.map(\.values) ?? [] { traces.note(values) }
+        try traces.noteTokens(of: row, in: db)
+        let columns = PersonalTraces.columns
+        let members = columns.map { "json_extract(body, '$.\($0.name)')" }.joined(separator: ", ")
         try db.step(
             """
-            SELECT id, json_extract(body, '$.email'), json_extract(body, '$.name'),
-              json_extract(body, '$.app_account_token')
+            SELECT id, \(members)
             FROM documents WHERE kind IN \(DocumentKind.list(where: \.tellsOfAPerson)) AND id > ?2
               AND instr(body, ?1) > 0 AND json_valid(body) = 1
               AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ?1
             """, [id, reached]
         ) { found in
             documents.own.insert(try found[0])
-            note(email: found[1], name: found[2], token: found[3])
+            for (place, column) in columns.enumerated() {
+                if let text: String = found[place + 1] { traces.note(text, in: column) }
+            }
             return true
         }
         documents.own.formUnion(
@@ -116,25 +161,7 @@ struct ErasureSearch {
                 UNION SELECT r.document_id FROM attempts a JOIN attempt_documents r ON r.attempt = a.id
                   WHERE a.customer_id = ?1
                 """, [row]))
-        try noteShared(row, in: db)
-    }
-
-    private mutating func note(email: String?, name: String?, token: String?) {
-        if let email { traces.emails.insert(email) }
-        if let name { traces.names.insert(name) }
-        if let token { traces.tokens.insert(token.lowercased()) }
-    }
-
-    private mutating func noteShared(_ row: Int64, in db: Connection) throws {
-        traces.sharedTokens = try traces.tokens.filter {
-            try db.exists("SELECT 1 FROM customers WHERE app_account_token = ? AND id <> ?", [$0, row])
-        }
-        traces.sharedEmails = try traces.emails.filter {
-            try db.exists("SELECT 1 FROM customers WHERE email_key = ? AND id <> ?", [SearchKey.of($0), row])
-        }
-        traces.sharedNames = try traces.names.filter {
-            try db.exists("SELECT 1 FROM customers WHERE name_key = ? AND id <> ?", [SearchKey.of($0), row])
-        }
+        try traces.noteShared(with: row, in: db)
     }
 
     /// The documents in quarantine that name the person; those that were emptied name nobody.

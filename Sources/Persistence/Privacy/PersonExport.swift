@@ -34,6 +34,8 @@ public struct PersonExport: Sendable {
     public let audit: [AuditEntry]
     /// What was asked for, for the person.
     public let requests: [Asked]
+    /// What further tables say of the person: of each row the texts by their columns.
+    public let records: [String: [[String: String]]]
 }
 
 extension Store {
@@ -43,16 +45,25 @@ extension Store {
     public func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws(StoreError)
         -> PersonExport
     {
+        try exportPerson(id, adding: PersonalTables.others, by: agent, at: now)
+    }
+
+    /// Takes out everything about one person, with what the rows of some tables say.
+    func exportPerson(
+        _ id: AppUserID, adding tables: [any PersonalTable], by agent: AgentName, at now: Instant
+    ) throws(StoreError) -> PersonExport {
         try write(.export, by: agent, at: now) { writing in
             guard try CustomerTable.find(id, in: writing.db) != nil else {
                 throw try NameSuggestions.unknownCustomer(id, in: writing.db)
             }
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["people": 1]))
         }
-        return try StoreError.translating { try everything(about: id, at: now) }
+        return try StoreError.translating { try everything(about: id, adding: tables, at: now) }
     }
 
-    private func everything(about id: AppUserID, at now: Instant) throws -> PersonExport {
+    private func everything(
+        about id: AppUserID, adding tables: [any PersonalTable], at now: Instant
+    ) throws -> PersonExport {
         guard let page = try wholePage(of: CustomerQuery(id), at: now) else {
             throw StoreError.unknown(.customer(id))
         }
@@ -65,7 +76,8 @@ extension Store {
                 try wholePage(of: DocumentQuery($0), at: now)
             },
             quarantined: try quarantined.compactMap { try self.quarantined($0) },
-            audit: try auditEntries(about: "customer:\(id)", at: now), requests: try asked(for: id))
+            audit: try auditEntries(about: "customer:\(id)", at: now), requests: try asked(for: id),
+            records: try records(of: id, in: tables))
     }
 
     private func auditEntries(about subject: String, at now: Instant) throws -> [AuditEntry] {
@@ -77,6 +89,17 @@ extension Store {
             after = page.next
         } while after != nil
         return entries
+    }
+
+    private func records(
+        of id: AppUserID, in tables: [any PersonalTable]
+    ) throws -> [String: [[String: String]]] {
+        try read { db in
+            guard let person = try CustomerTable.find(id, in: db) else { return [:] }
+            return try Dictionary(
+                tables.map { ($0.name, try $0.texts(about: person, in: db)) }, uniquingKeysWith: +
+            ).filter { !$0.value.isEmpty }
+        }
     }
 
     private func asked(for id: AppUserID) throws -> [PersonExport.Asked] {

@@ -6,9 +6,9 @@ public struct TicketEvidence: Sendable {
     public static let most = 500
 
     /// The ticket's page.
-    public internal(set) var page: TicketPage
+    public let page: TicketPage
     /// The page of its chain; nil when the store knows of none.
-    public internal(set) var chain: ChainPage?
+    public let chain: ChainPage?
     /// The row of the App Store's record; nil when the store has none.
     public let transaction: Transaction?
     /// The documents that told of it, by their document time.
@@ -17,7 +17,7 @@ public struct TicketEvidence: Sendable {
     public let hasMoreDocuments: Bool
     /// The entries of the audit log about the ticket and the grants given with it, oldest first; the looks that somebody
     /// took out among them.
-    public internal(set) var audit: [AuditEntry]
+    public let audit: [AuditEntry]
     /// What facts say where Apple asks about a refund; nil when nobody was charged.
     public let consumption: PreparedConsumption?
     /// For how long the customer has been one, in the steps of version 1; nil when nothing tells.
@@ -45,20 +45,21 @@ extension Store {
                 try AuditDraft(
                     "evidence", about: [.ticket(ticket)] + customer, ["ticket": ticket.rawValue]))
         }
-        return try evidence(of: ticket, takenOutBy: agent, at: now)
+        return try evidence(of: ticket, takenOutBy: agent, for: .whole, at: now)
     }
 
     /// Looks at everything that is known about a failed purchase, with personal data masked.
     ///
     /// - Throws: ``StoreError``: not found.
     public func maskedEvidence(of ticket: TicketID, at now: Instant) throws(StoreError) -> TicketEvidence {
-        try evidence(of: ticket, takenOutBy: nil, at: now).masked
+        try evidence(of: ticket, takenOutBy: nil, for: .masked, at: now)
     }
 
     private func evidence(
-        of ticket: TicketID, takenOutBy agent: AgentName?, at now: Instant
+        of ticket: TicketID, takenOutBy agent: AgentName?, for disclosure: Disclosure, at now: Instant
     ) throws(StoreError) -> TicketEvidence {
         try read { db in
+            let db = db.seen(with: disclosure)
             guard let page = try TicketPageReading(db: db, now: now).page(ticket) else {
                 throw StoreError.unknown(.ticket(ticket))
             }
@@ -125,15 +126,5 @@ private struct TicketEvidenceReading {
         let bySequence = Dictionary(
             entries.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
         return bySequence.values.sorted { $0.sequence < $1.sequence }
-    }
-}
-
-extension TicketEvidence: Maskable {
-    /// Everything in it that names people masked, and what people typed hidden.
-    public var masked: TicketEvidence {
-        var evidence = self
-        (evidence.page, evidence.chain) = (page.masked, chain?.masked)
-        evidence.audit = AuditPage(entries: audit, next: nil).masked.entries
-        return evidence
     }
 }

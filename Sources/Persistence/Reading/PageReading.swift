@@ -3,8 +3,9 @@ package import Purchases
 extension Store {
     /// The page that answers a question as the agent may see it, read in one transaction.
     ///
-    /// This is the one place where pages are masked. The role is looked up in the same transaction, because it may have been
-    /// taken away meanwhile.
+    /// This is the one place that decides how much a reader sees of people: every ``PersonalText`` that the question reads
+    /// masks itself accordingly. The role is looked up in the same transaction, because it may have been taken away
+    /// meanwhile.
     ///
     /// - Throws: `StoreError`: as the question says; refused to an unknown agent, and for a page that viewers do not see.
     package func page<Query: StoreQuery>(
@@ -12,12 +13,13 @@ extension Store {
     ) throws(StoreError) -> Query.Page {
         try read { db in
             let reading = StoreReading(db: db, agent: agent, now: now, knowsLogins: knowsLogins)
-            let page = try query.page(in: reading)
-            return try reading.showsPeople() ? page : query.forViewers(page, in: reading)
+            if try reading.showsPeople() { return try query.page(in: reading) }
+            guard !Query.isHiddenFromViewers else { throw StoreError.store(.pageHidden) }
+            return try query.page(in: reading.seen(with: .masked))
         }
     }
 
-    /// The page that answers a question, with all personal data: for callers that mask it themselves, and for programs.
+    /// The page that answers a question, with all personal data: for programs, and for acts.
     ///
     /// - Parameter agent: the agent who asks, where the answer depends on that.
     package func wholePage<Query: StoreQuery>(
@@ -30,6 +32,11 @@ extension Store {
 }
 
 extension StoreReading {
+    /// The same for a reader who sees so much of people.
+    func seen(with disclosure: Disclosure) -> StoreReading {
+        StoreReading(db: db.seen(with: disclosure), agent: agent, now: now, knowsLogins: knowsLogins)
+    }
+
     /// The agent, for an answer that depends on one.
     ///
     /// - Throws: `StoreError`: refused where nobody in particular asks.

@@ -2,7 +2,7 @@ public import Purchases
 
 /// Where the money went: charged = delivered + refunded + made good + credited + written off + closed without proof + open +
 /// silent, for each day and currency. Only served environments count.
-public struct Balance: PublicPage, Hashable, Sendable {
+public struct Balance: Hashable, Sendable {
     /// What was charged on one day in one currency, and what became of it.
     public struct Row: Hashable, Sendable {
         /// When the day of the charges began, in UTC.

@@ -23,7 +23,7 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How much each list of leads holds.
-public struct LeadListCounts: PublicPage, Hashable, Sendable {
+public struct LeadListCounts: Hashable, Sendable {
     /// Charges that the App Store knows of and no app reported as delivered.
     public let silentLosses: SilentLossCount
     /// The lists, each with its count.
@@ -50,7 +50,7 @@ public enum LeadListRow: Hashable, Sendable {
     /// A chain and everything that claims it.
     case chain(DisputedChain)
     /// A grant, with the customer's name as far as it is known, and whether its ticket is unproved.
-    case grant(Grant, customerName: String?)
+    case grant(Grant, customerName: PersonName?)
     /// A purchase that only the app says was delivered.
     case delivery(WordDelivery)
     /// A token that was not reported.
@@ -89,7 +89,7 @@ public struct DisputedChain: Hashable, Sendable {
     /// Whose it is by the rule of owners.
     public let owner: AppUserID?
     /// The owner's name, as far as it is known.
-    public internal(set) var ownerName: String?
+    public internal(set) var ownerName: PersonName?
     /// The others who claim it, by name.
     public let others: [AppUserID]
     /// The product bought last.
@@ -99,7 +99,7 @@ public struct DisputedChain: Hashable, Sendable {
 
     /// A chain and who claims it.
     public init(
-        id: ChainID, owner: AppUserID?, ownerName: String?, others: [AppUserID], product: ProductID?,
+        id: ChainID, owner: AppUserID?, ownerName: PersonName?, others: [AppUserID], product: ProductID?,
         lastPurchase: Instant?
     ) {
         (self.id, self.owner, self.ownerName) = (id, owner, ownerName)
@@ -355,7 +355,7 @@ struct LeadListReading {
 
     private func grant(_ row: Int64) throws -> LeadListRow? {
         guard let grant = try GrantTable.find(GrantID(row: row), in: db) else { return nil }
-        let name: String? = try db.value(
+        let name: PersonName? = try db.value(
             "SELECT name FROM customers WHERE app_user_id = ?", [grant.customer])
         return .grant(grant, customerName: name)
     }

@@ -3,7 +3,7 @@ public import Purchases
 /// Where the money went: losses of funds of served environments, by what leads look at them by.
 ///
 /// A loss belongs to the UTC day of its charge, as its ticket says it.
-public struct LossReview: PublicPage, Hashable, Sendable {
+public struct LossReview: Hashable, Sendable {
     /// The losses of one value of a dimension.
     public struct Row: Hashable, Sendable {
         /// The cause, product, version or storefront; nil where nothing tells.

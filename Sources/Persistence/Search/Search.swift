@@ -154,8 +154,8 @@ public struct SearchResults: Hashable, Sendable {
         /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`, `reference`, `charge`, the name
         /// of a transaction's or an attempt's id, or of what has a number.
         public let matchedOn: String
-        /// The text that fits.
-        public internal(set) var matchedText: String
+        /// The text that fits, masked where it names a person and the reader may not see it.
+        public internal(set) var matchedText: PersonIdentifier
         /// Whether any entitlement of the customer holds.
         public let hasAccess: Bool
     }
@@ -246,7 +246,7 @@ struct Search {
         if matches.isEmpty, charge == nil, reach == .parts, goesOn() { nearest = try near() }
         let best = matches.first
         // Of a long text the likeliest reading is that of what was found in it.
-        let meant = isRead ? best.map { SearchNeedle($0.matchedText) } ?? needle : needle
+        let meant = isRead ? best.map { SearchNeedle($0.matchedText.whole) } ?? needle : needle
         return SearchResults(
             query: query,
             kind: best == nil && charge != nil
@@ -282,7 +282,8 @@ struct Search {
                 sql, [day, charge.milliunits, limit + 1, instant.milliseconds, charge.currency], MatchRow.init
             )
             for var row in rows {
-                row.match.matchedText = charge.text(in: row.match.matchedText, on: day)
+                row.match.matchedText = PersonIdentifier(
+                    charge.text(in: row.match.matchedText.whole, on: day))
                 add(row)
             }
         }

@@ -28,7 +28,8 @@ struct SearchIndex: Sendable {
     private static let wholes = exact + [wholeName] + prefixes.filter { !personal.contains($0.field) }
 
     /// What is hidden from some, by its field.
-    private static let personal: Set = ["email", "name", "app_account_token"]
+    static let personal = Set(
+        PersonalColumn.all(of: CustomerValues.self).filter { $0.trace != .nowhere }.map(\.name))
 
     /// Those that hold a text whole, the likeliest first.
     static let exact =
@@ -295,7 +296,10 @@ struct MatchRow {
             ?? chain.map(Subject.chain)
         match = SearchResults.Match(
             customer: try customer.map { _ in try CustomerTable(row, after: 6).customer }, chain: row[3],
-            ticket: ticket, page: page, matchedOn: field, matchedText: text, hasAccess: try row[5])
+            ticket: ticket, page: page, matchedOn: field,
+            matchedText: PersonIdentifier(
+                text, for: SearchIndex.personal.contains(field) ? row.disclosure : .whole),
+            hasAccess: try row[5])
     }
 
     /// What a query selects of the customer `u` and, by its alias, of the chain; ?4 is the moment of access.

@@ -243,7 +243,8 @@ extension AskMeans {
         else { return .none }
         let chain = ChainID(OriginalTransactionID(request.subject), in: order.environment)
         return AskMeans(
-            environment: order.environment, transaction: nil, chain: chain, receipt: nil, accountToken: token)
+            environment: order.environment, transaction: nil, chain: chain, receipt: nil,
+            accountToken: token.whole)
     }
 
     private static func ofRefund(_ id: RefundRequestID, in db: Connection) throws -> AskMeans {

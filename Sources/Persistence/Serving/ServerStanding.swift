@@ -2,7 +2,7 @@ internal import Foundation
 public import Purchases
 
 /// Whether servers work for the store, and what of their work fails.
-public struct ServerStanding: PublicPage, Hashable, Sendable {
+public struct ServerStanding: Hashable, Sendable {
     /// Whether one is there.
     public enum Presence: Hashable, Sendable {
         /// None ever was.

@@ -16,8 +16,6 @@ package struct AgentListQuery: StoreQuery {
     }
 }
 
-extension AgentRecord: PublicPage {}
-
 /// The agent's role by now, for a program that has the store open for long.
 ///
 /// Refused: an unknown agent, and as configuration a store of which a newer program has changed the schema meanwhile.
@@ -29,8 +27,6 @@ package struct OwnRoleQuery: StoreQuery {
         return try reading.role()
     }
 }
-
-extension Role: PublicPage {}
 
 extension Store {
     /// The role of a login.

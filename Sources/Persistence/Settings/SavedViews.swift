@@ -56,8 +56,6 @@ package struct SavedViewsQuery: StoreQuery {
     }
 }
 
-extension SavedView: PublicPage {}
-
 extension Store {
     /// Keeps a view for oneself, in place of what was kept under its digit.
     ///

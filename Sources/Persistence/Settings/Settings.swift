@@ -123,8 +123,6 @@ package struct GrantPolicyQuery: StoreQuery {
     }
 }
 
-extension GrantPolicy: PublicPage {}
-
 /// What the shop calls products.
 package struct ProductNamesQuery: StoreQuery {
     package init() {}
@@ -134,10 +132,8 @@ package struct ProductNamesQuery: StoreQuery {
     }
 }
 
-extension ProductNames: PublicPage {}
-
 /// The names that the values of a filter may be.
-public struct FilterNames: PublicPage, Hashable, Sendable {
+public struct FilterNames: Hashable, Sendable {
     /// Everyone who may use the store.
     public var agents: [AgentName]
     /// The products of the catalogue.

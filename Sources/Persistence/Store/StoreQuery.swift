@@ -7,19 +7,25 @@ package import Purchases
 /// ```
 package protocol StoreQuery: Hashable, Sendable {
     /// The answer to it.
-    associatedtype Page: StorePage & Sendable
+    associatedtype Page: Sendable
+
+    /// Whether viewers, the roles from which personal data is hidden, get no page at all.
+    static var isHiddenFromViewers: Bool { get }
 
     /// Answers it from one moment of the store.
     func page(in reading: StoreReading) throws -> Page
-
-    /// The page as viewers see it; as the page itself says, unless the question knows better.
-    func forViewers(_ page: Page, in reading: StoreReading) throws -> Page
 }
 
 extension StoreQuery {
-    package func forViewers(_ page: Page, in reading: StoreReading) throws -> Page {
-        try page.forViewers()
-    }
+    /// They get one, with names masked and typed texts hidden.
+    package static var isHiddenFromViewers: Bool { false }
+}
+
+/// A question that comes before an act that no viewer may do, or that shows a document whole.
+package protocol HiddenQuery: StoreQuery {}
+
+extension HiddenQuery {
+    package static var isHiddenFromViewers: Bool { true }
 }
 
 /// One moment of the store, in which a question is answered, with the agent who asks and the time.

@@ -45,7 +45,7 @@ enum ClaimTable {
         ).accountWords
         return claims.map { claim in
             var claim = claim
-            claim.word = claim.token.flatMap { words[$0] }
+            claim.word = claim.token.flatMap { words[$0.whole] }
             return claim
         }
     }
@@ -116,7 +116,7 @@ struct ChainClaim: TableRow {
     var chain: Int64
     var kind: OwnerClaim.Kind
     var customer: AppUserID?
-    var token: String?
+    var token: PersonIdentifier?
     var at: Instant
     var knownAt: Instant?
     /// Whether reports tell it: it goes where they speak of another chain.

@@ -76,15 +76,15 @@ struct CustomerTable {
         if known != nil {
             try db.run(change) { binder in
                 binder.bind(values)
-                binder.bind(values.email.map(SearchKey.of))
-                binder.bind(values.name.map(SearchKey.of))
+                binder.bind(values.emailKey)
+                binder.bind(values.nameKey)
                 binder.bind(json: told)
                 binder.bind(id)
             }
         }
-        let token = values.appAccountToken
+        let token = values.appAccountToken?.whole
         let isTimed = try person.values.appAccountToken.map { told in
-            try CustomerTokens.note(told, of: id, knownAt: knownAt, in: db) && told == token
+            try CustomerTokens.note(told, of: id, knownAt: knownAt, in: db) && told.whole == token
         }
         guard known?.token != token || isTimed == true else { return [] }
         return Set([known?.token, token].compactMap { $0 })
@@ -109,17 +109,15 @@ struct CustomerRow: TableRow {
 
     var customer: Customer
     var key: String
-    var emailKey: String?
-    var nameKey: String?
+    var emailKey: PersonIdentifier?
+    var nameKey: PersonName?
     /// What documents told; nil when none did.
     var told: MergedFacts<CustomerValues>?
 
     /// The row of a customer.
     init(_ customer: Customer, told: MergedFacts<CustomerValues>?) {
         (self.customer, self.told, key) = (customer, told, SearchKey.of(customer.id.rawValue))
-        (emailKey, nameKey) = (
-            customer.values.email.map(SearchKey.of), customer.values.name.map(SearchKey.of)
-        )
+        (emailKey, nameKey) = (customer.values.emailKey, customer.values.nameKey)
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -135,7 +133,8 @@ struct CustomerRow: TableRow {
 /// that comes back is known since its own first time, and not since another's.
 private enum CustomerTokens {
     /// Notes that a document which became known at a moment tells a token; answers whether that is its earliest yet.
-    static func note(_ token: String, of customer: Int64, knownAt: Instant, in db: Connection) throws -> Bool
+    static func note(_ token: PersonIdentifier, of customer: Int64, knownAt: Instant, in db: Connection)
+        throws -> Bool
     {
         let before = try CustomerToken.table.find(customer, token, in: db)
         if let before, before.knownAt <= knownAt { return false }
@@ -151,7 +150,7 @@ struct CustomerToken: TableRow {
     static let unread = CustomerToken(customer: 0, token: "", knownAt: .earliest)
 
     var customer: Int64
-    var token: String
+    var token: PersonIdentifier
     var knownAt: Instant
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -172,6 +171,13 @@ extension Customer: TableValue {
         values.visit(&columns)
         self = Customer(id: name, values: values, isTester: isTester, erasedAt: erasedAt)
     }
+}
+
+extension CustomerValues {
+    /// The key that the address is searched by.
+    fileprivate var emailKey: PersonIdentifier? { email.map { PersonIdentifier(SearchKey.of($0.whole)) } }
+    /// The key that the name is searched by.
+    fileprivate var nameKey: PersonName? { name.map { PersonName(SearchKey.of($0.whole)) } }
 }
 
 extension CustomerValues: TableValue {

@@ -35,8 +35,8 @@ enum ErasedPeople {
             return document.telling(contents, body: body(of: person.id), payload: nil)
         }
         let carried =
-            contents.transactions.compactMap(\.values.appAccountToken)
-            + contents.renewals.compactMap(\.appAccountToken)
+            contents.transactions.compactMap(\.values.appAccountToken?.whole)
+            + contents.renewals.compactMap(\.appAccountToken?.whole)
         let tokens = try Set(carried).reduce(into: [String: String]()) { tokens, token in
             if try owner(ofToken: token, in: db) != nil { tokens[token] = ColumnText.digest(of: token) }
         }
@@ -68,8 +68,10 @@ struct ErasedToken: TableRow {
     }
 }
 
-extension String? {
-    fileprivate mutating func replace(by others: [String: String]) { self = flatMap { others[$0] ?? $0 } }
+extension PersonIdentifier? {
+    fileprivate mutating func replace(by others: [String: String]) {
+        if let other = self.flatMap({ others[$0.whole] }) { self = PersonIdentifier(other) }
+    }
 }
 
 extension DecodedDocument {

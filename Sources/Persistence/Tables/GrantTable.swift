@@ -88,7 +88,7 @@ enum GrantAuditDetails {
 
     /// The row of a grant that was given because it was asked for, with who asked and what was said to it.
     static func approved(
-        _ grant: Grant, request: RequestID, askedBy: AgentName, note: String?, keeping vault: TextVault
+        _ grant: Grant, request: RequestID, askedBy: AgentName, note: FreeText?, keeping vault: TextVault
     ) -> String {
         let given = given(grant, keeping: vault)
         var answered = RowJSON()
@@ -108,8 +108,8 @@ enum GrantAuditDetails {
         #"{"grant":\#(row(of: grant, note: note))}"#
     }
 
-    private static func token(of text: String?, in vault: TextVault) -> String? {
-        FreeText(text).map { vault.keep($0.text) }
+    private static func token(of text: FreeText?, in vault: TextVault) -> String? {
+        text?.unlessBlank.map { vault.keep($0.whole) }
     }
 
     /// The row with the token of what the agent wrote; nil for nothing.
@@ -123,7 +123,7 @@ enum GrantAuditDetails {
     }
 
     /// What the agent wrote to the end of a grant.
-    static func endNote(of id: GrantID, in db: Connection) throws -> String? {
+    static func endNote(of id: GrantID, in db: Connection) throws -> FreeText? {
         try db.value("SELECT revoked_note FROM grants WHERE id = ?", [id])
     }
 

@@ -7,14 +7,14 @@ public struct CustomerNote: Hashable, Sendable {
     /// Who.
     public internal(set) var agent: AgentName
     /// What.
-    public internal(set) var text: String
+    public internal(set) var text: FreeText
     /// The helpdesk's case.
     public internal(set) var reference: String?
     /// The ticket that it was written on; nil for a note on the customer.
     public internal(set) var ticket: TicketID?
 
     /// A note by an agent.
-    public init(at: Instant, agent: AgentName, text: String, reference: String?, ticket: TicketID? = nil) {
+    public init(at: Instant, agent: AgentName, text: FreeText, reference: String?, ticket: TicketID? = nil) {
         (self.at, self.agent, self.text) = (at, agent, text)
         (self.reference, self.ticket) = (reference, ticket)
     }
@@ -37,10 +37,10 @@ enum TicketNotes {
 
     /// Keeps a note; answers its number. An empty one is none.
     @discardableResult static func keep(
-        _ text: String?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
+        _ text: FreeText?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
         in db: Connection
     ) throws -> Int64? {
-        guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = text?.unlessBlank else { return nil }
         let note = CustomerNote(
             at: instant, agent: agent, text: text, reference: reference, ticket: TicketID(row: ticket))
         return try NoteRow.table.add(NoteRow(customer: nil, note: note), in: db)
@@ -62,7 +62,7 @@ struct NoteRow: TableRow {
 }
 
 extension CustomerNote: TableValue {
-    static let unread = CustomerNote(at: .earliest, agent: AgentName(""), text: "", reference: nil)
+    static let unread = CustomerNote(at: .earliest, agent: AgentName(""), text: .erased, reference: nil)
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("at_ms", &at)

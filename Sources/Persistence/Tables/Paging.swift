@@ -1,5 +1,5 @@
 /// A count that stops where it would take too long.
-public struct CappedCount: PublicPage, Hashable, Sendable, CustomStringConvertible {
+public struct CappedCount: Hashable, Sendable, CustomStringConvertible {
     /// Where counting stops.
     public static let cap = 10_000
     /// How many were counted.

@@ -74,7 +74,8 @@ struct PayerTable: Equatable {
                 [chain]) as [String])
         let attachedAt = holder?.kind == .attach ? holder?.at : nil
         let after = try others.compactMap { claim -> PayerTable? in
-            guard let token = claim.token, carried.contains(token), let customer = claim.customer else {
+            guard let token = claim.token?.whole, carried.contains(token), let customer = claim.customer
+            else {
                 return nil
             }
             return PayerTable(

@@ -67,7 +67,7 @@ public enum RefundStep: Hashable, Sendable {
     /// Apple has the answer.
     case sent(ConsumptionAnswer)
     /// No answer is to be given.
-    case skipped(by: AgentName, reason: String)
+    case skipped(by: AgentName, reason: FreeText)
 }
 
 extension RefundTask {
@@ -358,7 +358,7 @@ extension ColumnVisitor {
             visit("skipped_reason", &reason)
             return skip = nil
         }
-        var (by, why) = (agent ?? AgentName(""), reason ?? "")
+        var (by, why) = (agent ?? AgentName(""), reason ?? .erased)
         visit("skipped_by", &by)
         visit("skipped_reason", &why)
         skip = RefundRequest.Skip(at: at, by: by, reason: why)

@@ -19,7 +19,7 @@ public struct Ticket: Hashable, Codable, Sendable {
     /// Whose it is; nil while nobody knows.
     public internal(set) var customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: String?
+    public internal(set) var customerName: PersonName?
     /// What was bought.
     public internal(set) var product: ProductID?
     /// Where it was bought.

@@ -9,14 +9,14 @@ public struct TicketSkip: Hashable, Sendable {
     /// When.
     public let at: Instant
     /// Why.
-    public internal(set) var reason: String
+    public let reason: FreeText
 }
 
 /// Who passed tickets over and why, as its table keeps it.
 enum TicketSkipTable {
     /// Keeps a skip, with the group in which the ticket was.
     static func keep(
-        _ reason: String, of ticket: Ticket, row: Int64, by agent: AgentName, at now: Instant,
+        _ reason: FreeText, of ticket: Ticket, row: Int64, by agent: AgentName, at now: Instant,
         in db: Connection
     ) throws {
         let skip = TicketSkipRow(
@@ -29,14 +29,14 @@ enum TicketSkipTable {
 struct TicketSkipRow: TableRow {
     static let table = Table<TicketSkipRow>("ticket_skips", key: "id")
     static let unread = TicketSkipRow(
-        ticket: 0, agent: AgentName(""), at: .earliest, group: 0, reason: "")
+        ticket: 0, agent: AgentName(""), at: .earliest, group: 0, reason: .erased)
 
     var ticket: Int64
     var agent: AgentName
     var at: Instant
     /// The number of the group.
     var group: Int
-    var reason: String
+    var reason: FreeText
 
     /// The same as something that was done to the ticket.
     var entry: TicketWorkEntry {

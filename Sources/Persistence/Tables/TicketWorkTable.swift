@@ -54,15 +54,6 @@ enum TicketWorkTable {
         return deeds + skips
     }
 
-    /// Puts a text in place of all typed words in the deeds of a ticket.
-    static func replaceWords(with text: String, on ticket: Int64, in db: Connection) throws {
-        for (number, row) in try TicketWorkRow.table.numbered("WHERE ticket_id = ?", [ticket], in: db) {
-            let event = row.entry.event.replacingWords(with: text)
-            guard event != row.entry.event else { continue }
-            try db.run("UPDATE ticket_deeds SET deed = ? WHERE id = ?", [event.stored, number])
-        }
-    }
-
     /// Who put a ticket to wait last; nil when nobody did.
     static func waiter(of ticket: Int64, in db: Connection) throws -> AgentName? {
         try db.value(

@@ -47,10 +47,9 @@ extension TicketActions {
         if let chargedAt = opening.chargedAt, chargedAt > writing.now {
             throw StoreError.invalid(.chargeInFuture(chargedAt))
         }
-        let hasWords = opening.note.map { !$0.allSatisfy(\.isWhitespace) } ?? false
         let told = ToldPurchase(
             by: writing.agent, at: writing.now, chargedAt: opening.chargedAt, isFinished: opening.isFinished,
-            text: hasWords ? opening.note : nil, reference: opening.reference)
+            text: FreeText(opening.note), reference: opening.reference)
         if let known = try ticket(of: opening, told) { return .nothing(try page(known)) }
         var values = PurchaseReportValues()
         (values.customer, values.product) = (opening.customer, opening.product)
@@ -111,7 +110,7 @@ extension TicketActions {
         return try done(
             ticket, row: number,
             OpeningAuditDetails(
-                note: FreeText(told.text), product: product.rawValue, reference: told.reference))
+                note: told.text, product: product.rawValue, reference: told.reference))
     }
 
     /// What the audit log says of an opening.

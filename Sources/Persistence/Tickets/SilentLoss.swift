@@ -8,7 +8,7 @@ public struct SilentLoss: Hashable, Sendable {
     /// Who paid; nil while nobody knows.
     public let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: String?
+    public internal(set) var customerName: PersonName?
     /// What was bought.
     public let product: ProductID
     /// The chain.
@@ -30,7 +30,7 @@ public struct SilentLossPage: Hashable, Sendable {
 }
 
 /// How many losses are silent, and whether anybody would be heard.
-public struct SilentLossCount: PublicPage, Hashable, Sendable {
+public struct SilentLossCount: Hashable, Sendable {
     /// How many there are.
     public let count: CappedCount
     /// Whether any app ever sent a purchase report: before that no loss can be told from a delivery.
@@ -194,7 +194,7 @@ struct SilentLossReading {
 
     private func loss(at row: Int64, catalog: Catalog) throws -> SilentLoss? {
         guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
-        let name: String? = try db.value(
+        let name: PersonName? = try db.value(
             """
             SELECT name FROM customers WHERE app_user_id = ?
             """, [charge.owner])

@@ -133,7 +133,7 @@ struct TicketActions {
         guard !text.allSatisfy(\.isWhitespace) else { throw StoreError.invalid(.emptyNote) }
         var (ticket, row) = try find(id)
         let warnings = warnings(about: ticket)
-        try keepNote(text, on: row)
+        try keepNote(FreeText(text), on: row)
         if ticket.state == .waiting, try TicketWorkTable.waiter(of: row, in: writing.db) != writing.agent {
             ticket.wake(at: writing.now)
             try TicketWorkTable.keep(
@@ -183,7 +183,7 @@ struct TicketActions {
 
     /// Passes it over.
     private func skip(_ id: TicketID, reason: String) throws -> WriteResult<TicketPage> {
-        guard !reason.allSatisfy(\.isWhitespace) else { throw StoreError.needs(.reason(for: .skipping)) }
+        guard let words = FreeText(reason) else { throw StoreError.needs(.reason(for: .skipping)) }
         var (ticket, row) = try find(id)
         try checkUnresolved(ticket)
         let warnings = warnings(about: ticket)
@@ -191,7 +191,7 @@ struct TicketActions {
         if ticket.assignedTo == writing.agent { ticket.assignedTo = nil }
         ticket.skips += 1
         try TicketSkipTable.keep(
-            reason, of: ticket, row: row, by: writing.agent, at: writing.now, in: writing.db)
+            words, of: ticket, row: row, by: writing.agent, at: writing.now, in: writing.db)
         return try done(ticket, row: row, details(.skip(reason: reason)), warnings)
     }
 
@@ -318,7 +318,7 @@ extension TicketActions {
 
     /// Keeps what a person wrote; nothing when it is empty.
     @discardableResult
-    func keepNote(_ text: String?, on row: Int64) throws -> Int64? {
+    func keepNote(_ text: FreeText?, on row: Int64) throws -> Int64? {
         try TicketNotes.keep(
             text, reference: reference, on: row, by: writing.agent, at: writing.now, in: writing.db)
     }

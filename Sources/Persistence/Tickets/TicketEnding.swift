@@ -94,11 +94,9 @@ extension TicketActions {
             throw StoreError.ticket(id, .duplicate)
         }
         guard resolution != .withdrawn else { throw StoreError.ticket(id, .withdrawn) }
-        guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError.needs(.note(for: .reopening))
-        }
+        guard let words = FreeText(note) else { throw StoreError.needs(.note(for: .reopening)) }
         let warnings = warnings(about: ticket)
-        try keepNote(note, on: row)
+        try keepNote(words, on: row)
         // What the facts said is not said again: a person knows better.
         try writing.db.run(
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
@@ -110,7 +108,7 @@ extension TicketActions {
         {
             ticket.group = .undelivered
         }
-        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
+        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: words))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
         return try done(ticket, row: row, details(.reopen(note: note)), warnings)
     }
@@ -124,7 +122,7 @@ enum TicketEndingRules {
             throw StoreError.invalid(.end(ending.resolution))
         }
         let needsNote = ending.resolution == .writtenOff || ending.resolution == .credited
-        if needsNote, (ending.note ?? "").allSatisfy(\.isWhitespace) {
+        if needsNote, ending.note?.unlessBlank == nil {
             throw StoreError.needs(.note(for: .ending(as: ending.resolution)))
         }
         try checkQuantity(ending)
@@ -173,7 +171,7 @@ struct TicketEnding {
         let missing = try SettingTable.endingRule(writing.db).missing(
             for: end.resolution, by: writing.role,
             with: EndingEvidence(
-                hasNote: !(end.note ?? "").allSatisfy(\.isWhitespace),
+                hasNote: end.note?.unlessBlank != nil,
                 hasReference: !(ticket.reference ?? "").allSatisfy(\.isWhitespace),
                 isContacted: ticket.contactedAt != nil, namesOther: end.other != nil))
         guard missing.isEmpty else {

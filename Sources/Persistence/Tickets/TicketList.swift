@@ -260,7 +260,7 @@ struct TicketConditions {
 }
 
 /// How many tickets wait in each queue, and the alarms about them.
-public struct TicketCounts: PublicPage, Hashable, Sendable {
+public struct TicketCounts: Hashable, Sendable {
     /// The unresolved tickets of each group.
     public let unresolved: [ErrorGroup: CappedCount]
     /// Those of each group whose time is over.

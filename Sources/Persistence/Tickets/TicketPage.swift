@@ -224,7 +224,7 @@ public struct TicketEvent: Hashable, Sendable {
         /// The ticket moved.
         case moved(TicketMove)
         /// An agent wrote a note.
-        case noted(String, agent: AgentName)
+        case noted(FreeText, agent: AgentName)
         /// An agent granted something with it.
         case granted(Grant)
         /// A bridge was ended.

@@ -9,7 +9,7 @@ public struct WordDelivery: Hashable, Sendable {
     /// Who bought; nil when the app did not say.
     public let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: String?
+    public internal(set) var customerName: PersonName?
     /// What was bought.
     public let product: ProductID?
     /// The transaction, where the app named it.

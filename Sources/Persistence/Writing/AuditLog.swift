@@ -33,13 +33,13 @@ package enum AuditLog {
     /// Reads an entry.
     static func entry(_ row: StoredRow) throws -> AuditEntry { try AuditEntry(row) }
 
-    /// An entry with what people wrote in it.
+    /// An entry with what people wrote in it, or that it is hidden from who reads.
     static func legible(_ entry: AuditEntry, in db: Connection) throws -> AuditEntry {
         guard FreeText.isIn(entry.details) else { return entry }
         var legible = entry
-        legible.concealed = FreeText.filled(entry.details) { _ in #"{"hidden":true}"# }
         legible.details = try FreeText.filled(entry.details) { token in
-            try AuditTextTable.find(token, in: db)?.body.map(ColumnText.quoted) ?? #"{"erased":true}"#
+            guard db.disclosure == .whole else { return #"{"hidden":true}"# }
+            return try AuditTextTable.find(token, in: db)?.body.map(ColumnText.quoted) ?? #"{"erased":true}"#
         }
         return legible
     }
@@ -57,15 +57,13 @@ public struct AuditEntry: Hashable, Sendable {
     public internal(set) var action: String
     /// What it was done to.
     public internal(set) var subject: String
-    /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased; in the table, and
-    /// in the hash, a stand-in does.
+    /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased or is hidden; in
+    /// the table, and in the hash, a stand-in does.
     public internal(set) var details: String
     /// The hash of the entry before it; 64 zeros for the first.
     public internal(set) var previousHash: String
     /// Its hash.
     public internal(set) var hash: String
-    /// The details without what people wrote; nil where they wrote nothing.
-    var concealed: String?
 }
 
 /// The hash that chains the audit log.

@@ -44,6 +44,6 @@ public enum AccountTokenObstacle: String, Hashable, Sendable, CaseIterable {
         if let holder = OwnerRule.holding(claims), holder.kind == .attach, holder.customer != customer.id {
             return .attachedToAnother
         }
-        return newest?.appAccountToken == token ? .signed : nil
+        return newest?.appAccountToken?.whole == token.whole ? .signed : nil
     }
 }

@@ -20,10 +20,10 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
         /// Who said so.
         public let by: AgentName
         /// Why.
-        public var reason: String
+        public let reason: FreeText
 
         /// That no answer is to be given.
-        public init(at: Instant, by agent: AgentName, reason: String) {
+        public init(at: Instant, by agent: AgentName, reason: FreeText) {
             (self.at, self.by, self.reason) = (at, agent, reason)
         }
     }

@@ -125,7 +125,7 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
     /// The offers that may win the customer back, the best first.
     public var winBackOfferIDs: [String]?
     /// The customer's UUID in the app, lower-case, where no transaction of the same document carries it.
-    public var appAccountToken: String?
+    public var appAccountToken: PersonIdentifier?
     /// How it is paid for from the next period on.
     public var billing: BillingRenewal?
 

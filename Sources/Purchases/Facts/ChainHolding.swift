@@ -39,7 +39,7 @@ public struct ChainHolding: Hashable, Sendable {
 
     /// Who paid for a transaction, where its token is another's than the owner's.
     private func payer(of transaction: Transaction) -> AppUserID? {
-        transaction.values.appAccountToken.flatMap { payers[$0] }
+        transaction.values.appAccountToken.flatMap { payers[$0.whole] }
     }
 }
 

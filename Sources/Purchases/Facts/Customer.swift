@@ -21,22 +21,22 @@ public struct Customer: Hashable, Codable, Sendable {
 /// The fields of a customer that documents tell; nil is what a document left out.
 public struct CustomerValues: FieldMergeable {
     /// The address.
-    public var email: String?
+    public var email: PersonIdentifier?
     /// The name.
-    public var name: String?
+    public var name: PersonName?
     /// The UUID that the app gives the App Store with purchases, lower-case.
-    public var appAccountToken: String?
+    public var appAccountToken: PersonIdentifier?
     /// When the customer joined the app.
     public var createdAt: Instant?
     /// The language, such as `de_DE`.
-    public var locale: String?
+    public var locale: PersonTrait?
     /// The country, such as `DE`.
-    public var country: String?
+    public var country: PersonTrait?
 
     /// Values of which nothing is told yet.
     public init(
-        email: String? = nil, name: String? = nil, appAccountToken: String? = nil, createdAt: Instant? = nil,
-        locale: String? = nil, country: String? = nil
+        email: PersonIdentifier? = nil, name: PersonName? = nil, appAccountToken: PersonIdentifier? = nil,
+        createdAt: Instant? = nil, locale: PersonTrait? = nil, country: PersonTrait? = nil
     ) {
         self.email = email
         self.name = name

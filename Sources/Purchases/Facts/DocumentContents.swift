@@ -20,10 +20,11 @@ public struct DocumentContents: Hashable, Sendable {
         /// What the document says.
         public fileprivate(set) var info: RenewalInfo
         /// The customer's UUID in the app, lower-case.
-        public var appAccountToken: String?
+        public var appAccountToken: PersonIdentifier?
 
         /// Renewal information about a chain.
-        public init(chain: OriginalTransactionID, info: RenewalInfo, appAccountToken: String? = nil) {
+        public init(chain: OriginalTransactionID, info: RenewalInfo, appAccountToken: PersonIdentifier? = nil)
+        {
             (self.chain, self.info, self.appAccountToken) = (chain, info, appAccountToken)
         }
     }

@@ -13,7 +13,7 @@ public struct Grant: Hashable, Codable, Sendable {
     /// The reason code.
     public var reason: String
     /// What the agent wrote.
-    public var note: String?
+    public var note: FreeText?
     /// The ticket it makes good.
     public var ticket: TicketID?
     /// The helpdesk's case.
@@ -37,7 +37,7 @@ public struct Grant: Hashable, Codable, Sendable {
     /// A grant.
     public init(
         id: GrantID, customer: AppUserID, entitlement: EntitlementID, startsAt: Instant, endsAt: Instant?,
-        reason: String, note: String? = nil, ticket: TicketID? = nil, reference: String? = nil,
+        reason: String, note: FreeText? = nil, ticket: TicketID? = nil, reference: String? = nil,
         grantedBy: AgentName, grantedAt: Instant,
         isRestitution: Bool = false, revokedAt: Instant? = nil
     ) {

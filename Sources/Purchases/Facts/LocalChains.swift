@@ -56,6 +56,6 @@ extension DocumentContents {
                 < ($1.values.purchasedAt ?? .earliest, $1.transactionID)
         }
         let renewing = renewals.first { $0.chain == chain && $0.appAccountToken != nil }
-        return newest?.values.appAccountToken ?? renewing?.appAccountToken ?? owner?.rawValue
+        return newest?.values.appAccountToken?.whole ?? renewing?.appAccountToken?.whole ?? owner?.rawValue
     }
 }

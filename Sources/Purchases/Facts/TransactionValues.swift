@@ -43,7 +43,7 @@ public struct TransactionValues: FieldMergeable {
     /// Its subscription group.
     public var group: SubscriptionGroupID?
     /// The customer's UUID in the app, lower-case.
-    public var appAccountToken: String?
+    public var appAccountToken: PersonIdentifier?
     /// Whether Apple's signature, a shared secret or our own question vouches for the token: such a word counts before
     /// every other, however new.
     public var isAccountVouched: Bool?

@@ -30,11 +30,11 @@ extension Chain {
         var words: [String: AccountWord] = [:]
         func note(_ token: String, _ word: AccountWord) { words[token] = max(words[token] ?? word, word) }
         for transaction in transactions {
-            guard let token = transaction.values.appAccountToken else { continue }
+            guard let token = transaction.values.appAccountToken?.whole else { continue }
             note(token, transaction.word(on: token))
         }
         for renewal in renewals {
-            guard let token = renewal.appAccountToken else { continue }
+            guard let token = renewal.appAccountToken?.whole else { continue }
             let time = renewal.precedence.documentTime
             let bought = transactions.last { $0.purchasedAt <= time }?.purchasedAt
             note(
@@ -51,7 +51,7 @@ extension Chain {
         let words = accountWords
         let newest = words.max { ($0.value, $0.key) < ($1.value, $1.key) }
         return Accounts(
-            tokens: Set(transactions.compactMap(\.values.appAccountToken)), newest: newest?.key)
+            tokens: Set(transactions.compactMap(\.values.appAccountToken?.whole)), newest: newest?.key)
     }
 
     /// What of a chain's tokens decides whose it is.
@@ -69,7 +69,8 @@ extension Transaction {
         let isVouched = values.isAccountVouched ?? false
         let times = told.tellings.lazy
             .filter {
-                $0.values.appAccountToken == token && $0.values.isAccountVouched == values.isAccountVouched
+                $0.values.appAccountToken?.whole == token
+                    && $0.values.isAccountVouched == values.isAccountVouched
             }
             .map(\.precedence.documentTime)
         return AccountWord(

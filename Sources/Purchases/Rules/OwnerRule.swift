@@ -111,7 +111,7 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
     /// The customer; nil for a token that no customer carries.
     public let customer: AppUserID?
     /// The token that the claim rests on.
-    public let token: String?
+    public let token: PersonIdentifier?
     /// The earliest document time that told it; of an attachment, when it was made.
     public let at: Instant
     /// What the newest document says for the token; nil where it is the only token, or counts for no transaction any more.
@@ -125,7 +125,8 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
 
     /// A claim on a chain; it became known at its time unless said otherwise.
     public init(
-        kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant, knownAt: Instant? = nil,
+        kind: Kind, customer: AppUserID?, token: PersonIdentifier? = nil, at: Instant,
+        knownAt: Instant? = nil,
         word: AccountWord? = nil, receivedAt: Instant? = nil, needsEvidence: Bool = false
     ) {
         (self.kind, self.customer, self.token) = (kind, customer, token)

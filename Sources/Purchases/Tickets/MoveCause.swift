@@ -24,7 +24,7 @@ public enum MoveCause: Hashable, Sendable {
     /// A person ended it.
     case ended(as: TicketResolution)
     /// A person took it up again, and wrote why.
-    case reopened(note: String)
+    case reopened(note: FreeText)
 }
 
 extension MoveCause: Codable {
@@ -62,7 +62,7 @@ extension MoveCause: Codable {
         case .grantRevoked:
             self = .grantRevoked(grant: try values.decode(GrantID.self, forKey: .grant))
         case .ended: self = .ended(as: try values.decode(TicketResolution.self, forKey: .as))
-        case .reopened: self = .reopened(note: try values.decode(String.self, forKey: .note))
+        case .reopened: self = .reopened(note: try values.decode(FreeText.self, forKey: .note))
         }
     }
 
@@ -84,7 +84,7 @@ extension MoveCause: Codable {
         case .grantRevoked(let grant):
             try write(.grantRevoked, [.grant: grant.rawValue], to: encoder)
         case .ended(let resolution): try write(.ended, [.as: resolution.rawValue], to: encoder)
-        case .reopened(let note): try write(.reopened, [.note: note], to: encoder)
+        case .reopened(let note): try write(.reopened, [.note: note.text], to: encoder)
         }
     }
 
@@ -92,5 +92,12 @@ extension MoveCause: Codable {
         var codes = encoder.container(keyedBy: Code.self)
         var container = codes.nestedContainer(keyedBy: Value.self, forKey: code)
         for (key, value) in values { try container.encode(value, forKey: key) }
+    }
+}
+
+extension MoveCause {
+    /// The same with something else in place of what people typed.
+    public func replacingWords(with text: FreeText) -> MoveCause {
+        if case .reopened = self { .reopened(note: text) } else { self }
     }
 }

@@ -32,7 +32,7 @@ public struct TicketEnd: Hashable, Sendable {
     /// How it ends.
     public var resolution: TicketResolution
     /// Why; needed for what is written off, what is credited, and what no fact shows.
-    public var note: String?
+    public var note: FreeText?
     /// How many of a consumable were credited; needed for what is credited.
     public var quantity: Int?
     /// The ticket that it is a duplicate of; needed for a duplicate, and for nothing else.
@@ -40,7 +40,7 @@ public struct TicketEnd: Hashable, Sendable {
 
     /// An end of a ticket.
     public init(
-        _ resolution: TicketResolution, note: String? = nil, quantity: Int? = nil, of other: TicketID? = nil
+        _ resolution: TicketResolution, note: FreeText? = nil, quantity: Int? = nil, of other: TicketID? = nil
     ) {
         self.resolution = resolution
         self.note = note
@@ -112,7 +112,8 @@ extension TicketAct: Codable {
         case .resolve:
             self = .resolve(
                 TicketEnd(
-                    try values.decode(TicketResolution.self, forKey: .resolution), note: words(.note),
+                    try values.decode(TicketResolution.self, forKey: .resolution),
+                    note: FreeText(words(.note)),
                     quantity: try values.decodeIfPresent(Int.self, forKey: .quantity),
                     of: try values.decodeIfPresent(TicketID.self, forKey: .other)))
         case .reopen: self = .reopen(note: words(.note) ?? "")
@@ -135,7 +136,7 @@ extension TicketAct: Codable {
         case .link(let other): try values.encode(other, forKey: .other)
         case .resolve(let end):
             try values.encode(end.resolution, forKey: .resolution)
-            try values.encodeIfPresent(FreeText(end.note), forKey: .note)
+            try values.encodeIfPresent(FreeText(end.note?.whole), forKey: .note)
             try values.encodeIfPresent(end.quantity, forKey: .quantity)
             try values.encodeIfPresent(end.other, forKey: .other)
         }
@@ -162,7 +163,7 @@ public enum TicketWorkEvent: Hashable, Codable, Sendable {
     /// It came back from waiting.
     case woken(because: WakingCause)
     /// Somebody passed it over, and said why.
-    case skipped(reason: String)
+    case skipped(reason: FreeText)
     /// It was said to belong together with another.
     case linked(to: TicketID)
     /// The app's server was asked to try again to deliver it.
@@ -209,7 +210,7 @@ extension TicketWorkEvent {
         case .waiting(let party, let until):
             ("waiting", ["for": .name(party.rawValue), "until": .moment(until)])
         case .woken(let cause): ("woken", ["because": .name(cause.rawValue)])
-        case .skipped(let reason): ("skipped", ["reason": .name(reason)])
+        case .skipped(let reason): ("skipped", ["reason": .name(reason.text)])
         case .linked(let other): ("linked", ["to": .name(other.rawValue)])
         case .retryAsked: ("retry_asked", [:])
         case .finishAsked: ("finish_asked", [:])
@@ -218,7 +219,7 @@ extension TicketWorkEvent {
     }
 
     /// The same with something else in place of what people typed.
-    public func replacingWords(with text: String) -> TicketWorkEvent {
+    public func replacingWords(with text: FreeText) -> TicketWorkEvent {
         switch self {
         case .skipped: .skipped(reason: text)
         case .claimed, .released, .lapsed, .assigned, .contacted, .waiting, .woken, .linked, .retryAsked,

@@ -24,14 +24,14 @@ public struct ToldPurchase: Hashable, Sendable {
     /// From where it is known.
     public let source: Source
     /// The words in which it was told; nil where nobody kept any.
-    public var text: String?
+    public var text: FreeText?
     /// The helpdesk's case.
     public let reference: String?
 
     /// What a person was told.
     public init(
         by agent: AgentName, at: Instant, chargedAt: Instant?, isFinished: Bool = false,
-        source: Source = .customer, text: String? = nil, reference: String? = nil
+        source: Source = .customer, text: FreeText? = nil, reference: String? = nil
     ) {
         (self.agent, self.at, self.chargedAt, self.isFinished) = (agent, at, chargedAt, isFinished)
         (self.source, self.text, self.reference) = (source, text, reference)

@@ -97,7 +97,7 @@ extension Answers {
                 .init(
                     shown: row.ticket.customer?.rawValue ?? "no customer",
                     value: row.ticket.customer?.rawValue),
-                .init(row.ticket.customerName), .init(row.ticket.product?.rawValue),
+                .init(row.ticket.customerName?.text), .init(row.ticket.product?.rawValue),
                 .init(money(row.ticket.money)), .init(row.outcome?.words ?? "still to be done"),
                 .init(row.grant?.id.rawValue), .init(row.grant?.entitlement.rawValue),
                 .init(row.grant.map { reader.term(until: $0.endsAt) }),
@@ -181,7 +181,7 @@ extension JSONValue {
         return .object([
             "id": .id(batch.id), "incident": .id(batch.incident), "query": .text(plan.words),
             "state": .string(batch.state.rawValue), "length": .string(plan.length.description),
-            "reason": .string(plan.reason), "note": .text(plan.note), "ref": .text(plan.reference),
+            "reason": .string(plan.reason), "note": .text(plan.note?.text), "ref": .text(plan.reference),
             "customers": .number(batch.customers), "planned_by": .id(batch.plannedBy),
             "planned_at": .time(batch.plannedAt), "approved_by": .id(batch.approvedBy),
             "finished_at": .time(batch.finishedAt), "cancelled_at": .time(batch.cancelledAt),

@@ -150,8 +150,8 @@ struct BatchReplies {
                 }
                 rows.append(
                     Row(
-                        reply: Reply(on: ticket, in: language), email: ticket.customer?.values.email,
-                        name: ticket.customer?.values.name))
+                        reply: Reply(on: ticket, in: language), email: ticket.customer?.values.email?.text,
+                        name: ticket.customer?.values.name?.text))
             }
             after = page.next
         } while after != nil

@@ -46,7 +46,8 @@ struct BulkCommand: AsyncParsableCommand {
         /// The wish, its tickets found.
         func wish(in invocation: Invocation) throws -> BatchWish {
             BatchWish(
-                try target(in: invocation), length: length, reason: reason, note: note, reference: ref,
+                try target(in: invocation), length: length, reason: reason, note: FreeText(note),
+                reference: ref,
                 words: query)
         }
 

@@ -133,7 +133,7 @@ extension JSONValue {
             .object([
                 "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue),
                 "at": .time(claim.at), "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
-                "proven": .bool(proven.contains(claim)), "app_account_token": .text(claim.token),
+                "proven": .bool(proven.contains(claim)), "app_account_token": .text(claim.token?.text),
             ])
         }
     }

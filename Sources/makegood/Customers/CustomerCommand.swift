@@ -43,8 +43,8 @@ struct CustomerCommand: AsyncParsableCommand {
                 throw StoreError.unknown(.customer(id))
             }
             invocation.output.answer(
-                .customerPage(page, isMasked: false, asOf: past),
-                Answers.customer(page, isMasked: false, asOf: past))
+                .customerPage(page, asOf: past),
+                Answers.customer(page, asOf: past))
             return .success
         }
     }
@@ -61,7 +61,9 @@ struct CustomerCommand: AsyncParsableCommand {
         /// What is to be changed.
         var change: CustomerValues {
             CustomerValues(
-                email: email, name: name, appAccountToken: appAccountToken, locale: locale, country: country)
+                email: Personal(email), name: Personal(name),
+                appAccountToken: Personal(appAccountToken), locale: Personal(locale),
+                country: Personal(country))
         }
     }
 
@@ -168,10 +170,7 @@ struct CustomerCommand: AsyncParsableCommand {
         guard let page = try invocation.page(of: CustomerQuery(id), at: at ?? invocation.now) else {
             throw StoreError.unknown(.customer(id))
         }
-        let masks = try invocation.masksPersons()
-        invocation.output.answer(
-            .customerPage(page, isMasked: masks, asOf: at),
-            Answers.customer(page, isMasked: masks, asOf: at))
+        invocation.output.answer(.customerPage(page, asOf: at), Answers.customer(page, asOf: at))
         return .success
     }
 }
@@ -196,11 +195,12 @@ extension CustomerActCommand {
 
 extension Answers {
     /// A customer's page; `asOf` is the moment that was asked for where it is not the present one.
-    static func customer(_ page: CustomerPage, isMasked: Bool, asOf past: Instant? = nil) -> [String] {
-        let customer = isMasked ? Mask.customer(page.customer) : page.customer
+    static func customer(_ page: CustomerPage, asOf past: Instant? = nil) -> [String] {
+        let customer = page.customer
         let facts = [
-            customer.values.name, customer.values.email, customer.id.rawValue,
-            customer.values.createdAt.map { "since \($0.description.prefix(10))" }, customer.values.country,
+            customer.values.name?.text, customer.values.email?.text, customer.id.rawValue,
+            customer.values.createdAt.map { "since \($0.description.prefix(10))" },
+            customer.values.country?.text,
             customer.isTester ? "tester" : nil,
             customer.erasedAt.map { "erased \($0.description.prefix(10))" },
         ]
@@ -223,7 +223,7 @@ extension Answers {
 
     /// The customer's tickets; whose they are is plain.
     private static func tickets(_ page: CustomerPage) -> [String] {
-        ticketTable(page.tickets, at: page.at, isMasked: true).without("app_user_id", "name").partOfPage
+        ticketTable(page.tickets, at: page.at).without("app_user_id", "name").partOfPage
     }
 
     private static func summary(_ page: ChainPage) -> String {
@@ -254,9 +254,9 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `customer`; `asOf` is the moment that was asked for where it is not the present one.
-    static func customerPage(_ page: CustomerPage, isMasked: Bool, asOf past: Instant? = nil) -> JSONValue {
+    static func customerPage(_ page: CustomerPage, asOf past: Instant? = nil) -> JSONValue {
         .object([
-            "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
+            "customer": customer(page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
             "next_step": nextStep(page, asOf: past), "owed": owed(page.access, at: page.at),
             "app_transaction_ids": .list(page.access.facts.appTransactionIDs) { .string($0) },
@@ -271,13 +271,11 @@ extension JSONValue {
 
     /// A customer.
     static func customer(_ customer: Customer) -> JSONValue {
-        .object([
-            "app_user_id": .id(customer.id), "email": .text(customer.values.email),
-            "name": .text(customer.values.name), "app_account_token": .text(customer.values.appAccountToken),
-            "created_at": .time(customer.values.createdAt), "tester": .bool(customer.isTester),
-            "locale": .text(customer.values.locale), "country": .text(customer.values.country),
-            "erased_at": .time(customer.erasedAt),
-        ])
+        .object(
+            [
+                "app_user_id": .id(customer.id), "created_at": .time(customer.values.createdAt),
+                "tester": .bool(customer.isTester), "erased_at": .time(customer.erasedAt),
+            ].merging(customer.values.personalTexts.mapValues { .text($0) }) { $1 })
     }
 
     /// A grant, as it is at a moment.
@@ -286,7 +284,7 @@ extension JSONValue {
             "id": .id(grant.id), "app_user_id": .id(grant.customer), "entitlement": .id(grant.entitlement),
             "starts_at": .time(grant.startsAt), "ends_at": .time(grant.endsAt),
             "reason": .string(grant.reason), "kind": .string(grant.isBridge ? "bridge" : "make_good"),
-            "note": .text(grant.note), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
+            "note": .text(grant.note?.text), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
             "granted_by": .id(grant.grantedBy), "granted_at": .time(grant.grantedAt),
             "revoked_at": .time(grant.revokedAt), "state": .string(grant.state(at: instant).rawValue),
         ])

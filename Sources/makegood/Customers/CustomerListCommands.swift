@@ -32,7 +32,7 @@ struct LookupCommand: StoreCommand {
         let results = try invocation.page(of: SearchQuery(text, limit: limit))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
+            .lookup(results), Answers.lookup(results, isMasked: masks))
         return results.matches.isEmpty ? .notFound : .success
     }
 
@@ -47,12 +47,13 @@ extension Answers {
     /// What a search found.
     static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
         let rows = (results.matches + results.nearest).map { match -> [Table.Cell] in
-            let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
-            let text = isMasked ? Mask.matched(match) : match.matchedText
+            let customer = match.customer
+            let text = match.matchedText.text
             let chain = match.chain?.rawValue
             return [
                 .init(shown: found(match, customer), value: customer?.id.rawValue),
-                .init(customer?.values.name), .init(customer?.values.email), access(match.hasAccess),
+                .init(customer?.values.name?.text), .init(customer?.values.email?.text),
+                access(match.hasAccess),
                 .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
                 .init(match.ticket?.rawValue), .init(match.page?.kind), .init(match.page?.number),
             ]
@@ -98,22 +99,22 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `lookup`.
-    static func lookup(_ results: SearchResults, isMasked: Bool) -> JSONValue {
+    static func lookup(_ results: SearchResults) -> JSONValue {
         .object([
             "query": .string(results.query), "kind": .string(results.kind.rawValue),
-            "matches": .list(results.matches) { .match($0, isMasked: isMasked) },
-            "nearest": .list(results.nearest) { .match($0, isMasked: isMasked) },
+            "matches": .list(results.matches, match),
+            "nearest": .list(results.nearest, match),
             "read_as_text": .bool(results.isRead), "truncated": .bool(results.isTruncated),
         ])
     }
 
-    private static func match(_ match: SearchResults.Match, isMasked: Bool) -> JSONValue {
+    private static func match(_ match: SearchResults.Match) -> JSONValue {
         .object([
-            "customer": match.customer.map { customer(isMasked ? Mask.customer($0) : $0) } ?? .null,
+            "customer": match.customer.map(customer) ?? .null,
             "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
             "page": match.page.map { .object(["kind": .string($0.kind), "id": .string($0.number)]) } ?? .null,
             "matched_on": .string(match.matchedOn),
-            "matched_text": .string(isMasked ? Mask.matched(match) : match.matchedText),
+            "matched_text": .string(match.matchedText.text),
             "access": .string(match.hasAccess ? "active" : "none"),
         ])
     }
@@ -166,25 +167,24 @@ struct CustomersCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let filter = CustomerFilter(status: status, product: product.map(ProductID.init), renewal: concern)
-        let masks = try invocation.masksPersons()
-        if csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
+        if csv { return try writeAll(of: filter, in: invocation) }
         let page = try invocation.page(
             of: CustomerListQuery(filter, after: after, limit: min(limit ?? 50, 10_000)))
         invocation.output.answer(
-            .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
+            .customers(page), Answers.customers(page))
         return .success
     }
 
     private func writeAll(
-        of filter: CustomerFilter, isMasked: Bool, in invocation: Invocation
+        of filter: CustomerFilter, in invocation: Invocation
     ) throws -> ExitCode {
         let list = WholeList<CustomerListPage.Line, String>(limit: limit, after: after) { after, count in
             let page = try invocation.page(of: CustomerListQuery(filter, after: after, limit: count))
             return (rows: page.lines, next: page.next)
         }
-        let people = try isMasked ? 0 : list.people { $0.customer.id }
+        let people = try invocation.masksPersons() ? 0 : list.people { $0.customer.id }
         try invocation.noteExport(of: "customers", people: people)
-        let next = try list.write { Answers.customerTable($0, isMasked: isMasked).values }
+        let next = try list.write { Answers.customerTable($0).values }
         Answers.next(next).forEach(Output.note)
         return .success
     }
@@ -194,18 +194,19 @@ extension ChainStatus: ExpressibleByArgument {}
 
 extension Answers {
     /// A page of customers.
-    static func customers(_ page: CustomerListPage, isMasked: Bool) -> Listing {
+    static func customers(_ page: CustomerListPage) -> Listing {
         Listing(
-            table: customerTable(page.lines, isMasked: isMasked), empty: "no customer fits",
+            table: customerTable(page.lines), empty: "no customer fits",
             footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
     }
 
     /// Customers as rows.
-    static func customerTable(_ lines: [CustomerListPage.Line], isMasked: Bool) -> Table {
+    static func customerTable(_ lines: [CustomerListPage.Line]) -> Table {
         let rows = lines.map { line -> [Table.Cell] in
-            let customer = isMasked ? Mask.customer(line.customer) : line.customer
+            let customer = line.customer
             return [
-                .init(customer.id.rawValue), .init(customer.values.name), .init(customer.values.email),
+                .init(customer.id.rawValue), .init(customer.values.name?.text),
+                .init(customer.values.email?.text),
                 access(line.hasAccess), .init(line.product?.rawValue),
                 .init(shown: words(line.status?.rawValue), value: line.status?.rawValue),
             ]
@@ -220,11 +221,11 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `customers`.
-    static func customers(_ page: CustomerListPage, isMasked: Bool) -> JSONValue {
+    static func customers(_ page: CustomerListPage) -> JSONValue {
         .object([
             "customers": .list(page.lines) { line in
                 .object([
-                    "customer": customer(isMasked ? Mask.customer(line.customer) : line.customer),
+                    "customer": customer(line.customer),
                     "access": .string(line.hasAccess ? "active" : "none"),
                     "original_transaction_id": .id(line.chain), "product_id": .id(line.product),
                     "status": .text(line.status?.rawValue),

@@ -65,7 +65,7 @@ struct GrantCommand: StoreCommand {
             if let decision = request.decision {
                 throw CommandError(
                     .refused, "request \(request.id) was \(Answers.reader.fate(of: request))",
-                    remedy: decision.note ?? "ask again, with another key")
+                    remedy: decision.note?.text ?? "ask again, with another key")
             }
             invocation.output.answer(
                 .object(["request": .filedRequest(request)]), Answers.filed(request))
@@ -90,7 +90,7 @@ struct GrantCommand: StoreCommand {
         let term = length.map(GrantRequest.Term.init) ?? until.map(GrantRequest.Term.until) ?? .lost
         return GrantRequest(
             customer: AppUserID(customer), entitlement: EntitlementID(entitlement), term: term, start: starts,
-            reason: reason, note: note, ticket: ticket.map(TicketID.init), reference: ref,
+            reason: reason, note: FreeText(note), ticket: ticket.map(TicketID.init), reference: ref,
             evenIfNothingIsGained: anyway)
     }
 
@@ -152,7 +152,7 @@ struct RevokeCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let outcome = try invocation.store.revoke(
-            GrantID(grant), reason: reason, note: note, by: invocation.agent, at: invocation.now)
+            GrantID(grant), reason: reason, note: FreeText(note), by: invocation.agent, at: invocation.now)
         invocation.output.answer(.revocation(outcome, at: invocation.now), Answers.revocation(outcome))
         return .success
     }

@@ -85,7 +85,7 @@ extension JSONValue {
 
     /// The answer of `customer export`.
     static func personExport(_ export: PersonExport, at now: Instant) -> JSONValue {
-        let page = JSONValue.customerPage(export.page, isMasked: false)
+        let page = JSONValue.customerPage(export.page)
         guard case .object(let members) = page else { return page }
         let more: [String: JSONValue] = [
             "app_user_id": .id(export.page.customer.id), "exported_at": .time(now),
@@ -95,7 +95,12 @@ extension JSONValue {
             "quarantined": .list(export.quarantined, quarantined), "audit": .list(export.audit, entry),
             "requests": .list(export.requests, asked),
         ]
-        return .object(members.merging(more) { $1 })
+        let records = export.records.mapValues { rows in
+            JSONValue.list(rows) { .object($0.mapValues(JSONValue.string)) }
+        }
+        return .object(
+            members.merging(more) { $1 }.merging(records.isEmpty ? [:] : ["records": .object(records)]) { $1 }
+        )
     }
 
     private static func asked(_ asked: PersonExport.Asked) -> JSONValue {

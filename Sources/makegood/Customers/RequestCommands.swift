@@ -26,8 +26,7 @@ struct RequestsCommand: StoreCommand {
         if form.csv { return try writeAll(in: invocation) }
         let page = try invocation.page(
             of: RequestListQuery(all ? .all : .open, after: paging.after, limit: paging.most))
-        let masks = try invocation.masksPersons()
-        let list = JSONValue.list(page.rows) { .request($0.request, isMasked: masks) }
+        let list = JSONValue.list(page.rows) { .request($0.request) }
         invocation.output.answer(
             .object(["requests": list, "next": .text(page.next)]),
             Answers.requests(page, at: invocation.now))
@@ -73,9 +72,8 @@ struct RequestCommand: AsyncParsableCommand {
             guard let page = try invocation.page(of: RequestQuery(id)) else {
                 throw StoreError.unknown(.request(id))
             }
-            let masks = try invocation.masksPersons()
             invocation.output.answer(
-                .requestPage(page, at: invocation.now, isMasked: masks), Answers.request(page))
+                .requestPage(page, at: invocation.now), Answers.request(page))
             return .success
         }
     }
@@ -145,14 +143,14 @@ extension RequestActCommand {
         case .attached(let request, let attachment):
             invocation.output.answer(
                 .object([
-                    "request": .request(request, isMasked: false),
+                    "request": .request(request),
                     "attachment": .attachment(attachment, isPreview: false),
                 ]),
                 [Answers.ended(request)] + Answers.attachment(attachment, isPreview: false))
             return .success
         case .kept(let request, _), .closed(let request):
             invocation.output.answer(
-                .object(["request": .request(request, isMasked: false)]), [Answers.ended(request)])
+                .object(["request": .request(request)]), [Answers.ended(request)])
             return .success
         case .begun(let request, let batch):
             Output.note("makegood: request \(request.id) is approved, batch \(batch.id) is carried out now")
@@ -160,7 +158,7 @@ extension RequestActCommand {
         case .ended(let request, let ticket):
             invocation.output.answer(
                 .object([
-                    "request": .request(request, isMasked: false),
+                    "request": .request(request),
                     "ticket": .ticket(ticket, at: invocation.now),
                 ]), [Answers.ended(request)])
             return .success
@@ -173,7 +171,7 @@ extension RequestActCommand {
             let error = JSONValue.object(["code": .string("conflict"), "message": .string(message)])
             invocation.output.answer(
                 .object([
-                    "error": error, "request": .request(request, isMasked: false),
+                    "error": error, "request": .request(request),
                     "changes": .changes(changes),
                 ]), [String]())
             return ExitCode(StoreError.Code.conflict.exitCode)
@@ -322,13 +320,13 @@ extension JSONValue {
 
     /// A request that was filed in place of what was asked for.
     static func filedRequest(_ request: ApprovalRequest) -> JSONValue {
-        guard case .object(var members) = JSONValue.request(request, isMasked: false) else { return .null }
+        guard case .object(var members) = JSONValue.request(request) else { return .null }
         members["needs"] = .string("lead")
         return .object(members)
     }
 
     /// A request; what people typed is left out for who sees no personal data.
-    static func request(_ request: ApprovalRequest, isMasked: Bool) -> JSONValue {
+    static func request(_ request: ApprovalRequest) -> JSONValue {
         let (wish, decision) = (request.wish, request.decision)
         let bulk = wish.bulk
         return .object([
@@ -342,18 +340,18 @@ extension JSONValue {
             "duplicate_of": .id(wish.end?.end.other), "incident": .id(bulk?.incident),
             "query": .text(bulk?.words),
             "original_transaction_id": .id(wish.attach?.chain),
-            "reason": .text(wish.reason), "note": .text(isMasked ? nil : wish.note),
+            "reason": .text(wish.reason), "note": .text(wish.note?.textUnlessHidden),
             "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),
-            "decided_at": .time(decision?.at), "decision_note": .text(isMasked ? nil : decision?.note),
+            "decided_at": .time(decision?.at), "decision_note": .text(decision?.note?.textUnlessHidden),
             "grant": .id(decision?.grant),
         ])
     }
 
     /// A request with what was seen, what is so now, and what changed.
-    static func requestPage(_ page: ApprovalPage, at now: Instant, isMasked: Bool) -> JSONValue {
+    static func requestPage(_ page: ApprovalPage, at now: Instant) -> JSONValue {
         let seen = page.evidence
         return .object([
-            "request": request(page.request, isMasked: isMasked),
+            "request": request(page.request),
             "evidence": seen.map(evidence) ?? .null, "batch": page.batch.map(batch) ?? .null,
             "access_now": page.verdict.map(verdict) ?? .null,
             "access_after": page.outcome.map { verdict($0.after) } ?? .null,
@@ -392,7 +390,7 @@ extension JSONValue {
         guard case .object(var members) = grantOutcome(outcome, at: now, isPreview: false) else {
             return .null
         }
-        members["request"] = .request(request, isMasked: false)
+        members["request"] = .request(request)
         return .object(members)
     }
 }

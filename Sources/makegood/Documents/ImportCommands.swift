@@ -139,8 +139,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             if form.csv { return try writeAll(in: invocation) }
             let limit = min(limit ?? 50, 10_000)
-            let documents = try invocation.seen(
-                invocation.store.quarantine(after: after, limit: limit))
+            let documents = try invocation.page(of: QuarantineQuery(after: after, limit: limit))
             invocation.output.answer(
                 .quarantineList(documents, limit: limit),
                 Answers.quarantineList(documents, limit: limit, at: invocation.now))
@@ -149,7 +148,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         private func writeAll(in invocation: Invocation) throws -> ExitCode {
             let list = WholeList<QuarantinedDocument, Int64>(limit: limit, after: after) { after, count in
-                let found = try invocation.seen(invocation.store.quarantine(after: after, limit: count))
+                let found = try invocation.page(of: QuarantineQuery(after: after, limit: count))
                 return (rows: found, next: found.count < count ? nil : found.last?.id)
             }
             let next = try list.write { Answers.quarantineTable($0, at: invocation.now).values }
@@ -268,7 +267,7 @@ extension Answers {
     /// One document in quarantine.
     static func quarantined(_ document: QuarantinedDocument, at now: Instant) -> [String] {
         let body = String(decoding: document.body, as: UTF8.self)
-        return quarantineTable([document], at: now).lines(fitting: nil) + [document.detail]
+        return quarantineTable([document], at: now).lines(fitting: nil) + [document.detail?.text ?? ""]
             + body.split(separator: "\n").map(String.init)
     }
 
@@ -310,7 +309,7 @@ extension JSONValue {
         [
             "id": .string(String(document.id)), "source": .string(document.source),
             "kind": .text(document.kind),
-            "reason": .string(document.reason), "detail": .string(document.detail),
+            "reason": .string(document.reason), "detail": .string(document.detail?.text ?? ""),
             "received_at": .time(document.receivedAt), "bytes": .number(document.byteCount),
         ]
     }

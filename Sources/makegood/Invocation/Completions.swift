@@ -89,12 +89,12 @@ extension CompletionKind {
 
     /// The numbers of the documents in quarantine.
     static var quarantined: CompletionKind {
-        asking { try $0.store.quarantine(limit: 200).map { String($0.id) } }
+        asking { try $0.wholePage(of: QuarantineQuery(limit: 200)).map { String($0.id) } }
     }
 
     /// Why the documents in quarantine are there.
     static var quarantineReasons: CompletionKind {
-        asking { try Set($0.store.quarantine(limit: 10_000).map(\.reason)).sorted() }
+        asking { try Set($0.wholePage(of: QuarantineQuery(limit: 10_000)).map(\.reason)).sorted() }
     }
 
     /// The keys of settings.

@@ -53,15 +53,12 @@ struct Invocation {
     /// Whether personal data is hidden from who acts.
     func masksPersons() throws -> Bool { try !store.role(of: agent).may(.reveal) }
 
-    /// What was read, as who acts may see it.
-    func seen<Value: Maskable>(_ value: Value) throws -> Value { try masksPersons() ? value.masked : value }
-
     /// The page that answers a question, as the agent may see it.
     func page<Query: StoreQuery>(of query: Query, at instant: Instant? = nil) throws -> Query.Page {
         try store.page(of: query, by: agent, at: instant ?? now)
     }
 
-    /// The page that answers a question, with all personal data: for answers that mask it themselves or hold none.
+    /// The page that answers a question, with all personal data: for acts, and for answers that hold none.
     func wholePage<Query: StoreQuery>(of query: Query, at instant: Instant? = nil) throws -> Query.Page {
         try store.wholePage(of: query, by: agent, at: instant ?? now)
     }

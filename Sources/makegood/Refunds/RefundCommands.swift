@@ -160,7 +160,7 @@ extension RefundActCommand {
                 Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
             }
         }
-        return RefundsCommand.show(try invocation.seen(page), invocation)
+        return RefundsCommand.show(page, invocation)
     }
 }
 
@@ -249,7 +249,7 @@ extension JSONValue {
             "consent": .bool(task.hasConsent), "decision": .text(request.decision?.rawValue),
             "decided_at": .time(request.decidedAt),
             "skipped": request.skip.map { skip in
-                .object(["at": .time(skip.at), "by": .id(skip.by), "reason": .string(skip.reason)])
+                .object(["at": .time(skip.at), "by": .id(skip.by), "reason": .string(skip.reason.text)])
             } ?? .null,
             "answer": task.said.map(said) ?? .null, "asked": task.answer.map(asked) ?? .null,
         ])

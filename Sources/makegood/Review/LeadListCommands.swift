@@ -115,7 +115,8 @@ extension Answers {
             [
                 .init(row.name),
                 .init(shown: row.customer?.rawValue ?? "no customer", value: row.customer?.rawValue),
-                .init(row.customerName), .init(row.thing(naming: ProductNames())), .init(money(row.money)),
+                .init(row.customerName?.text), .init(row.thing(naming: ProductNames())),
+                .init(money(row.money)),
                 .init(row.at, asOf: now),
                 .init(shown: reader.words(of: row), value: Reader.program.words(of: row)),
                 .init(row.money?.amount), .init(row.money?.currency),

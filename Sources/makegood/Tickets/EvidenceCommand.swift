@@ -67,7 +67,7 @@ extension JSONValue {
         guard case .object(let members) = page else { return page }
         let ticket = evidence.page
         let record = zip([evidence.transaction].compactMap { $0 }, [evidence.chain].compactMap { $0 }).map {
-            AppleFields($0, of: $1.chain.id, isMasked: evidence.takenOutBy == nil).shown
+            AppleFields($0, of: $1.chain.id).shown
         }.first
         let more: [String: JSONValue] = [
             "as_of": .time(ticket.at), "taken_out_by": .id(evidence.takenOutBy),

@@ -106,7 +106,7 @@ extension Answers {
             [
                 .init(loss.transactionID.rawValue),
                 .init(shown: loss.customer?.rawValue ?? "no customer", value: loss.customer?.rawValue),
-                .init(loss.customerName), .init(loss.product.rawValue),
+                .init(loss.customerName?.text), .init(loss.product.rawValue),
                 .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
                 .init(loss.money?.amount), .init(loss.money?.currency),
                 .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),

@@ -30,7 +30,7 @@ struct TicketCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard let page = try invocation.wholePage(of: TicketQuery(TicketID(ticket))) else {
+            guard let page = try invocation.page(of: TicketQuery(TicketID(ticket))) else {
                 throw CommandError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
             }
             return try TicketCommand.answer(page, invocation)
@@ -86,9 +86,7 @@ struct TicketCommand: AsyncParsableCommand {
     /// Answers with the ticket as it is now; what whoever acted on it should know goes to standard error.
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
         for warning in page.warnings { Output.note("makegood: \(Reader.program.words(of: warning))") }
-        let masks = try invocation.masksPersons()
-        let page = try invocation.seen(page)
-        invocation.output.answer(.ticketPage(page), Answers.ticket(page, isMasked: masks))
+        invocation.output.answer(.ticketPage(page), Answers.ticket(page))
         return .success
     }
 }
@@ -173,7 +171,7 @@ extension TicketCommand {
             get throws {
                 guard (TicketResolution.choices + [.withdrawn]).contains(resolution) else { throw noChoice }
                 let end = TicketEnd(
-                    resolution, note: note, quantity: quantity, of: of.map { TicketID($0) })
+                    resolution, note: FreeText(note), quantity: quantity, of: of.map { TicketID($0) })
                 return .resolve(end)
             }
         }

@@ -52,25 +52,24 @@ struct TicketsCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let filter = try filter(at: invocation.now)
-        let masks = try invocation.masksPersons()
-        if form.csv { return try writeAll(of: filter, isMasked: masks, in: invocation) }
+        if form.csv { return try writeAll(of: filter, in: invocation) }
         let page = try invocation.page(of: TicketListQuery(filter, after: paging.after, limit: paging.most))
         invocation.output.answer(
-            .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now, isMasked: masks))
+            .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now))
         return .success
     }
 
     private func writeAll(
-        of filter: TicketFilter, isMasked: Bool, in invocation: Invocation
+        of filter: TicketFilter, in invocation: Invocation
     ) throws -> ExitCode {
         let list = WholeList<Ticket, String>(limit: paging.limit, after: paging.after) { after, count in
             let page = try invocation.page(of: TicketListQuery(filter, after: after, limit: count))
             return (rows: page.tickets, next: page.next)
         }
-        let people = try isMasked ? 0 : list.people(\.customer)
+        let people = try invocation.masksPersons() ? 0 : list.people(\.customer)
         try invocation.noteExport(of: "tickets", people: people)
         let next = try list.write {
-            Answers.ticketTable($0, at: invocation.now, isMasked: isMasked).values
+            Answers.ticketTable($0, at: invocation.now).values
         }
         Answers.next(next).forEach(Output.note)
         return .success
@@ -106,8 +105,7 @@ struct TicketsSkipsCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.seen(
-            invocation.store.skips(after: paging.after, limit: paging.most))
+        let page = try invocation.page(of: TicketSkipsQuery(after: paging.after, limit: paging.most))
         invocation.output.answer(
             .skips(page, at: invocation.now), Answers.skips(page, at: invocation.now))
         return .success
@@ -128,23 +126,22 @@ struct TicketsByWordCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.page(of: WordDeliveryListQuery(after: paging.after, limit: paging.most))
-        let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))
+            .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now))
         return .success
     }
 }
 
 extension Answers {
     /// A page of tickets.
-    static func tickets(_ page: TicketListPage, at now: Instant, isMasked: Bool) -> Listing {
+    static func tickets(_ page: TicketListPage, at now: Instant) -> Listing {
         Listing(
-            table: ticketTable(page.tickets, at: now, isMasked: isMasked), empty: "no ticket fits",
+            table: ticketTable(page.tickets, at: now), empty: "no ticket fits",
             remarks: next(page.next))
     }
 
     /// A page of purchases that only the app says were delivered.
-    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant, isMasked: Bool) -> Listing {
+    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant) -> Listing {
         let columns: [Table.Column] = [
             .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
             .decisive("charged", "charged_at"), .extra("waits", nil),
@@ -155,7 +152,7 @@ extension Answers {
             [
                 .init(
                     shown: delivery.customer?.rawValue ?? "no customer", value: delivery.customer?.rawValue),
-                .init(delivery.customerName.map { isMasked ? Mask.text($0) : $0 }),
+                .init(delivery.customerName?.text),
                 .init(delivery.product?.rawValue), .init(delivery.chargedAt, asOf: now),
                 .init(age(now - delivery.chargedAt)), .init(delivery.transactionID?.rawValue),
                 .init(delivery.attempt.rawValue), .init(delivery.environment.rawValue),
@@ -182,7 +179,7 @@ extension Answers {
                     value: skip.ticket.customer?.rawValue
                 ),
                 .init(shown: standing(skip.ticket, at: now), value: skip.ticket.state.rawValue),
-                .init(skip.reason),
+                .init(skip.reason.text),
             ]
         }
         return Listing(
@@ -191,7 +188,7 @@ extension Answers {
     }
 
     /// Tickets as rows.
-    static func ticketTable(_ tickets: [Ticket], at now: Instant, isMasked: Bool) -> Table {
+    static func ticketTable(_ tickets: [Ticket], at now: Instant) -> Table {
         let columns: [Table.Column] = [
             .number("ticket", "id"), .number("group", "group"), .extra("which is", nil),
             .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
@@ -207,15 +204,15 @@ extension Answers {
         return Table(
             columns: columns + values.map(Table.Column.value),
             rows: tickets.map {
-                shown($0, at: now, isMasked: isMasked) + self.values(of: $0) + work(on: $0, at: now)
+                shown($0, at: now) + self.values(of: $0) + work(on: $0, at: now)
             })
     }
 
-    private static func shown(_ ticket: Ticket, at now: Instant, isMasked: Bool) -> [Table.Cell] {
+    private static func shown(_ ticket: Ticket, at now: Instant) -> [Table.Cell] {
         [
             .init(ticket.id.rawValue), .init(ticket.group.rawValue), .init(ticket.title),
             .init(shown: ticket.customer?.rawValue ?? "no customer", value: ticket.customer?.rawValue),
-            .init(ticket.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(ticket.product?.rawValue),
+            .init(ticket.customerName?.text), .init(ticket.product?.rawValue),
             .init(money(ticket.money)), .init(ticket.cause.rawValue),
             .init("\(ticket.attempts)/\(ticket.attemptLimit)"),
             .init(shown: standing(ticket, at: now), value: ticket.state.rawValue),

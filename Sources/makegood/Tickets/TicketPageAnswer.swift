@@ -6,8 +6,8 @@ import Wording
 
 extension Answers {
     /// A ticket's page, in the order in which an agent asks.
-    static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
-        head(page, isMasked: isMasked) + work(page) + cause(page.ticket) + facts(page.facts)
+    static func ticket(_ page: TicketPage) -> [String] {
+        head(page) + work(page) + cause(page.ticket) + facts(page.facts)
             + headed("told", page.told.map(told)) + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned, told by)", timeline(page.events))
             + [page.ticket.incident.map { "belongs to incident \($0)" }, similar(page.similar)].compactMap {
@@ -18,9 +18,9 @@ extension Answers {
             ]
     }
 
-    private static func head(_ page: TicketPage, isMasked: Bool) -> [String] {
+    private static func head(_ page: TicketPage) -> [String] {
         let ticket = page.ticket
-        let name = page.customer?.values.name.map { isMasked ? Mask.text($0) : $0 }
+        let name = page.customer?.values.name?.text
         let facts = [
             "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.title)", state(of: ticket),
             ticket.customer.map { "customer \($0)" } ?? "no customer", name,
@@ -89,7 +89,7 @@ extension Answers {
 
     private static func told(_ told: ToldPurchase) -> String {
         let words = [
-            told.agent.rawValue, moment(told.at), reader.words(ofWhatWasTold: told), told.text,
+            told.agent.rawValue, moment(told.at), reader.words(ofWhatWasTold: told), told.text?.text,
             told.reference.map { "ref \($0)" },
         ]
         return words.compactMap { $0 }.joined(separator: " · ")

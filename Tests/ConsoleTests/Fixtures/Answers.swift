@@ -65,7 +65,7 @@ enum Answers {
 
     /// The people whose names have a text.
     static func people(_ text: String = "") -> [Customer] {
-        People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
+        People.all.filter { text.isEmpty || ($0.values.name?.text ?? "").lowercased().contains(text) }
     }
 
     /// People in a list.
@@ -85,7 +85,8 @@ enum Answers {
             matches: people.enumerated().map { index, customer in
                 SearchResults.Match(
                     customer: customer, chain: nil, ticket: nil, matchedOn: "name",
-                    matchedText: customer.values.name ?? "", hasAccess: index % 3 != 1)
+                    matchedText: PersonIdentifier(customer.values.name?.whole ?? ""),
+                    hasAccess: index % 3 != 1)
             }, isRead: false, isTruncated: false)
     }
 
@@ -172,7 +173,7 @@ enum Answers {
         _ customer: AppUserID?, _ name: String?, _ product: String, _ transaction: String, _ charged: String
     ) -> SilentLoss {
         SilentLoss(
-            customer: customer, customerName: name, product: ProductID(product),
+            customer: customer, customerName: PersonName(name), product: ProductID(product),
             chain: ChainID(OriginalTransactionID(transaction), in: .production),
             transactionID: TransactionID(transaction),
             money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),

@@ -18,6 +18,7 @@ enum People {
         Customer(
             id: AppUserID(id),
             values: CustomerValues(
-                email: email, name: name, createdAt: Instant("2021-04-28T10:00:00Z"), country: country))
+                email: PersonIdentifier(email), name: PersonName(name),
+                createdAt: Instant("2021-04-28T10:00:00Z"), country: PersonTrait(country)))
     }
 }

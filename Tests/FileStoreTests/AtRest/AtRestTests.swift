@@ -30,7 +30,7 @@ struct AtRestTests {
         let store = try Store.open(at: path ?? folder.path, readOnly: readOnly)
         let page = try store.customerPage(People.customer, at: People.now)
         try store.close()
-        return try #require(page).notes.map(\.text).sorted()
+        return try #require(page).notes.map(\.text.whole).sorted()
     }
 
     private func size(_ suffix: String) -> Int { FileKind(at: folder.path + suffix)?.size ?? -1 }

@@ -30,7 +30,7 @@ struct DamageTests {
     /// What the store says when everything is there.
     private static func content(_ store: Store) throws -> [String] {
         let page = try store.customerPage(People.customer, at: People.now)
-        return try (page?.notes.map(\.text) ?? []).sorted() + [
+        return try (page?.notes.map(\.text.whole) ?? []).sorted() + [
             "\(store.number("SELECT count(*) FROM grants"))"
         ]
     }

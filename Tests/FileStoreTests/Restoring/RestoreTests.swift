@@ -40,7 +40,7 @@ struct RestoreTests {
         defer { try? store.close() }
         #expect(try store.verifyAudit().isOK)
         #expect(try store.read { try FileExamination.integrity($0) }.level == .ok)
-        return try store.customerPage(People.customer, at: People.now)?.notes.map(\.text).sorted() ?? []
+        return try store.customerPage(People.customer, at: People.now)?.notes.map(\.text.whole).sorted() ?? []
     }
 
     private var files: [String] {
@@ -298,7 +298,7 @@ struct KilledRestoreTests {
         let opened = try Store.open(at: folder.path)
         #expect(try opened.verifyAudit().isOK)
         #expect(
-            try opened.customerPage(People.customer, at: People.now)?.notes.map(\.text)
+            try opened.customerPage(People.customer, at: People.now)?.notes.map(\.text.whole)
                 == (isDone ? [] : ["after"]))
         #expect(try opened.audit(action: "store.restore", limit: 5).entries.count == (isDone ? 1 : 0))
         try opened.act(.note("and on"), on: People.customer, by: People.agent, at: People.now)

@@ -36,7 +36,8 @@ struct AdmissionTests {
         try shop.store.addAgent(Shop.agent, role: .agent, by: Shop.lead, at: Shop.now)
         let token = MadeUpCustomer.tokens[0]
         func carried(by customer: String) throws -> String? {
-            try shop.store.customerPage(AppUserID(customer), at: Shop.now)?.customer.values.appAccountToken
+            try shop.store.customerPage(AppUserID(customer), at: Shop.now)?.customer.values.appAccountToken?
+                .whole
         }
         let rows = "app_user_id,name,app_account_token\nu_1,Zoë,\(token)\nu_2,Ann,\(token)\n"
         let report = try shop.bring(rows, named: "people.csv", by: Shop.agent)

@@ -115,7 +115,7 @@ struct FieldsArriveTests {
         try store.read { db in
             let claims: [String] = try db.values(
                 "SELECT DISTINCT token FROM chain_claims WHERE token IS NOT NULL ORDER BY token")
-            #expect(claims == tokens.sorted())
+            #expect(claims == tokens.map(\.whole).sorted())
             let names: [AppUserID] = try db.values(
                 "SELECT DISTINCT app_user_id FROM chain_claims WHERE kind = 'customer'")
             let named: [AppUserID] = told.chains.isEmpty ? [] : ["u_1"]

@@ -83,7 +83,8 @@ struct HostileInputTests {
         let shop = try DocumentShop()
         let name = "\u{202E}evil\u{200D}" + String(repeating: "\u{301}", count: 1000) + "山田👩‍👩‍👧"
         try shop.bring(#"{"app_user_id":"u_1","name":"\#(name)","email":"a@b.c"}"#)
-        #expect(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now)?.customer.values.name == name)
+        #expect(
+            try shop.store.customerPage(AppUserID("u_1"), at: Shop.now)?.customer.values.name?.whole == name)
         for word in ["' OR 1=1 --", "%", "\"山田\"", "NEAR(a b)", "*"] {
             _ = try shop.store.search(word, at: Shop.now)
         }

@@ -33,7 +33,7 @@ struct BadSignatureTests {
         #expect(report.documents == 3 && report.accepted == 0)
         #expect(try StoreMeaning(of: shop.store) == before)
         #expect(try shop.store.quarantine().map(\.reason) == [reason, reason, reason])
-        #expect(try shop.store.quarantine().first?.detail.contains("signedTransactions[1]") == true)
+        #expect(try shop.store.quarantine().first?.detail?.whole.contains("signedTransactions[1]") == true)
     }
 
     @Test(arguments: JWSFault.allCases)

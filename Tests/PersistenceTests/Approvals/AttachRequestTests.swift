@@ -132,7 +132,10 @@ struct AttachRequestTests {
         let shop = try Self.shop()
         let (zoe, at) = (AppUserID("u_zoe"), Self.during)
         try shop.store.addCustomer(
-            zoe, CustomerValues(email: "Zoe@Example.com", appAccountToken: Self.token), by: Shop.lead, at: at)
+            zoe,
+            CustomerValues(
+                email: "Zoe@Example.com", appAccountToken: PersonIdentifier(Self.token)), by: Shop.lead,
+            at: at)
         for name in ["zoe@example.com", Self.token.uppercased()] {
             let wish = Self.wish(to: AppUserID(name))
             let error = StoreError.unknown(.holder(AppUserID(name), near: ["u_zoe"]))
@@ -148,14 +151,14 @@ struct AttachRequestTests {
     @Test func anAgentWhoGivesATokenOfAnotherAsksALead() throws {
         let shop = try Self.shop()
         try shop.bring(Paper.customer("u_1", token: Self.token))
-        let change = CustomerValues(name: "Zoë", appAccountToken: Self.token.uppercased())
+        let change = CustomerValues(name: "Zoë", appAccountToken: PersonIdentifier(Self.token.uppercased()))
         let filed = try #require(
             try shop.store.setCustomer("u_2", change, by: Shop.agent, at: Self.during))
         #expect(filed.kind == "token" && filed.because == .tokenOfAnother(customer: "u_1"))
         let added = try #require(
             try shop.store.addCustomer("u_9", change, by: Shop.agent, at: Self.during))
         #expect(try shop.store.customerPage("u_9", at: Self.during) == nil)
-        func token(_ customer: AppUserID) throws -> String? {
+        func token(_ customer: AppUserID) throws -> PersonIdentifier? {
             try shop.store.customerPage(customer, at: Self.during)?.customer.values.appAccountToken
         }
         #expect(try token("u_2") == nil)
@@ -166,7 +169,7 @@ struct AttachRequestTests {
                 .approve(), on: filed.id, by: Shop.lead, at: Self.during)
         else { throw Expected("a customer") }
         #expect(ended.state == .approved)
-        #expect(try token("u_2") == Self.token.lowercased())
+        #expect(try token("u_2") == PersonIdentifier(Self.token.lowercased()))
         _ = try shop.store.act(.decline(note: "no"), on: added.id, by: Shop.lead, at: Self.during)
         #expect(try token("u_9") == nil)
         // What is personal is kept no longer than it is decided about.
@@ -178,9 +181,9 @@ struct AttachRequestTests {
     @Test func aLeadGivesItAtOnceAndWhatIsNobodysAnAgentGives() throws {
         let shop = try Self.shop()
         try shop.bring(Paper.customer("u_1", token: Self.token))
-        let change = CustomerValues(appAccountToken: Self.token)
+        let change = CustomerValues(appAccountToken: PersonIdentifier(Self.token))
         #expect(try shop.store.setCustomer("u_2", change, by: Shop.lead, at: Self.during) == nil)
-        let own = CustomerValues(appAccountToken: MadeUpCustomer.tokens[1])
+        let own = CustomerValues(appAccountToken: PersonIdentifier(MadeUpCustomer.tokens[1]))
         #expect(try shop.store.setCustomer("u_3", own, by: Shop.agent, at: Self.during) == nil)
         // Who carries it already is given nothing of another's.
         #expect(try shop.store.setCustomer("u_2", change, by: Shop.agent, at: Self.during) == nil)

@@ -45,7 +45,7 @@ struct SessionTests {
         try create(in: folder, practice: false)
         let store = try Store.open(at: folder.path, session: 1000)
         defer { try? store.close() }
-        let token = CustomerValues(appAccountToken: MadeUpCustomer.tokens[0])
+        let token = CustomerValues(appAccountToken: PersonIdentifier(MadeUpCustomer.tokens[0]))
         try store.setCustomer(People.customer, token, by: People.lead, at: People.now)
         let given = try #require(try store.addCustomer("u_9", token, by: People.agent, at: People.now))
         try Shop(store).bring(

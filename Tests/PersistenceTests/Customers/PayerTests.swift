@@ -78,7 +78,7 @@ import Testing
         try shop.bring(Self.bought)
         #expect(try entitled(shop, "u_1", on: 5))
         var moved = Self.january
-        moved.values.appAccountToken = Self.second
+        moved.values.appAccountToken = PersonIdentifier(Self.second)
         try shop.bring(Paper.signed("DID_CHANGE_RENEWAL_STATUS", moved, at: Paper.moment(6), uuid: "c"))
         #expect(try !entitled(shop, "u_1", on: 7))
         #expect(try entitled(shop, "u_2", on: 7))

@@ -48,7 +48,7 @@ import Wording
 
     /// A purchase that carries one customer's token is brought for another.
     @Test func aTokenAgainstANameWarnsOnBothPagesAndOnTheChains() throws {
-        let (token, other) = ("6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10", AppUserID("u_2"))
+        let (token, other) = (PersonIdentifier("6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10"), AppUserID("u_2"))
         let store = try People.inMemory()
         try store.addCustomer(
             other, CustomerValues(appAccountToken: token), by: People.agent, at: People.now)

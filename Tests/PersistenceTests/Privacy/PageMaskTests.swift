@@ -14,7 +14,7 @@ struct PageMaskTests {
         for agent: AgentName, _ query: CustomerQuery = CustomerQuery(People.customer),
         at now: Instant = People.now
     ) throws -> String? {
-        try store.page(of: query, by: agent, at: now)?.customer.values.name
+        try store.page(of: query, by: agent, at: now)?.customer.values.name?.text
     }
 
     @Test func theRoleDecides() throws {
@@ -24,7 +24,7 @@ struct PageMaskTests {
         try store.addAgent(People.agent, role: .viewer, by: People.lead, at: People.now)
         #expect(try name(for: People.agent) == "山•••")
         let whole = try store.wholePage(of: CustomerQuery(People.customer), at: People.now)
-        #expect(whole?.customer.values.name == "山田 太郎")
+        #expect(whole?.customer.values.name?.text == "山田 太郎")
     }
 
     @Test func nobodyUnknownIsAnswered() throws {

@@ -339,7 +339,9 @@ struct RefundAnswerTests {
                 == .needs(.reason(for: .answering("1"))))
         try shop.store.act(.skip(because: "a friend of Zoë"), on: "1", by: Shop.lead, at: Self.now)
         #expect(try shop.state() == "skipped" && shop.store.dueAsks(at: Self.now).isEmpty)
-        #expect(try shop.task().masked.request.skip?.reason == PersonalData.hidden)
+        try shop.store.addAgent("vi", role: .viewer, by: Shop.lead, at: Self.now)
+        let seen = try shop.store.page(of: RefundQuery("1"), by: "vi", at: Self.now)
+        #expect(seen?.task.request.skip?.reason.text == Disclosure.hidden)
         #expect(try answered(shop).standing == .sending)
         #expect(try shop.store.verifyAudit().isOK)
     }

@@ -8,7 +8,7 @@ import Testing
 /// A column stands in the type of its rows and in the schema: both say the same of it.
 struct TableSchemaTests {
     /// The tables whose rows are values.
-    private static let tables: [any KnownTable] = [
+    static let tables: [any KnownTable] = [
         AccessPeriodRow.table, ListedAgent.table, Alarm.table, APIKey.table, NewRequest.table,
         ArrivalHour.table, AttemptClaim.table, AttemptDocument.table, AttemptEventRow.table,
         AttemptRow.table, AuditEntry.table, AuditMention.table, AuditTextTable.Kept.table,
@@ -73,15 +73,19 @@ struct TableSchemaTests {
 }
 
 /// A table, whatever its rows are.
-private protocol KnownTable: Sendable {
+protocol KnownTable: Sendable {
     var name: String { get }
     var key: [String] { get }
     /// The columns as the type of the rows tells them.
     var told: [SchemaColumn] { get }
+    /// The columns that say something of a person.
+    var personalColumns: [PersonalColumn] { get }
 }
 
 extension Table: KnownTable {
-    fileprivate var told: [SchemaColumn] {
+    var personalColumns: [PersonalColumn] { PersonalColumn.all(of: Row.self) }
+
+    var told: [SchemaColumn] {
         var (row, teller) = (Row.unread, ColumnTeller())
         row.visit(&teller)
         return teller.columns
@@ -89,7 +93,7 @@ extension Table: KnownTable {
 }
 
 /// What is known of a column.
-private struct SchemaColumn {
+struct SchemaColumn {
     let name: String
     /// `INTEGER`, `TEXT` or `BLOB`.
     let kind: String

@@ -124,7 +124,7 @@ struct TableValueTests {
             values.productID = ProductID("forever")
             values.purchasedAt = Instant(milliseconds: time)
             values.revocation = TransactionValues.RevocationStatement.none
-            values.appAccountToken = "token of \(id)"
+            values.appAccountToken = PersonIdentifier("token of \(id)")
             let telling = TransactionObservation(
                 transactionID: TransactionID(id), originalTransactionID: chain.id.original,
                 environment: .production, values: values)

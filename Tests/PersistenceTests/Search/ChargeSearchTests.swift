@@ -71,7 +71,7 @@ struct ChargeSearchTests {
         let found = try Self.store().search("9.99 EUR \(Self.day(5))", at: People.now)
         #expect(found.matches.map { $0.customer?.id.rawValue } == ["u_1042"])
         #expect(found.matches.first?.matchedOn == "charge" && found.kind == .charge)
-        #expect(found.matches.first?.matchedText == "9.99 EUR on \(Self.day(5))")
+        #expect(found.matches.first?.matchedText.text == "9.99 EUR on \(Self.day(5))")
     }
 
     @Test func withoutACurrencyFindsEveryOne() throws {
@@ -87,7 +87,7 @@ struct ChargeSearchTests {
     /// A customer's day is not always ours.
     @Test func findsTheDayBeforeAndAfterWhereThatDayHasNothing() throws {
         let found = try Self.store().search("4.99 EUR \(Self.day(5))", at: People.now)
-        #expect(found.matches.first?.matchedText == "4.99 EUR on \(Self.day(4))")
+        #expect(found.matches.first?.matchedText.text == "4.99 EUR on \(Self.day(4))")
     }
 
     @Test func saysThatItLookedForACharge() throws {

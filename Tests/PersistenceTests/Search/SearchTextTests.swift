@@ -20,7 +20,9 @@ struct SearchTextTests {
         for (id, email, name) in people {
             try store.addCustomer(
                 AppUserID(id),
-                CustomerValues(email: email, name: name, appAccountToken: id == "u_3" ? token : nil),
+                CustomerValues(
+                    email: PersonIdentifier(email), name: PersonName(name),
+                    appAccountToken: id == "u_3" ? PersonIdentifier(token) : nil),
                 by: People.agent, at: People.now)
         }
         try Raw.write(

@@ -14,7 +14,7 @@ struct SpellingSearchTests {
         ]
         for (id, name) in names.sorted(by: { $0.key < $1.key }) {
             try store.addCustomer(
-                AppUserID(id), CustomerValues(name: name), by: People.agent, at: People.now)
+                AppUserID(id), CustomerValues(name: PersonName(name)), by: People.agent, at: People.now)
         }
         return store
     }

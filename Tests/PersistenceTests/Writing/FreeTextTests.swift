@@ -12,7 +12,7 @@ struct FreeTextTests {
     private func storeWithNotes() throws -> Store {
         let store = try People.inMemory()
         var request = try People.request()
-        request.note = Self.note
+        request.note = FreeText(Self.note)
         let grant = try store.give(request, by: People.agent, at: People.now).grant
         _ = try store.revoke(
             grant.id, reason: "other", note: "a slip", by: People.agent, at: People.now + .days(1))
@@ -68,6 +68,8 @@ struct FreeTextTests {
     }
 
     @Test func aTextThatIsNothingIsNone() {
-        #expect(FreeText(nil) == nil && FreeText(" \n") == nil && FreeText("a")?.text == "a")
+        #expect(
+            FreeText(nil) == nil && FreeText(" \n" as String?) == nil && FreeText("a" as String?)?.text == "a"
+        )
     }
 }

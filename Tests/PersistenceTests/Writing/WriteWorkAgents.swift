@@ -202,7 +202,7 @@ extension WriteWork {
         WriteWork("a customer is changed", "setCustomer(_:_:by:at:)") { town in
             let customer = try town.subscriber().customer
             let change = CustomerValues(
-                email: "new@example.org", appAccountToken: WriteTown.token(town.next()))
+                email: "new@example.org", appAccountToken: PersonIdentifier(WriteTown.token(town.next())))
             return { try town.store.setCustomer(customer, change, by: People.agent, at: town.now) }
         },
         WriteWork("a customer becomes a tester", "act(_:on:by:at:)") { town in

@@ -127,7 +127,7 @@ extension WriteWork {
         WriteWork("a customer whose token claims a chain", of: taking(.customers)) { town in
             let charge = WriteTown.charge(town.next())
             try town.takeAll([Paper.receipt([charge], on: WriteTown.today - 4)])
-            let (name, token) = ("new\(town.next())", try #require(charge.values.appAccountToken))
+            let (name, token) = ("new\(town.next())", try #require(charge.values.appAccountToken?.whole))
             return { try town.takeAll([Paper.customer(name, token: token)]) }
         },
     ]

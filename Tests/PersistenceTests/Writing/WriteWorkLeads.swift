@@ -148,7 +148,7 @@ extension WriteWork {
     static let ofTokens = [
         WriteWork("a token is to be signed into a chain", "askAccountToken(_:by:at:)") { town in
             let (subscriber, customer) = (try town.subscriber(), try town.customer())
-            let values = CustomerValues(appAccountToken: WriteTown.token(town.next()))
+            let values = CustomerValues(appAccountToken: PersonIdentifier(WriteTown.token(town.next())))
             try town.store.setCustomer(customer, values, by: People.agent, at: town.now)
             let wish = AttachRequest(subscriber.chain, to: customer, reason: "asked")
             return { _ = try town.store.askAccountToken(wish, by: People.lead, at: town.now) }

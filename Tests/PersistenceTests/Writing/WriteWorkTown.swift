@@ -23,7 +23,8 @@ extension WriteTown {
     /// A new customer, of whom nothing is known.
     func customer() throws -> AppUserID {
         let name = "w\(next())"
-        let values = CustomerValues(email: "\(name)@example.org", name: "Walker \(name)")
+        let values = CustomerValues(
+            email: PersonIdentifier("\(name)@example.org"), name: PersonName("Walker \(name)"))
         try store.addCustomer(AppUserID(name), values, by: People.agent, at: now)
         return AppUserID(name)
     }
@@ -99,7 +100,7 @@ extension WriteTown {
         GrantRequest(
             customer: customer, entitlement: "premium",
             term: .period(try #require(CalendarPeriod(days: days))),
-            reason: ticket == nil ? "goodwill" : "not_delivered", note: note, ticket: ticket,
+            reason: ticket == nil ? "goodwill" : "not_delivered", note: FreeText(note), ticket: ticket,
             evenIfNothingIsGained: true)
     }
 

@@ -35,12 +35,14 @@ import Testing
         Example(
             testDescription: "an older transaction carries the token",
             chain: chain([
-                bought("1", from: 0, to: 30) { $0.appAccountToken = token }, bought("2", from: 30, to: 60),
+                bought("1", from: 0, to: 30) { $0.appAccountToken = PersonIdentifier(token) },
+                bought("2", from: 30, to: 60),
             ]), obstacle: nil),
         Example(
             testDescription: "the newest carries it",
             chain: chain([
-                bought("1", from: 0, to: 30), bought("2", from: 30, to: 60) { $0.appAccountToken = token },
+                bought("1", from: 0, to: 30),
+                bought("2", from: 30, to: 60) { $0.appAccountToken = PersonIdentifier(token) },
             ]), obstacle: .signed),
         Example(
             testDescription: "shared by family",
@@ -52,7 +54,8 @@ import Testing
 
     @Test(arguments: examples) func saysWhatStandsAgainstIt(_ example: Example) {
         let token = example.isTokenKnown ? AccountTokenTests.token : nil
-        let customer = Customer(id: AppUserID("u_1"), values: CustomerValues(appAccountToken: token))
+        let customer = Customer(
+            id: AppUserID("u_1"), values: CustomerValues(appAccountToken: PersonIdentifier(token)))
         #expect(
             AccountTokenObstacle.first(against: customer, of: example.chain, claims: example.claims)
                 == example.obstacle)

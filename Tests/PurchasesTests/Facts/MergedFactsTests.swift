@@ -70,7 +70,8 @@ import Testing
             Bool.random(using: &generator) ? values.randomElement(using: &generator) : nil
         }
         let values = CustomerValues(
-            email: some(["a", "b"]), name: some(["c", "d"]), country: some(["DE", "JP"]))
+            email: PersonIdentifier(some(["a", "b"])), name: PersonName(some(["c", "d"])),
+            country: PersonTrait(some(["DE", "JP"])))
         return .init(values, precedence: precedence(&generator))
     }
 

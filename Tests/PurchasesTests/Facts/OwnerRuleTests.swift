@@ -27,7 +27,8 @@ import Testing
         _ token: String, of customer: String?, bought: Double, told: Double, vouched: Bool = true
     ) -> OwnerClaim {
         OwnerClaim(
-            kind: .appAccountToken, customer: customer.map { AppUserID($0) }, token: token, at: day(told),
+            kind: .appAccountToken, customer: customer.map { AppUserID($0) }, token: PersonIdentifier(token),
+            at: day(told),
             word: AccountWord(isVouched: vouched, purchasedAt: day(bought), documentTime: day(told)))
     }
 

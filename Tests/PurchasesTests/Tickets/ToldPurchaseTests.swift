@@ -145,7 +145,7 @@ struct ToldPurchaseTests {
     }
 
     @Test func theSameIsToldOnce() {
-        func told(at: Double, charged: Double?, _ text: String? = "she called") -> ToldPurchase {
+        func told(at: Double, charged: Double?, _ text: FreeText? = "she called") -> ToldPurchase {
             ToldPurchase(
                 by: Self.mia, at: hour(at), chargedAt: charged.map { hour($0) }, text: text,
                 reference: "case 7")

@@ -238,7 +238,7 @@ struct BadDayTests {
             let all =
                 answers.joined() + notes.text
                 + (try shop.store.quarantine(limit: 100).map {
-                    String(decoding: $0.body, as: UTF8.self) + $0.detail
+                    String(decoding: $0.body, as: UTF8.self) + ($0.detail?.whole ?? "")
                 }.joined())
             for secret in secrets.dropLast() { #expect(!all.contains(secret), "\(secret.prefix(10))") }
             #expect(!notes.text.contains("u_1_private"))

@@ -144,7 +144,9 @@ struct StressDesk {
     private func note(_ deed: inout StressDeed, at: Instant, isRepeated: Bool) throws {
         let (id, text) = (AppUserID(deed.subject), plan.name(of: deed.key))
         if isRepeated,
-            try store.wholePage(of: CustomerQuery(id), at: at)?.notes.contains(where: { $0.text == text })
+            try store.wholePage(of: CustomerQuery(id), at: at)?.notes.contains(where: {
+                $0.text.whole == text
+            })
                 == true
         {
             deed.answer = .recovered

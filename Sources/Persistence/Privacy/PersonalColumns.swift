@@ -1,0 +1,183 @@
+import Purchases
+
+/// A column that says something of a person, as the type of its values tells.
+struct PersonalColumn: Hashable {
+    /// Its name in the table.
+    let name: String
+    /// Where an erasure looks for its texts besides.
+    let trace: PersonalTrace
+
+    /// The columns of values that say something of a person, in the order of their list.
+    static func all<Value: TableValue>(of type: Value.Type) -> [PersonalColumn] {
+        var (value, finder) = (Value.unread, PersonalColumnFinder())
+        value.visit(&finder)
+        return finder.columns
+    }
+
+    /// What a value says of a person, by its columns; what is unknown is left out.
+    static func texts(of value: some TableValue) -> [(column: PersonalColumn, text: any PersonalText)] {
+        var (value, finder) = (value, PersonalColumnFinder())
+        value.visit(&finder)
+        return finder.texts
+    }
+}
+
+/// Finds what a value says of a person.
+private struct PersonalColumnFinder: ColumnVisitor {
+    private(set) var columns: [PersonalColumn] = []
+    private(set) var texts: [(column: PersonalColumn, text: any PersonalText)] = []
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) {
+        var known: Value? = value
+        visit(column, &known)
+    }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) {
+        guard let type = Value.self as? any PersonalText.Type else { return }
+        let found = PersonalColumn(name: column, trace: type.trace)
+        columns.append(found)
+        if let text = value as? any PersonalText { texts.append((found, text)) }
+    }
+
+    mutating func visit(_ column: String, json value: inout (some Codable)?) {}
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {}
+
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) {}
+}
+
+/// What has to be written so that a row says nothing of a person any more.
+private struct PersonalEraser: ColumnVisitor {
+    private(set) var columns: [String] = []
+    private(set) var values: BoundValues = []
+    private(set) var failure: (any Error)?
+
+    /// Where a text has to stand, a word stands for it.
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) {
+        guard let text = value as? any PersonalText & ColumnValue else { return }
+        let erased = type(of: text).erased
+        if text.whole != erased.whole { change(column, to: erased) }
+    }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) {
+        if value is any PersonalText { change(column, to: nil) }
+    }
+
+    mutating func visit(_ column: String, json value: inout (some Codable)?) {}
+
+    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {}
+
+    mutating func visit(_ column: String, code value: inout some CodeWithValues) {
+        do {
+            let (before, after) = (try value.stored, try value.replacingWords(with: .erased).stored)
+            if before != after { change(column, to: after) }
+        } catch { failure = failure ?? error }
+    }
+
+    private mutating func change(_ column: String, to value: (any ColumnValue)?) {
+        columns.append(column)
+        values.append(value)
+    }
+}
+
+/// How a row leads to the person whom it is about.
+enum PersonPath {
+    /// A column has the row of the customer.
+    case customer(String)
+    /// A column has the app's id of the customer.
+    case appUserID(String)
+    /// A column has a ticket of the customer's.
+    case ticket(String)
+    /// The row is about a chain of the customer's.
+    case chain
+
+    /// What holds of the rows about a customer, and the value that it asks for.
+    fileprivate func rows(about person: CustomerTable) -> (condition: String, value: any ColumnValue) {
+        switch self {
+        case .customer(let column): ("\(column) = ?", person.rowID)
+        case .appUserID(let column): ("\(column) = ?", person.customer.id)
+        case .ticket(let column):
+            ("\(column) IN (SELECT id FROM tickets WHERE customer_id = ?)", person.rowID)
+        case .chain:
+            (
+                """
+                (environment, original_transaction_id) IN (SELECT environment, original_transaction_id FROM chains
+                  WHERE customer_id = ?)
+                """, person.rowID
+            )
+        }
+    }
+}
+
+/// A table of which rows are about one person.
+protocol PersonalTable: Sendable {
+    /// Its name in the schema.
+    var name: String { get }
+
+    /// What its rows say of a person, each by column; what is unknown is left out.
+    func texts(about person: CustomerTable, in db: Connection) throws -> [[String: String]]
+    /// Takes from its rows what they say of a person.
+    func erase(_ person: CustomerTable, in db: Connection) throws
+}
+
+/// Every table of which rows are about one person: what an erasure empties and an export takes out. A type of rows with a
+/// ``PersonalText`` that stands nowhere here fails a test.
+enum PersonalTables {
+    /// Those whose rows stand on the pages of an export.
+    static let onPages: [any PersonalTable] = [
+        RowsAboutPerson(CustomerRow.self, by: .customer("id")),
+        RowsAboutPerson(Grant.self, by: .appUserID("app_user_id")),
+        RowsAboutPerson(TicketMoveRow.self, by: .ticket("ticket_id")),
+        RowsAboutPerson(TicketSkipRow.self, by: .ticket("ticket_id")),
+        RowsAboutPerson(TicketWorkRow.self, by: .ticket("ticket_id")),
+        RowsAboutPerson(RefundRequestRow.self, by: .chain),
+    ]
+
+    /// Others, whose rows an export adds.
+    static let others: [any PersonalTable] = []
+}
+
+/// Rows of a table, and how they lead to their person.
+struct RowsAboutPerson<Row: TableRow>: PersonalTable {
+    private let path: PersonPath
+
+    /// The rows of a table that a path leads to their person.
+    init(_ row: Row.Type, by path: PersonPath) { self.path = path }
+
+    var name: String { Row.table.name }
+
+    func texts(about person: CustomerTable, in db: Connection) throws -> [[String: String]] {
+        try rows(about: person, in: db).map { _, row in
+            Dictionary(
+                PersonalColumn.texts(of: row).map { ($0.column.name, $0.text.text) },
+                uniquingKeysWith: { first, _ in first })
+        }.filter { !$0.isEmpty }
+    }
+
+    func erase(_ person: CustomerTable, in db: Connection) throws {
+        for (number, row) in try rows(about: person, in: db) {
+            var (row, eraser) = (row, PersonalEraser())
+            row.visit(&eraser)
+            if let failure = eraser.failure { throw failure }
+            guard !eraser.columns.isEmpty else { continue }
+            let changes = eraser.columns.map { "\($0) = ?" }.joined(separator: ", ")
+            try db.run("UPDATE \(name) SET \(changes) WHERE id = ?", eraser.values + [number])
+        }
+    }
+
+    private func rows(about person: CustomerTable, in db: Connection) throws -> [(number: Int64, row: Row)] {
+        let (condition, value) = path.rows(about: person)
+        return try Row.table.numbered("WHERE \(condition) ORDER BY id", [value], in: db)
+    }
+}
+
+extension CustomerValues {
+    /// What is known of the person, as its reader may see it, by the columns that keep it; nil for what is unknown.
+    package var personalTexts: [String: String?] {
+        var texts = Dictionary(
+            PersonalColumn.all(of: CustomerValues.self).map { ($0.name, nil as String?) },
+            uniquingKeysWith: { first, _ in first })
+        for (column, text) in PersonalColumn.texts(of: self) { texts[column.name] = .some(text.text) }
+        return texts
+    }
+}
