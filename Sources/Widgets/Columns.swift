@@ -34,8 +34,9 @@ public struct ColumnFit: Hashable, Sendable {
 
     /// How many rows are measured: the first ones, so that a list does not change its columns while it is scrolled.
     public static let sample = 100
-    /// The narrowest and the widest gap between columns.
-    private static let (gap, widestGap) = (2, 8)
+    /// The narrowest gap between columns.
+    public static let leastGap = 2
+    private static let widestGap = 8
 
     /// The columns' widths, in their order.
     public let widths: [Int]
@@ -57,7 +58,7 @@ public struct ColumnFit: Hashable, Sendable {
     public init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
         var widths = needs.map(\.least)
         let joints = max(0, needs.count - 1)
-        var rest = max(0, width - widths.reduce(0, +) - joints * ColumnFit.gap)
+        var rest = max(0, width - widths.reduce(0, +) - joints * ColumnFit.leastGap)
         for turn in turns + needs.indices.map({ Turn(column: $0, limit: nil) }) {
             let whole = needs[turn.column].whole
             let more = min(rest, max(0, min(turn.limit ?? whole, whole) - widths[turn.column]))
@@ -65,11 +66,13 @@ public struct ColumnFit: Hashable, Sendable {
             rest -= more
         }
         self.widths = widths
-        gap = joints == 0 ? ColumnFit.gap : min(ColumnFit.widestGap, ColumnFit.gap + rest / joints)
+        gap = joints == 0 ? Self.leastGap : min(Self.widestGap, Self.leastGap + rest / joints)
     }
 
     /// The narrowest room for columns of these widths.
-    public static func room(for widths: [Int]) -> Int { widths.reduce(0, +) + max(0, widths.count - 1) * gap }
+    public static func room(for widths: [Int]) -> Int {
+        widths.reduce(0, +) + max(0, widths.count - 1) * leastGap
+    }
 
     /// A row of cells, each in its column.
     public func row(_ cells: [StyledLine]) -> StyledLine { CellText.row(cells, widths: widths, gap: gap) }
@@ -78,14 +81,20 @@ public struct ColumnFit: Hashable, Sendable {
 /// Makes a line exactly as wide as a column: cut with an ellipsis, or filled with blanks.
 public enum CellText {
     /// The line at a width.
-    public static func fitted(_ line: StyledLine, to width: Int) -> StyledLine {
+    public static func fitted(
+        _ line: StyledLine, to width: Int, ellipsis: DisplayText = "…"
+    ) -> StyledLine {
+        let total = line.columns
+        // Nearly all texts are plain and fit, and a frame has no time to lose.
+        if total <= width, line.spans.allSatisfy({ $0.text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }) {
+            return StyledLine(line.spans + [TextSpan(String(repeating: " ", count: width - total))])
+        }
         var left = width
         var spans: [TextSpan] = []
-        let total = line.columns
         for span in line.spans {
             let text = DisplayText(span.text)
             let cut = total > width && text.columns >= left
-            let shown = cut ? (text + " ").truncated(to: left) : text
+            let shown = cut ? (text + " ").truncated(to: left, ellipsis: ellipsis) : text
             spans.append(TextSpan(shown.text, span.scope))
             left -= shown.columns
             if cut { break }
@@ -98,8 +107,14 @@ public enum CellText {
         fitted(StyledLine(text, scope), to: width)
     }
 
+    /// The line at the end of a width, where numbers stand.
+    public static func atEnd(_ line: StyledLine, of width: Int) -> StyledLine {
+        StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
+    }
+
     /// Cells beside each other, each in its width; a column of no width is left out.
-    public static func row(_ cells: [StyledLine], widths: [Int], gap: Int = 2) -> StyledLine {
+    public static func row(_ cells: [StyledLine], widths: [Int], gap: Int = ColumnFit.leastGap) -> StyledLine
+    {
         let blank = TextSpan(String(repeating: " ", count: gap))
         return StyledLine(
             zip(cells, widths).filter { $0.1 > 0 }.enumerated().flatMap { index, cell in

@@ -1,4 +1,5 @@
 public import Persistence
+import Purchases
 
 extension BalanceTerm {
     /// The term as a person reads it.
@@ -58,6 +59,12 @@ extension BalanceTerm {
 public enum BalanceText {
     /// The name of a currency in lists; what is said of charges of which nothing tells what was paid.
     public static func currency(_ currency: String?) -> String { currency ?? "no price" }
+
+    /// An amount, or how many charges where nothing tells what was paid; empty where there is none.
+    public static func amount(_ sum: BalanceSum, in currency: String?) -> String {
+        guard sum.charges != 0 || sum.milliunits != 0 else { return "" }
+        return sum.money(in: currency)?.amount ?? Counting.of(sum.charges, "charge")
+    }
 
     /// What is said of such charges at length.
     public static let unpriced = "without a price: nothing tells what was paid"

@@ -124,3 +124,61 @@ extension BatchExclusion {
         }
     }
 }
+
+/// The columns of lists of batches.
+extension ListColumn<Batch> {
+    package static var batch: Self { .number("batch", "id", width: 5) { .text($0.id.rawValue) } }
+    package static var state: Self {
+        .decisive("state", "state", width: 11) { .words($0.state.title, value: $0.state.rawValue) }
+    }
+    package static var whom: Self {
+        .useful("whom", width: 24) { batch in
+            .said { $0.whom(incident: batch.incident, words: batch.plan.words) }
+        }
+    }
+    package static var plannedBy: Self {
+        .useful("planned by", "planned_by", width: 8) { .text($0.plannedBy.rawValue) }
+    }
+}
+
+/// The columns of everybody in a batch.
+extension ListColumn<BatchRow> {
+    package static var ticket: Self { .number("ticket", "ticket", width: 6) { .text($0.ticket.id.rawValue) } }
+    package static var customer: Self {
+        .decisive("customer", "app_user_id", width: .rest(14)) { .customer($0.ticket.customer) }
+    }
+    package static var outcome: Self {
+        .decisive("what became of it", width: .part(17, of: 2)) {
+            .text($0.outcome?.words ?? "still to be done")
+        }
+    }
+    package static var until: Self {
+        .useful("until", width: 18) { row in
+            .said { reader in row.grant.map { reader.term(until: $0.endsAt) } ?? "" }
+        }
+    }
+    package static var product: Self {
+        .useful("product", "product_id", width: 16) { .product($0.ticket.product) }
+    }
+}
+
+/// The columns of the preview of a batch.
+extension ListColumn<BatchPreview.Member> {
+    package static var ticket: Self { .number("ticket", "ticket", width: 6) { .text($0.ticket.rawValue) } }
+    package static var customer: Self {
+        .decisive("customer", "app_user_id", width: 14) { .customer($0.customer) }
+    }
+    package static var accessNow: Self {
+        .decisive("access now", width: 18) { member in
+            .said { reader in
+                member.gift.map { $0.isEntitled ? reader.term(until: $0.beforeUntil) : "none" } ?? ""
+            }
+        }
+    }
+    package static var accessThen: Self {
+        .decisive("access then", width: 18) { member in
+            .said { reader in member.gift.map { reader.term(until: $0.span.until) } ?? "" }
+        }
+    }
+    package static var product: Self { .useful("product", "product_id", width: 16) { .product($0.product) } }
+}

@@ -204,3 +204,54 @@ public enum LeadListWords {
     public static let silent =
         "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is a loss."
 }
+
+/// The columns of a list of leads.
+extension ListColumn<LeadListRow> {
+    package static var about: Self { .decisive("about", "about") { .text($0.name) } }
+    package static var thing: Self {
+        .useful("product", "product_id") { row in
+            ListCell(
+                shown: { row.thing(naming: $0.products) ?? "" },
+                value: { _ in row.thing(naming: ProductNames()) ?? "" })
+        }
+    }
+    package static var money: Self { .useful("money") { .money($0.money) } }
+    package static var when: Self { .decisive("when", "at") { .moment($0.at) } }
+    package static var words: Self {
+        .sentences("what there is", "text") { row in
+            .said(value: Reader.program.words(of: row)) { $0.words(of: row) }
+        }
+    }
+}
+
+/// The columns of lists of silent losses.
+extension ListColumn<SilentLoss> {
+    package static var transaction: Self {
+        .decisive("transaction", "transaction_id", width: .texts(18...24)) {
+            .text($0.transactionID.rawValue)
+        }
+    }
+    package static var customer: Self {
+        .decisive("customer", "app_user_id", width: .texts(14...48)) {
+            .customer($0.customer, named: $0.customerName)
+        }
+    }
+    package static var product: Self {
+        .useful("product", "product_id", width: .texts(14...48)) { .product($0.product) }
+    }
+    package static var money: Self { .decisive("money", width: .texts(11...20)) { .money($0.money) } }
+    package static var charged: Self {
+        .decisive("charged", "charged_at", width: .texts(11...14)) { .moment($0.chargedAt) }
+    }
+    package static var waits: Self { .extra("waits", width: .texts(6...8)) { .waiting(since: $0.chargedAt) } }
+}
+
+/// The columns of lists of unconfirmed deliveries.
+extension ListColumn<WordDelivery> {
+    package static var customer: Self { .decisive("customer", "app_user_id") { .customer($0.customer) } }
+    package static var product: Self { .useful("product", "product_id") { .product($0.product) } }
+    package static var charged: Self { .decisive("charged", "charged_at") { .moment($0.chargedAt) } }
+    package static var transaction: Self {
+        .useful("transaction", "transaction_id") { .text($0.transactionID?.rawValue) }
+    }
+}

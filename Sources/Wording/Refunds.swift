@@ -269,3 +269,18 @@ public struct PreparedText {
         ]
     }
 }
+
+/// The columns of lists of refunds that customers asked for.
+extension ListColumn<RefundTask> {
+    package static var state: Self {
+        .decisive("state", "state") { task in
+            ListCell(
+                shown: { task.standing(at: $0.now).title }, value: { task.standing(at: $0.now).name })
+        }
+    }
+    package static var customer: Self { .decisive("customer", "app_user_id") { .customer($0.customer) } }
+    package static var product: Self { .useful("product", "product_id") { .product($0.request.product) } }
+    package static var why: Self {
+        .useful("why", "reason") { .words($0.request.why, value: $0.request.reason) }
+    }
+}

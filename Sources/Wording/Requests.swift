@@ -211,3 +211,22 @@ extension GrantPolicy.Excess {
         }
     }
 }
+
+/// The columns of lists of requests.
+extension ListColumn<ApprovalListPage.Row> {
+    package static var state: Self {
+        .decisive("state", "state", width: 9) { .text($0.request.state.rawValue) }
+    }
+    package static var askedBy: Self {
+        .useful("asked by", "asked_by", width: 8) { .text($0.request.askedBy.rawValue) }
+    }
+    package static var asked: Self { .useful("asked", "at", width: 6) { .moment($0.request.askedAt) } }
+    package static var customer: Self {
+        .decisive("customer", "app_user_id", width: .part(16, of: 4, atMost: 10)) { row in
+            .said(value: row.request.wish.customer?.rawValue) { $0.whom(of: row.request.wish) }
+        }
+    }
+    package static var because: Self {
+        .useful("because", "because", width: 20) { row in .said { $0.words(of: row.request.because) } }
+    }
+}

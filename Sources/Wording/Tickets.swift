@@ -148,3 +148,39 @@ extension CodeText {
         }
     }
 }
+
+extension Reader {
+    /// How far the work on a ticket is: who has it and since when the customer waits, or how it ended.
+    package func progress(of ticket: Ticket, at now: Instant) -> String {
+        if let end = ticket.endTitle { return end + (ticket.resolvedBy.map { " by \($0)" } ?? "") }
+        let holder = ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
+        let handed = ticket.assignedTo.flatMap { $0 == ticket.claimedBy ? nil : " for \($0)" } ?? ""
+        let overdue = ticket.isOverdue(at: now) ? ", overdue" : ""
+        return "\(holder)\(handed), \(age(now - ticket.waitingSince))\(overdue)"
+    }
+}
+
+/// The columns of lists of tickets.
+extension ListColumn<Ticket> {
+    package static var customer: Self {
+        .decisive("customer", "app_user_id", width: .texts(10...48)) {
+            .customer($0.customer, named: $0.customerName)
+        }
+    }
+    package static var product: Self {
+        .useful("product", "product_id", width: .texts(13...48)) { .product($0.product) }
+    }
+    package static var money: Self { .decisive("money", width: .texts(11...20)) { .money($0.money) } }
+    package static var cause: Self {
+        .useful("cause", "cause", width: .texts(6...80)) { .text($0.cause.rawValue) }
+    }
+    package static var tries: Self {
+        .number("tries", nil, .extra, width: 5) { .text("\($0.attempts)/\($0.attemptLimit)") }
+    }
+    package static var state: Self {
+        .decisive("state", "state", width: .texts(9...20)) { ticket in
+            ListCell(
+                shown: { $0.reader.progress(of: ticket, at: $0.now) }, value: { _ in ticket.state.rawValue })
+        }
+    }
+}

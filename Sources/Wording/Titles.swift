@@ -75,3 +75,19 @@ extension Evidence {
     /// The document in short words: `document 71, notification V1`.
     public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
 }
+
+/// The columns of lists of documents.
+extension ListColumn<DocumentRecord> {
+    package static var kind: Self {
+        .decisive("kind", "kind") { .words(DocumentKind.title(of: $0.kind), value: $0.kind) }
+    }
+    package static var told: Self {
+        .decisive("told (UTC)", "document_time") { document in
+            let told = ListCell.moment(document.documentTime)
+            return ListCell(
+                shown: { document.documentTime == nil ? "no time" : told.shown($0) }, value: told.value)
+        }
+    }
+    package static var checked: Self { .useful("checked", "checked") { .text($0.check) } }
+    package static var source: Self { .extra("source", "source") { .text($0.source) } }
+}

@@ -31,6 +31,60 @@ struct LayoutTests {
         #expect(ColumnFit([Self.need(4, "overdue").snug(head: 3)], in: 5).widths == [5])
     }
 
+    /// A column of words of so many letters.
+    private static func column(
+        _ head: String, _ width: ColumnWidth, alignment: ColumnAlignment = .leading
+    ) -> ScreenColumn<Int> {
+        ScreenColumn(head, width: width, alignment: alignment) { count, _ in
+            StyledLine(String(repeating: "x", count: count))
+        }
+    }
+
+    @Test func columnsShareWhatIsLeftAndTheLastOnesGiveWay() {
+        let context = Frames.context(Size(columns: 80, rows: 24))
+        let columns = [
+            Self.column("a", 4), Self.column("b", .part(6, of: 2, atMost: 5)), Self.column("c", .rest(6)),
+            Self.column("d", 8),
+        ]
+        func widths(_ room: Int) -> [Int] {
+            ScreenColumns(columns, in: room, atLeast: 2, context).widths
+        }
+        #expect(widths(30) == [4, 6, 6, 8])
+        #expect(widths(36) == [4, 9, 9, 8])
+        #expect(widths(60) == [4, 11, 31, 8])
+        #expect(widths(29) == [4, 10, 11])
+        #expect(widths(10) == [4, 6])
+        let last = [Self.column("a", 4), Self.column("b", 4)]
+        #expect(ScreenColumns(last, in: 20, atLeast: 1, context).widths == [4, 14])
+    }
+
+    @Test func columnsAreAsWideAsTheirTextsAndNumbersStandAtTheirEnd() {
+        let context = Frames.context(Size(columns: 80, rows: 24))
+        let columns = [
+            Self.column("Name", .texts(4...6)), Self.column("Sum", 5, alignment: .trailing),
+            Self.column("More", .texts(10...20)),
+        ]
+        let fit = ScreenColumns(columns, fitting: [2, 7], in: 16, atLeast: 1, context)
+        #expect(fit.heads.text.hasPrefix("Name  ") && fit.widths == [6, 5])
+        #expect(fit.line(2).text.hasSuffix("   xx") && fit.line(7).text.hasPrefix("xxxxx…"))
+        #expect(fit.cells(7).map(\.text) == [String](repeating: "xxxxxxx", count: 3))
+        var sorted = fit
+        sorted.sorted = ("Sum", true)
+        #expect(sorted.heads.text.hasSuffix(" Sum↓"))
+    }
+
+    @Test func aColumnSaysOnAScreenWhatItsListTells() {
+        let context = Frames.context(Size(columns: 80, rows: 24))
+        let list = ListColumn<Int>.number("e-mails", "count", width: 5) { .number($0) }
+        let plain = ScreenColumn(list)
+        #expect(plain.head == "E-mails" && plain.width.least == 5 && plain.whole(7, context).text == "7")
+        let scoped = ScreenColumn(list, head: "Mails").scoped { count, _ in count > 5 ? .warning : nil }
+        #expect(scoped.head == "Mails" && scoped.whole(7, context) == StyledLine("7", .warning))
+        let spoken = plain.speaking { count, _ in StyledLine("\(count) e-mails") }
+        let columns = ScreenColumns(columns: [spoken], widths: [5], context: context)
+        #expect(columns.cells(7) == [StyledLine("7 e-mails")] && columns.line(7).text == "7    ")
+    }
+
     @Test func screenReadersGetEveryTextWhole() {
         let cells = [
             StyledLine("Zoë Müller"), StyledLine(""), StyledLine("9.99 EUR"), StyledLine("a long product"),

@@ -137,6 +137,19 @@ struct ListWorkTests {
         #expect(!desk.shows("Views of tickets"))
     }
 
+    /// A list that is read again has as many rows as it had.
+    @Test(arguments: [100, 350]) func listsAskForAsManyRowsAsTheyAreTold(_ limit: Int) {
+        let chain = OriginalTransactionID("7000")
+        #expect(
+            DocumentsScreen(chain).question(after: 5, limit: limit)
+                == DocumentListQuery(DocumentFilter(chain: chain), after: 5, limit: limit))
+        #expect(AuditScreen().question(after: 5, limit: limit) == AuditQuery(after: 5, limit: limit))
+        let place = RefundPlace.ended(asked: Pages.now, id: 5)
+        #expect(
+            RefundsScreen().question(after: place, limit: limit)
+                == RefundListQuery(.all, after: place, limit: limit))
+    }
+
     @Test func customersAreSortedAmongThoseThatWereRead() async throws {
         let desk = try desk()
         await desk.type("<Esc>")

@@ -8,14 +8,15 @@ import Wording
 /// Lists are as wide as a terminal for people, and whole for programs.
 struct TableTests {
     private let now = Instant("2026-11-22T10:00:00Z") ?? .earliest
-    private let people = Table(
-        columns: [
-            .number("ticket", "id"), .decisive("customer", "app_user_id"), .useful("name", "name"),
-            .extra("e-mail", "email"), .decisive("state", "state"), .value("currency"),
-        ],
-        rows: [
+    private let people = Table<[String]>(
+        [
             ["7", "u_1", "Zoë Müller-Lüdenscheidt", "zoe@example.org", "open, 2 d", "EUR"],
             ["118", "u_1042", "渡辺 花子", "", "claimed by ana", "JPY"],
+        ],
+        [
+            .number("ticket", "id") { .text($0[0]) }, .decisive("customer", "app_user_id") { .text($0[1]) },
+            .useful("name", "name") { .text($0[2]) }, .extra("e-mail", "email") { .text($0[3]) },
+            .decisive("state", "state") { .text($0[4]) }, .value("currency") { .text($0[5]) },
         ])
 
     @Test func whereThereIsRoomEverythingIsWhole() {
@@ -68,16 +69,28 @@ struct TableTests {
 
     @Test func momentsAreWordsForPeopleAndExactForPrograms() {
         let moment = Instant("2025-08-11T19:41:58.123Z")
-        let cell = Table.Cell(moment, asOf: now)
-        #expect(Printable.line(cell.shown) == "11 Aug 2025 19:41" && cell.value == "2025-08-11T19:41:58.123Z")
-        #expect(Printable.line(Table.Cell(now, asOf: now).shown) == "22 Nov 10:00")
-        #expect(Table.Cell(nil, asOf: now) == "")
+        let table = Table([moment, now, nil], [.decisive("when", "at") { .moment($0) }], at: now)
+        #expect(
+            table.texts.map { Printable.line($0[0]) } == ["11 Aug 2025 19:41", "22 Nov 10:00", ""])
+        #expect(table.values == [["at"], ["2025-08-11T19:41:58.123Z"], [now.description], [""]])
+    }
+
+    @Test func productsAreNamedForPeopleAlone() {
+        let premium = ProductID("premium")
+        let table = Table<ProductID>(
+            [premium, ProductID("else")], [.useful("product", "product_id") { .product($0) }]
+        ).naming { ProductNames([premium: ["en": "Premium"]]) }
+        #expect(table.texts == [["Premium"], ["else"]])
+        #expect(table.values == [["product_id"], ["premium"], ["else"]])
     }
 
     @Test func sentencesGoOnInTheNextLine() {
-        let table = Table(
-            columns: [.decisive("finding", "code"), .sentences("what was found", "text")],
-            rows: [["reasons", "outage,not_delivered,late,goodwill"], ["disk", "there is room for it all"]])
+        let table = Table<[String]>(
+            [["reasons", "outage,not_delivered,late,goodwill"], ["disk", "there is room for it all"]],
+            [
+                .decisive("finding", "code") { .text($0[0]) },
+                .sentences("what was found", "text") { .text($0[1]) },
+            ])
         #expect(
             table.lines(fitting: 33) == [
                 "FINDING  WHAT WAS FOUND", "reasons  outage,not_delivered,", "         late,goodwill",
@@ -86,16 +99,20 @@ struct TableTests {
     }
 
     @Test func columnsInWhichNothingStandsAreNotShown() {
-        let table = Table(
-            columns: [.decisive("a", "a"), .useful("b", "b"), .extra("c", "c")], rows: [["1", "", "3"]])
+        let table = Table<[String]>(
+            [["1", "", "3"]],
+            [
+                .decisive("a", "a") { .text($0[0]) }, .useful("b", "b") { .text($0[1]) },
+                .extra("c", "c") { .text($0[2]) },
+            ])
         #expect(table.lines(fitting: 80) == ["A  C", "1  3"])
         #expect(table.leftOut(fitting: 80).isEmpty)
         #expect(table.values == [["a", "b", "c"], ["1", "", "3"]])
     }
 
     @Test func aListWithoutRowsSaysSo() {
-        let listing = Listing(
-            table: Table(columns: [.decisive("a", "a")], rows: []), empty: "nothing fits", remarks: ["more"])
+        let listing = Listing<String>(
+            [], [.decisive("a", "a") { .text($0) }], empty: "nothing fits", remarks: ["more"])
         #expect(listing.lines(fitting: 80) == ["nothing fits", "more"])
         #expect(listing.table.values == [["a"]])
     }

@@ -50,22 +50,22 @@ struct ApprovalsScreen: ListScreen {
         }
     }
 
-    private static let columns: [ListColumn<ApprovalListPage.Row>] = [
-        ListColumn("State", width: 9) { row, _ in
+    private static let columns: [ScreenColumn<ApprovalListPage.Row>] = [
+        ScreenColumn(.state) { row, _ in
             switch row.request.state {
             case .open: StyledLine("waits", .warning)
             case .approved: StyledLine("approved", .success)
             case .declined, .withdrawn: StyledLine(row.request.state.rawValue, .dim)
             }
         },
-        ListColumn("Asked", width: 6) { StyledLine(TimeText.age(max(.zero, $1.now - $0.request.askedAt))) },
-        ListColumn("By", width: 8) { row, _ in StyledLine(row.request.askedBy.rawValue) },
-        ListColumn("Customer", width: 16, growth: .part(of: 4, atMost: 10)) { row, context in
+        ScreenColumn(.asked) { StyledLine(TimeText.age(max(.zero, $1.now - $0.request.askedAt))) },
+        ScreenColumn(.askedBy, head: "By"),
+        ScreenColumn(.customer) { row, context in
             let name = row.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? context.reader.whom(of: row.request.wish) : name)
         },
-        ListColumn("Asks for", width: 22) { StyledLine($1.reader.what(of: $0.request.wish)) },
-        ListColumn("Because", width: 20) { row, context in
+        ScreenColumn("Asks for", width: 22) { StyledLine($1.reader.what(of: $0.request.wish)) },
+        ScreenColumn(.because) { row, context in
             StyledLine(row.request.decision?.note?.text ?? context.reader.words(of: row.request.because))
         },
     ]

@@ -63,7 +63,7 @@ struct AuditScreen: PaneSearchable, ListScreen {
         _ page: AuditPage, to question: AuditQuery, in context: ConsoleContext
     ) -> [Effect] {
         list.failed()
-        guard question == self.question(after: question.after, limit: list.pageSize) else { return [] }
+        guard question == self.question(after: question.after, limit: question.limit) else { return [] }
         list.takeGrowing(page.entries, after: question.after, next: page.next)
         return []
     }
@@ -80,7 +80,7 @@ struct AuditScreen: PaneSearchable, ListScreen {
     func question(after sequence: Int64?, limit: Int) -> AuditQuery {
         AuditQuery(
             about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
-            after: sequence, limit: 200)
+            after: sequence, limit: limit)
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {

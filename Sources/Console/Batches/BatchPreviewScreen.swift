@@ -103,39 +103,29 @@ struct BatchPreviewScreen: ListScreen {
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BatchPreview.Member> {
-        let (room, columns) = (size.columns - 3, Self.columns)
-        let widths = ListColumn.widths(of: columns, in: room, atLeast: 3)
+        let room = size.columns - 3
+        let given = ScreenColumns(Self.columns, in: room, atLeast: 3, context)
+        // Why somebody is left out takes the place of what the others are given.
+        let leftOut = ScreenColumns(
+            columns: Self.columns.prefix(2) + [Self.leftOut], widths: given.widths.prefix(2) + [60],
+            context: context)
+        let columns = { (member: BatchPreview.Member) in member.gift == nil ? leftOut : given }
         return RowLayout(
-            list.rows, columns: room, isPlain: context.isPlain,
-            heads: CellText.row(columns.map { StyledLine($0.head, .columnHeader) }, widths: widths),
-            cells: { Self.cells($0, in: context) },
-            lines: { member in
-                // Why somebody is left out takes the place of what the others are given.
-                let widths = member.gift == nil ? [widths[0], widths[1], 60] : widths
-                return [CellText.row(Self.cells(member, in: context), widths: widths)]
-            })
+            list.rows, columns: room, isPlain: context.isPlain, heads: given.heads,
+            cells: { columns($0).cells($0) }, lines: { [columns($0).line($0)] })
     }
 
-    private static func cells(_ member: BatchPreview.Member, in context: ConsoleContext) -> [StyledLine] {
-        let cells = columns.prefix(member.gift == nil ? 2 : .max).map { $0.cell(member, context) }
-        guard member.gift == nil else { return cells }
-        return cells + [StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)]
-    }
-
-    private static let columns: [ListColumn<BatchPreview.Member>] = [
-        ListColumn("Ticket", width: 6) { member, _ in StyledLine(member.ticket.rawValue) },
-        ListColumn("Customer", width: 14) { member, _ in
-            StyledLine(member.customer?.rawValue ?? "no customer")
+    private static let columns: [ScreenColumn<BatchPreview.Member>] = [
+        ScreenColumn(.ticket), ScreenColumn(.customer),
+        ScreenColumn(.accessNow).scoped { member, _ in
+            member.gift?.isEntitled == true ? nil : "verdict.no"
         },
-        ListColumn("Access now", width: 18) { member, context in
-            guard let gift = member.gift, gift.isEntitled else { return StyledLine("none", "verdict.no") }
-            return StyledLine(context.reader.term(until: gift.beforeUntil))
-        },
-        ListColumn("Access then", width: 18) { member, context in
-            StyledLine(member.gift.map { context.reader.term(until: $0.span.until) } ?? "", "verdict.yes")
-        },
-        ListColumn("Product", width: 16) { StyledLine($0.product.map($1.shown) ?? "") },
+        ScreenColumn(.accessThen, in: "verdict.yes"), ScreenColumn(.product),
     ]
+
+    private static let leftOut = ScreenColumn<BatchPreview.Member>("") { member, _ in
+        StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
+    }
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 8 ? 3 : 1 }
 

@@ -166,23 +166,20 @@ struct BatchScreen: ListScreen {
 
     func empty(_ context: ConsoleContext) -> String { "It has no customers" }
 
-    private static let columns: [ListColumn<BatchRow>] = [
-        ListColumn("Ticket", width: 6) { row, _ in StyledLine(row.ticket.id.rawValue) },
-        ListColumn("Customer", width: 14, growth: .rest) { row, context in
+    private static let columns: [ScreenColumn<BatchRow>] = [
+        ScreenColumn(.ticket),
+        ScreenColumn(.customer) { row, context in
             let name = row.ticket.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "no customer" : name)
         },
-        ListColumn("What became of it", width: 17, growth: .part(of: 2)) { row, _ in
+        ScreenColumn(.outcome).scoped { row, _ in
             switch row.outcome {
-            case nil: StyledLine("still to be done", .dim)
-            case .granted?: StyledLine("made good", .success)
-            case .some(let other): StyledLine(other.words)
+            case nil: .dim
+            case .granted?: .success
+            case .some: nil
             }
         },
-        ListColumn("Until", width: 18) { row, context in
-            StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? "")
-        },
-        ListColumn("Product", width: 16) { StyledLine($0.ticket.product.map($1.shown) ?? "") },
+        ScreenColumn(.until), ScreenColumn(.product),
     ]
 
     private static func headRows(_ size: Size) -> Int { size.rows >= 10 ? 4 : 2 }

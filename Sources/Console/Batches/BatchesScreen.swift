@@ -45,17 +45,13 @@ struct BatchesScreen: ListScreen {
 
     func empty(_ context: ConsoleContext) -> String { "No batch was made yet" }
 
-    private static let columns: [ListColumn<Batch>] = [
-        ListColumn("Batch", width: 5) { batch, _ in StyledLine(batch.id.rawValue) },
-        ListColumn("State", width: 11) { batch, _ in
-            let isUnfinished = [.waiting, .running, .cancelling].contains(batch.state)
-            return StyledLine(batch.state.title, isUnfinished ? .warning : .dim)
+    private static let columns: [ScreenColumn<Batch>] = [
+        ScreenColumn(.batch),
+        ScreenColumn(.state).scoped { batch, _ in
+            [.waiting, .running, .cancelling].contains(batch.state) ? .warning : .dim
         },
-        ListColumn("How far", width: 24, growth: .rest) { StyledLine($1.reader.progress(of: $0)) },
-        ListColumn("Whom", width: 24) {
-            StyledLine($1.reader.whom(incident: $0.incident, words: $0.plan.words))
-        },
-        ListColumn("By", width: 8) { batch, _ in StyledLine(batch.plannedBy.rawValue) },
+        ScreenColumn("How far", width: .rest(24)) { StyledLine($1.reader.progress(of: $0)) },
+        ScreenColumn(.whom), ScreenColumn(.plannedBy, head: "By"),
     ]
 }
 

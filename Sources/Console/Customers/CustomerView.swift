@@ -111,14 +111,10 @@ struct CustomerView {
 
     private func tickets(in room: Rectangle) -> RowLayout<TicketID> {
         let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        let (line, glyphs) = (
-            TicketColumns.ofCustomer(page.tickets, width: room.columns - 4, in: context),
-            context.options.glyphs
-        )
+        let columns = TicketColumns.ofCustomer(page.tickets, width: room.columns - 4, in: context)
         return layout(screen.tickets.ids, rows: 1, in: room) { id in
             guard let ticket = tickets[id] else { return [] }
-            return context.isPlain
-                ? TicketColumns.cells(ticket, in: context) : [line.line(ticket, glyphs: glyphs)]
+            return context.isPlain ? columns.cells(ticket) : [columns.line(ticket)]
         }
     }
 

@@ -21,7 +21,7 @@ struct CustomersScreen: PageScreen {
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
-    private(set) var list = PagedList<CustomerRow, String>()
+    var list = PagedList<CustomerRow, String>()
     /// What was found for ``shownQuery``; nil while nothing is looked for.
     private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
@@ -40,12 +40,9 @@ struct CustomersScreen: PageScreen {
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
 
     /// The order that was chosen; nil for the list's own, or that of a search's matches.
-    var order: RowOrder<Column>?
+    var order: RowOrder?
 
-    /// What the rows can be sorted by.
-    enum Column: String, CaseIterable, Hashable, Sendable {
-        case name, email = "e-mail", id, access, status
-    }
+    static let sortable: [ListColumn<CustomerRow>] = [.name, .email, .id, .access, .status]
 
     func commands(_ context: ConsoleContext) -> Commands {
         guard isTyping else { return Self.inRows }
@@ -275,23 +272,7 @@ extension CustomersScreen {
     }
 }
 
-extension CustomersScreen: RowSorting {
-    var loadedRows: Int? { list.next == nil ? nil : list.rows.count }
-
-    mutating func sortRows(_ context: ConsoleContext) {
-        guard let order else { return }
-        let key = { (row: CustomerRow) -> RowKey in
-            switch order.column {
-            case .name: .words(row.values.name?.text ?? "")
-            case .email: .words(row.values.email?.text ?? "")
-            case .id: .words(row.subject.text)
-            case .access: row.hasAccess.map { .number($0 ? 0 : 1) } ?? .missing
-            case .status: .words(row.status?.rawValue)
-            }
-        }
-        list.sort { order.precedes(key($0), key($1)) }
-    }
-}
+extension CustomersScreen: RowSorting {}
 
 extension CustomersScreen: LookedAt {
     var look: ListLook {
@@ -305,7 +286,7 @@ extension CustomersScreen: LookedAt {
     mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
         let read = CustomersFilter(look.query)
         if let read { filter = read }
-        order = look.sort.flatMap { RowOrder($0) }
+        order = look.sort.flatMap { RowOrder($0, of: Self.sortable) }
         box.clear()
         startAnew(isTyping: isTyping)
         list.restore(look.selected.map { .customer(AppUserID($0)) }, rows: look.rows)

@@ -30,11 +30,9 @@ struct CustomersView {
     }
 
     private func layout(in size: Size) -> RowLayout<CustomerRow> {
-        let columns = CustomerColumns(list.rows, width: size.columns - 3, in: context)
+        let room = size.columns - 3
         return RowLayout(
-            list.rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
-            cells: columns.cells,
-            lines: { [columns.line($0)] })
+            list.rows, in: room, CustomerColumns.fitting(list.rows, width: room, in: context))
     }
 
     /// The rows above the list: box, a line for the filter or blank where there is room, heads.
@@ -86,119 +84,92 @@ struct CustomersView {
     }
 }
 
-/// The columns of the list of customers: which fit, how wide they are, and a row's text in them.
-struct CustomerColumns {
-    private enum Kind: CaseIterable {
-        case name, access, id, email, match, status
-    }
-
-    private let slots: [(kind: Kind, width: Int)]
-    private let showsProducts: Bool
-    /// The blanks between two columns: what the columns leave stands between them.
-    private let gap: Int
-    private let context: ConsoleContext
-
-    /// Columns of rows for a width; the last ones of the list are dropped first where there is no room.
-    init(_ rows: [CustomerRow], width: Int, in context: ConsoleContext) {
-        self.context = context
-        showsProducts = !rows.isEmpty && rows.allSatisfy { $0.product != nil }
+/// The columns of the list of customers: which fit, and how wide they are.
+enum CustomerColumns {
+    /// Columns of rows for a width; the last ones are dropped first where there is no room.
+    static func fitting(
+        _ rows: [CustomerRow], width: Int, in context: ConsoleContext
+    ) -> ScreenColumns<CustomerRow> {
+        let showsProducts = !rows.isEmpty && rows.allSatisfy { $0.product != nil }
+        let address = showsProducts ? product : email
         let isSearch = rows.contains { !$0.matchedOn.isEmpty }
-        let hasAccess = rows.contains { $0.hasAccess != nil }
         // Ids are of use only whole, as far as there is room for them.
         let longest = rows.map { DisplayText.columns(of: $0.subject.text) }.max() ?? 0
-        let id = min(max(longest, Self.minimum(.id)), Self.maximum(.id), max(width / 3, Self.minimum(.id)))
-        let least = { (kind: Kind) in kind == .id ? id : Self.minimum(kind) }
-        let total = { (kinds: [Kind]) in kinds.reduce(0) { $0 + least($1) + 2 } }
-        let wanted: [Kind] =
-            isSearch ? [.name, .access, .id, .match, .email] : [.name, .access, .id, .email, .status]
-        var shown = wanted.filter { $0 != .access || hasAccess }
-        while shown.count > 1, total(shown) > width { shown.removeLast() }
-        let rest = max(0, width - total(shown))
+        let idWidth = min(max(longest, id.width.least), id.width.most, max(width / 3, id.width.least))
+        let least = { (column: ScreenColumn<CustomerRow>) in
+            column.head == id.head ? idWidth : column.width.least
+        }
+        let wanted = isSearch ? [name, access, id, match, address] : [name, access, id, address, status]
+        var shown = rows.contains { $0.hasAccess != nil } ? wanted : wanted.filter { $0.head != access.head }
+        let total = { shown.reduce(0) { $0 + least($1) + 2 } }
+        while shown.count > 1, total() > width { shown.removeLast() }
         // What is left goes to names, addresses and matches alike.
-        let flexible = shown.filter { $0 != .access && $0 != .status && ($0 != .id || longest > id) }
-        slots = shown.sorted { Self.order($0) < Self.order($1) }.map { kind in
-            let share = flexible.contains(kind) ? rest / flexible.count : 0
-            return (kind, min(least(kind) + share, Self.maximum(kind)))
+        let rest = max(0, width - total())
+        let rigid = [access.head, status.head] + (longest > idWidth ? [] : [id.head])
+        let flexible = shown.map(\.head).filter { !rigid.contains($0) }
+        let columns = [name, address, id, access, status, match].filter { column in
+            shown.contains { $0.head == column.head }
         }
-        let left = max(0, width - slots.reduce(0) { $0 + $1.width })
-        gap = max(2, min(12, left / max(1, slots.count)))
-    }
-
-    /// The heads of the columns.
-    var heads: StyledLine {
-        join { kind in
-            switch kind {
-            case .name: [TextSpan("Customer", .columnHeader)]
-            case .email: [TextSpan(showsProducts ? "Product" : "E-mail", .columnHeader)]
-            case .id: [TextSpan("Id", .columnHeader)]
-            case .access: [TextSpan("Access", .columnHeader)]
-            case .match: [TextSpan("Found by", .columnHeader)]
-            case .status: [TextSpan("Last chain", .columnHeader)]
-            }
+        let widths = columns.map { column in
+            let share = flexible.contains(column.head) ? rest / flexible.count : 0
+            return min(least(column) + share, column.width.most)
         }
+        let left = max(0, width - widths.reduce(0, +))
+        return ScreenColumns(
+            columns: columns, widths: widths, gap: max(2, min(12, left / max(1, columns.count))),
+            context: context, spoken: [name, access, id, address, match, status])
     }
 
-    /// A row's text.
-    func line(_ row: CustomerRow) -> StyledLine { join { spans(of: $0, row) } }
-
-    /// A row's texts, each whole, for screen readers.
-    func cells(_ row: CustomerRow) -> [StyledLine] {
-        let isFound = !row.matchedOn.isEmpty
-        let kinds: [Kind] = [.name, .access, .id, .email] + (isFound ? [.match] : [.status])
-        return kinds.map { StyledLine(spans(of: $0, row)) }
-    }
-
-    private func spans(of kind: Kind, _ row: CustomerRow) -> [TextSpan] {
-        let glyphs = context.options.glyphs
-        return switch kind {
-        case .name: [name(row)]
-        case .email: [TextSpan(row.product.map(context.shown) ?? row.values.email?.text ?? "", .dim)]
-        case .id: [TextSpan(row.subject.text, .dim)]
-        case .access: [row.hasAccess.map { StatusText.access($0, glyphs: glyphs) } ?? TextSpan("")]
-        case .status: row.status.map { [StatusText.span($0, glyphs: glyphs)] } ?? []
-        case .match:
-            [TextSpan("\(row.matchedOn) ", .dim)]
-                + (context.role.may(.reveal) ? [TextSpan(row.matchedText, .match)] : [])
-        }
-    }
-
-    private func name(_ row: CustomerRow) -> TextSpan {
-        if case .chain = row.subject { return TextSpan("no customer", .warning) }
+    private static let name = ScreenColumn<CustomerRow>(.name, head: "Customer") { row, context in
+        if case .chain = row.subject { return StyledLine("no customer", .warning) }
         if case .page(let page) = row.subject, row.values == CustomerValues() {
-            return TextSpan(SearchText.field(page.kind), .dim)
+            return StyledLine(SearchText.field(page.kind), .dim)
         }
         let name = row.values.name?.text ?? ""
-        if case .ticket = row.subject, name.isEmpty { return TextSpan("no customer", .warning) }
-        return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)
+        if case .ticket = row.subject, name.isEmpty { return StyledLine("no customer", .warning) }
+        return name.isEmpty ? StyledLine("no name", .dim) : StyledLine(name)
     }
 
-    private func join(_ cell: (Kind) -> [TextSpan]) -> StyledLine {
-        CellText.row(slots.map { StyledLine(cell($0.kind)) }, widths: slots.map(\.width), gap: gap)
+    private static let email = ScreenColumn<CustomerRow>(.email, saying: address)
+    private static let product = ScreenColumn<CustomerRow>(.email, head: "Product", saying: address)
+
+    /// What a chain bought, else a person's address.
+    private static func address(_ row: CustomerRow, _ context: ConsoleContext) -> StyledLine {
+        StyledLine(row.product.map(context.shown) ?? row.values.email?.text ?? "", .dim)
     }
 
-    private static func order(_ kind: Kind) -> Int {
-        [.name, .email, .id, .access, .status, .match].firstIndex(of: kind) ?? 0
+    private static let id = ScreenColumn<CustomerRow>(.id, in: .dim)
+
+    private static let access = ScreenColumn<CustomerRow>(.access) { row, context in
+        StyledLine(row.hasAccess.map { [StatusText.access($0, glyphs: context.options.glyphs)] } ?? [""])
     }
 
-    private static func minimum(_ kind: Kind) -> Int {
-        switch kind {
-        case .name: 14
-        case .access: 8
-        case .id: 8
-        case .email: 18
-        case .match: 18
-        case .status: 17
-        }
+    private static let status = ScreenColumn<CustomerRow>(.status, head: "Last chain") { row, context in
+        StyledLine(row.status.map { [StatusText.span($0, glyphs: context.options.glyphs)] } ?? [])
     }
 
-    private static func maximum(_ kind: Kind) -> Int {
-        switch kind {
-        case .name: 26
-        case .access: 8
-        case .id: 20
-        case .email: 32
-        case .match: 48
-        case .status: 17
-        }
+    private static let match = ScreenColumn<CustomerRow>(
+        "Found by", width: .texts(18...48)
+    ) { row, context in
+        StyledLine(
+            [TextSpan("\(row.matchedOn) ", .dim)]
+                + (context.role.may(.reveal) ? [TextSpan(row.matchedText, .match)] : []))
     }
+}
+
+/// The columns by which the list of customers can be sorted.
+extension ListColumn<CustomerRow> {
+    static var name: Self {
+        .useful("name", width: .texts(14...26)) { .personal($0.values.name) }
+    }
+
+    static var email: Self {
+        .useful("e-mail", width: .texts(18...32)) { .personal($0.values.email) }
+    }
+
+    static var id: Self { .useful("id", width: .texts(8...20)) { .text($0.subject.text) } }
+
+    static var access: Self { .useful("access", width: 8) { .access($0.hasAccess) } }
+
+    static var status: Self { .useful("status", width: 17) { .text($0.status?.rawValue) } }
 }

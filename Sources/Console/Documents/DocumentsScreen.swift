@@ -22,7 +22,7 @@ struct DocumentsScreen: ListScreen {
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
     func question(after document: Int64?, limit: Int) -> DocumentListQuery {
-        DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: 100)
+        DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: limit)
     }
 
     /// What can be done with the selected document.
@@ -101,43 +101,42 @@ struct DocumentsView {
 
     /// How they are laid out.
     func layout(in size: Size) -> RowLayout<DocumentRecord> {
-        let (isWide, widths) = (DocumentsView.isWide(size), widths(size))
-        let heads = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
+        let isWide = DocumentsView.isWide(size)
+        let columns = ScreenColumns(columns: Self.columns, widths: widths(size), context: context)
         return RowLayout(
             list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: DocumentsView.headRows(size) > 1
-                ? CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths) : nil,
-            rowsPerItem: isWide ? 1 : 2, cells: { cells($0, sourceColumns: .max) },
+            heads: DocumentsView.headRows(size) > 1 ? columns.heads : nil, rowsPerItem: isWide ? 1 : 2,
+            cells: columns.cells,
             lines: { record in
-                guard !isWide else {
-                    return [CellText.row(cells(record, sourceColumns: widths[5]), widths: widths)]
-                }
+                guard !isWide else { return [columns.line(record)] }
                 let words = DocumentWords(record: record, time: context.time)
                 let name = words.notifications.isEmpty ? "" : "  \(words.notifications)"
                 let kind: StyledLine = [
                     TextSpan(words.kind, .strong), TextSpan("\(name)  "), TextSpan(record.source, .dim),
                 ]
-                return [kind, [TextSpan("  \(told(record))  ", .dim), words.check(context.options.glyphs)]]
+                let told = ListColumn<DocumentRecord>.told.cell(record).shown(context.list)
+                return [kind, [TextSpan("  \(told)  ", .dim), words.check(context.options.glyphs)]]
             })
     }
 
-    private func told(_ record: DocumentRecord) -> String {
-        record.documentTime.map(context.time.moment) ?? "no time"
-    }
-
-    private func cells(_ record: DocumentRecord, sourceColumns: Int) -> [StyledLine] {
-        let (words, glyphs) = (DocumentWords(record: record, time: context.time), context.options.glyphs)
-        let room = sourceColumns - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
-        let source = [TextSpan(ending(of: record.source, columns: room, glyphs: glyphs), .dim)]
-        return [
-            StyledLine(words.kind, .strong), StyledLine(words.notifications), StyledLine(told(record)),
-            StyledLine(words.received, .dim), [words.check(glyphs)],
-            StyledLine(source + [words.environment].compactMap { $0 }),
-        ]
-    }
+    private static let columns: [ScreenColumn<DocumentRecord>] = [
+        ScreenColumn(.kind, in: .strong),
+        ScreenColumn("Notification") { StyledLine(DocumentWords(record: $0, time: $1.time).notifications) },
+        ScreenColumn(.told, head: "Document time"),
+        ScreenColumn("Received") { StyledLine(DocumentWords(record: $0, time: $1.time).received, .dim) },
+        ScreenColumn(.checked) {
+            [DocumentWords(record: $0, time: $1.time).check($1.options.glyphs)]
+        },
+        ScreenColumn(.source) { record, context, columns in
+            let environment = DocumentWords(record: record, time: context.time).environment
+            let room = columns - (environment.map { DisplayText.columns(of: $0.text) } ?? 0)
+            let source = ending(of: record.source, columns: room, glyphs: context.options.glyphs)
+            return StyledLine([TextSpan(source, .dim)] + [environment].compactMap { $0 })
+        },
+    ]
 
     /// A source says most at its end, where file and line are.
-    private func ending(of source: String, columns: Int, glyphs: Glyphs) -> String {
+    private static func ending(of source: String, columns: Int, glyphs: Glyphs) -> String {
         var text = DisplayText(source)
         guard text.columns > columns else { return text.text }
         while text.columns >= columns, !text.graphemes.isEmpty {

@@ -26,17 +26,6 @@ struct RowLayout<Row> {
         self.rowsPerItem = rows.map { whole($0).count }.max() ?? 1
     }
 
-    /// Rows of one line each, their cells as wide as their columns.
-    init(
-        _ rows: some Sequence<Row>, columns: Int, isPlain: Bool, heads: [String], widths: [Int],
-        cells: @escaping (Row) -> [StyledLine]
-    ) {
-        self.init(
-            rows, columns: columns, isPlain: isPlain,
-            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths), cells: cells
-        ) { [CellText.row(cells($0), widths: widths)] }
-    }
-
     /// The entries of a timeline: one line each, or two where one would be cut and there is room for all of them.
     ///
     /// `lines` are an entry's lines, so many and no wider than told.

@@ -7,7 +7,7 @@ import Wording
 /// The refunds that customers asked Apple for: what can still be answered, the soonest deadline first, then the others.
 struct RefundsScreen: ListScreen {
     /// The refunds.
-    var list = PagedList<RefundTask, String>()
+    var list = PagedList<RefundTask, RefundPlace>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
@@ -15,12 +15,17 @@ struct RefundsScreen: ListScreen {
 
     var beside: Beside? { list.selected?.customer.map { .customer($0) } ?? .nothing }
 
-    func question(after place: String?, limit: Int) -> RefundListQuery { RefundListQuery(.all, limit: 500) }
+    func question(after place: RefundPlace?, limit: Int) -> RefundListQuery {
+        RefundListQuery(.all, after: place, limit: limit)
+    }
 
     mutating func receive(
         _ tasks: [RefundTask], to question: RefundListQuery, in context: ConsoleContext
     ) -> [Effect] {
-        list.take(tasks, after: nil, next: nil)
+        let isLast = question.limit.map { tasks.count < $0 } ?? true
+        list.take(
+            tasks, after: question.after,
+            next: isLast ? nil : tasks.last.map { RefundPlace($0, at: context.now) })
         return []
     }
 
@@ -36,33 +41,30 @@ struct RefundsScreen: ListScreen {
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
-        RowLayout(
-            list.rows, in: size, context, columns: Self.columns, widths: Self.widths(size.columns - 3))
+        let room = size.columns - 3
+        return RowLayout(
+            list.rows, in: room,
+            ScreenColumns(columns: Self.columns, widths: Self.widths(room), context: context))
     }
 
     func empty(_ context: ConsoleContext) -> String { "Apple has no open refund questions." }
 
-    private static let columns: [ListColumn<RefundTask>] = [
-        ListColumn("Left") { task, context in
+    private static let columns: [ScreenColumn<RefundTask>] = [
+        ScreenColumn("Left") { task, context in
             let standing = task.standing(at: context.now)
             let left = task.request.dueAt - context.now
             return standing.isOpen || standing == .sending
                 ? StyledLine(context.reader.length(left), left < .hours(2) ? .error : .warning)
                 : StyledLine(context.time.day(task.request.askedAt), .dim)
         },
-        ListColumn("State") { task, context in
-            let standing = task.standing(at: context.now)
-            let style: StyleName =
-                switch standing {
-                case .open: .warning
-                case .answered, .sending: .success
-                default: .dim
-                }
-            return StyledLine(standing.title, style)
+        ScreenColumn(.state).scoped { task, context in
+            switch task.standing(at: context.now) {
+            case .open: .warning
+            case .answered, .sending: .success
+            default: .dim
+            }
         },
-        ListColumn("Customer") { task, _ in StyledLine(task.customer?.rawValue ?? "no customer") },
-        ListColumn("Product") { StyledLine($0.request.product.map($1.shown) ?? "") },
-        ListColumn("Why") { task, _ in StyledLine(task.request.why) },
+        ScreenColumn(.customer), ScreenColumn(.product), ScreenColumn(.why),
     ]
 
     /// What does not fit is left out from the right.

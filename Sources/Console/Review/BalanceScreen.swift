@@ -70,11 +70,9 @@ struct BalanceScreen: PageScreen {
     private var lines: PagedList<BalanceLine, Int> { pane == .sums ? sums : days }
 
     private func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<BalanceLine> {
-        let columns = BalanceColumns(pane, lines.rows, size.columns - 3)
+        let room = size.columns - 3
         return RowLayout(
-            lines.rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
-            cells: columns.cells,
-            lines: { [columns.line($0)] })
+            lines.rows, in: room, BalanceColumns.fitting(pane, lines.rows, in: room, context))
     }
 
     /// What the selected line says, whole: what its columns have no room for, and what is counted in it.
@@ -121,6 +119,9 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
     let currency: String?
     /// What became of the charges.
     let terms: BalanceTerms
+
+    /// The term of a currency that it is about; nil for a day.
+    var term: BalanceTerm? { if case .term(let term) = subject { term } else { nil } }
 
     /// It among the others.
     var id: String {
@@ -201,131 +202,119 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
 }
 
 /// The columns of the balance: amounts stand in any case, sentences where they fit whole.
-private struct BalanceColumns {
+private enum BalanceColumns {
+    private typealias Column = ScreenColumn<BalanceLine>
+
     private static let dayTerms: [BalanceTerm] = [
         .charged, .open, .silent, .madeGood, .refunded, .delivered, .credited, .writtenOff,
         .closedWithoutProof,
     ]
 
-    private let pane: BalanceScreen.Pane
-    private let terms: [BalanceTerm]
-    private let widths: [Int]
-    private let names: [String]
-
     /// The columns of lines in a width.
-    init(_ pane: BalanceScreen.Pane, _ lines: [BalanceLine], _ room: Int) {
-        self.pane = pane
-        let amount = lines.lazy.map { Self.widest(of: $0) }.max() ?? 0
-        switch pane {
-        case .sums:
-            let meaning = BalanceTerm.allCases.map { DisplayText.columns(of: $0.meaning) }.max() ?? 0
-            var widths = [20, max(10, amount), 7, meaning]
-            // The line below says what has no room here.
-            while widths.count > 2, ColumnFit.room(for: widths) > room { widths.removeLast() }
-            (self.widths, terms) = (widths, [])
-            names = Array(["", "Amount", "Charges", "What it is"].prefix(widths.count))
-        case .days:
-            let width = max(10, amount)
-            let shown = Self.dayTerms.filter { term in
-                term == .charged
-                    || lines.contains { $0.terms[term].charges != 0 || $0.terms[term].milliunits != 0 }
-            }
-            let fold = 8
-            let columns = { (count: Int) -> [Int] in
-                [14] + Array(repeating: width, count: count) + (count < shown.count ? [fold] : [])
-            }
-            var count = shown.count
-            while count > 1, ColumnFit.room(for: columns(count)) > room { count -= 1 }
-            (widths, terms) = (columns(count), Array(shown.prefix(count)))
-            let more = shown.count - count
-            names =
-                ["Day"] + shown.prefix(count).map(\.head)
-                + (more > 0 ? ["+\(more) \(Counting.noun(more, "term"))"] : [])
-        }
+    static func fitting(
+        _ pane: BalanceScreen.Pane, _ lines: [BalanceLine], in room: Int, _ context: ConsoleContext
+    ) -> ScreenColumns<BalanceLine> {
+        let amount = max(10, lines.lazy.map { widest(of: $0) }.max() ?? 0)
+        return pane == .sums
+            ? sums(amount: amount, in: room, context) : days(lines, amount: amount, in: room, context)
     }
 
     private static func widest(of line: BalanceLine) -> Int {
         switch line.subject {
         case .term(let term): line.terms[term].money(in: line.currency)?.shown.count ?? 0
-        case .day: amount(line.terms[.charged], line.currency).count
+        case .day: BalanceText.amount(line.terms[.charged], in: line.currency).count
         }
     }
 
-    var heads: StyledLine { row(names.map { StyledLine($0, .columnHeader) }) }
+    // MARK: A term on a line
 
-    func line(_ line: BalanceLine) -> StyledLine {
-        switch line.subject {
-        case .term(let term): row(sum(term, of: line))
-        case .day(let day):
-            row(
-                [StyledLine("\(TimeText.date(day)) \(line.currency ?? "–")")]
-                    + terms.map { StyledLine(Self.amount(line.terms[$0], line.currency), scope($0)) }
-                    + [folded(line)])
+    private static func sums(
+        amount: Int, in room: Int, _ context: ConsoleContext
+    ) -> ScreenColumns<BalanceLine> {
+        let meaning = BalanceTerm.allCases.map { DisplayText.columns(of: $0.meaning) }.max() ?? 0
+        var widths = [20, amount, 7, meaning]
+        // The line below says what has no room here.
+        while widths.count > 2, ColumnFit.room(for: widths) > room { widths.removeLast() }
+        return ScreenColumns(columns: sumColumns, widths: widths, context: context)
+    }
+
+    private static let sumColumns: [Column] = [
+        ofTerm("") { line, term in
+            switch term {
+            case .charged: StyledLine("\(BalanceText.currency(line.currency)) \(term.title)", .strong)
+            case _ where term.isPart: StyledLine("    \(term.title)", scope(term))
+            default: StyledLine("  \(term.title)", scope(term))
+            }
+        },
+        ofTerm("Amount", alignment: .trailing) { line, term in
+            StyledLine(line.terms[term].money(in: line.currency)?.shown ?? "", scope(term))
+        },
+        ofTerm("Charges", alignment: .trailing) { line, term in
+            StyledLine(String(line.terms[term].charges), scope(term))
+        }.speaking { line, _ in
+            StyledLine(line.term.map { Counting.of(line.terms[$0].charges, "charge") } ?? "")
+        },
+        ofTerm("What it is") { _, term in StyledLine(term.meaning, .dim) },
+    ]
+
+    private static func ofTerm(
+        _ head: String, alignment: ColumnAlignment = .leading,
+        _ cell: @escaping @Sendable (BalanceLine, BalanceTerm) -> StyledLine
+    ) -> Column {
+        ScreenColumn(head, alignment: alignment) { line, _ in
+            line.term.map { cell(line, $0) } ?? StyledLine()
         }
     }
 
-    /// All that a line says, for screen readers.
-    func cells(_ line: BalanceLine) -> [StyledLine] {
-        switch line.subject {
-        case .term(let term):
-            var cells = sum(term, of: line)
-            cells[2] = StyledLine(Counting.of(line.terms[term].charges, "charge"))
-            return cells
-        case .day: return [line.whole(inRows: .max)]
+    // MARK: A day on a line
+
+    private static func days(
+        _ lines: [BalanceLine], amount: Int, in room: Int, _ context: ConsoleContext
+    ) -> ScreenColumns<BalanceLine> {
+        let terms = dayTerms.filter { term in
+            term == .charged
+                || lines.contains { $0.terms[term].charges != 0 || $0.terms[term].milliunits != 0 }
+        }
+        let widths = { (count: Int) -> [Int] in
+            [14] + Array(repeating: amount, count: count) + (count < terms.count ? [8] : [])
+        }
+        var count = terms.count
+        while count > 1, ColumnFit.room(for: widths(count)) > room { count -= 1 }
+        let shown = Array(terms.prefix(count))
+        let columns = [day] + shown.map(ofDay) + [fold(of: shown, more: terms.count - count)]
+        return ScreenColumns(columns: columns, widths: widths(count), context: context, spoken: [whole])
+    }
+
+    private static let day = Column("Day") { line, _ in
+        guard case .day(let day) = line.subject else { return StyledLine() }
+        return StyledLine("\(TimeText.date(day)) \(line.currency ?? "–")")
+    }
+
+    private static let whole = Column("") { line, _ in line.whole(inRows: .max) }
+
+    private static func ofDay(_ term: BalanceTerm) -> Column {
+        let head = term.title.prefix(1).uppercased() + term.title.dropFirst()
+        return Column(head, alignment: .trailing) { line, _ in
+            StyledLine(BalanceText.amount(line.terms[term], in: line.currency), scope(term))
         }
     }
 
     /// How many terms of a day have no column; the line below the list says them.
-    private func folded(_ line: BalanceLine) -> StyledLine {
-        let hidden = Self.dayTerms.filter { !terms.contains($0) && line.terms[$0].charges != 0 }
-        return StyledLine(hidden.isEmpty ? "" : "+\(hidden.count)", .dim)
-    }
-
-    private func sum(_ term: BalanceTerm, of line: BalanceLine) -> [StyledLine] {
-        let sum = line.terms[term]
-        let name =
-            switch term {
-            case .charged: "\(BalanceText.currency(line.currency)) \(term.title)"
-            case _ where term.isPart: "    \(term.title)"
-            default: "  \(term.title)"
-            }
-        return [
-            StyledLine(name, term == .charged ? .strong : scope(term)),
-            StyledLine(sum.money(in: line.currency)?.shown ?? "", scope(term)),
-            StyledLine(String(sum.charges), scope(term)), StyledLine(term.meaning, .dim),
-        ]
+    private static func fold(of terms: [BalanceTerm], more: Int) -> Column {
+        Column("+\(more) \(Counting.noun(more, "term"))", alignment: .trailing) { line, _ in
+            let hidden = dayTerms.filter { !terms.contains($0) && line.terms[$0].charges != 0 }
+            return StyledLine(hidden.isEmpty ? "" : "+\(hidden.count)", .dim)
+        }
     }
 
     /// What is still to be answered for is marked, where anything is.
-    private func scope(_ term: BalanceTerm) -> StyleName? {
+    private static func scope(_ term: BalanceTerm) -> StyleName? {
         switch term {
         case .openUnowned, .silent, .closedWithoutProof: .warning
         case .untold, .openOwned: .dim
         default: nil
         }
     }
-
-    private static func amount(_ sum: BalanceSum, _ currency: String?) -> String {
-        guard sum.charges != 0 || sum.milliunits != 0 else { return "" }
-        return sum.money(in: currency)?.amount ?? Counting.of(sum.charges, "charge")
-    }
-
-    /// Names and sentences stand at the left, numbers at the right.
-    private func row(_ cells: [StyledLine]) -> StyledLine {
-        let placed = zip(cells, widths).enumerated().map { index, cell in
-            index == 0 || (pane == .sums && index == 3) ? cell.0 : right(cell.0, cell.1)
-        }
-        return CellText.row(placed, widths: widths)
-    }
-
-    private func right(_ cell: StyledLine, _ width: Int) -> StyledLine {
-        StyledLine(String(repeating: " ", count: max(0, width - cell.columns))) + cell
-    }
-}
-
-extension BalanceTerm {
-    /// The head of its column.
-    fileprivate var head: String { title.prefix(1).uppercased() + title.dropFirst() }
 }
 
 extension BalanceScreen {

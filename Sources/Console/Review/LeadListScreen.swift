@@ -63,30 +63,29 @@ struct LeadListScreen: ListScreen {
     /// What a row is about, whose it is and what it cost; then what there is to know, beside it where there is width.
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<LeadListRow> {
         let isWide = size.columns >= 140
-        let widths = isWide ? [24, 24, 18, 12, 13] : Self.widths(size.columns - 3)
+        let columns = ScreenColumns(
+            columns: Self.columns,
+            widths: isWide ? [24, 24, 18, 12, 13] : Self.widths(size.columns - 3), context: context)
         return RowLayout(
             list.rows, columns: size.columns - 3, isPlain: context.isPlain, rowsPerItem: isWide ? 1 : 2,
-            cells: { cells($0, in: context) + [words($0, in: context)] },
+            cells: columns.cells,
             lines: { row in
-                let (cells, words) = (cells(row, in: context), StyledLine("  ") + words(row, in: context))
-                let line = CellText.row(cells, widths: widths)
+                let (line, words) = (columns.line(row), StyledLine("  ") + Self.words.whole(row, context))
                 return isWide ? [line + words] : [line, words]
             })
     }
 
-    private func words(_ row: LeadListRow, in context: ConsoleContext) -> StyledLine {
-        StyledLine(context.reader.words(of: row), .dim)
-    }
+    private static let columns: [ScreenColumn<LeadListRow>] = [
+        ScreenColumn(.about, in: .strong),
+        ScreenColumn("Customer") { row, context in
+            let name = row.customerName?.text
+            let who = [row.customer?.rawValue ?? "no customer", name].compactMap { $0 }
+            return StyledLine(who.joined(separator: " "))
+        },
+        ScreenColumn(.thing), ScreenColumn(.money), ScreenColumn(.when, in: .dim), words,
+    ]
 
-    private func cells(_ row: LeadListRow, in context: ConsoleContext) -> [StyledLine] {
-        let name = row.customerName?.text
-        let who = [row.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
-        return [
-            StyledLine(row.name, .strong), StyledLine(who),
-            StyledLine(row.thing(naming: context.products) ?? ""), StyledLine(row.money?.shown ?? ""),
-            StyledLine(row.at.map(context.time.moment) ?? "", .dim),
-        ]
-    }
+    private static let words = ScreenColumn<LeadListRow>(.words, in: .dim)
 
     /// What does not fit is left out from the right, but for the time.
     private static func widths(_ columns: Int) -> [Int] {

@@ -50,6 +50,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// Who reads.
     var reader: Reader { .person(at: now) }
 
+    /// Who reads lists.
+    var list: ListReader { ListReader(reader, at: now, products: products) }
+
     /// The customers whose personal data was revealed at this console, and when.
     var revealed: [AppUserID: Instant] = [:]
 

@@ -4,69 +4,66 @@ import Wording
 
 /// An order of the rows that were read, by a column: for lists in which no index of the store has another order than
 /// their own.
-struct RowOrder<Column>: Hashable, Sendable
-where Column: RawRepresentable & CaseIterable & Hashable & Sendable, Column.RawValue == String {
-    /// The column.
-    let column: Column
+struct RowOrder: Hashable, Sendable {
+    /// The column, by its head.
+    let column: String
     /// Whether the largest or last comes first.
     var isDescending = false
 
     /// Sorted by a column.
-    init(_ column: Column) { self.column = column }
+    init(_ column: String) { self.column = column }
 
-    /// Reads an order as ``text`` writes it; nil for anything else.
-    init?(_ text: String) {
-        guard let column = Column(rawValue: String(text.drop { $0 == "-" })) else { return nil }
+    /// Reads an order as ``text`` writes it; nil for one by none of the columns.
+    init?(_ text: String, of columns: [ListColumn<some Any>]) {
+        let column = String(text.drop { $0 == "-" })
+        guard columns.contains(where: { $0.head == column }) else { return nil }
         (self.column, isDescending) = (column, text.hasPrefix("-"))
     }
 
     /// The order as it is kept: `name`, or `-name` the other way round.
-    var text: String { (isDescending ? "-" : "") + column.rawValue }
+    var text: String { (isDescending ? "-" : "") + column }
 
     /// The order in words, of so many rows that were read; nil where these are all rows of the list.
     func words(ofLoaded rows: Int?) -> String {
         let what = rows.map { "Sorted the \(Counting.of($0, "row")) loaded so far" } ?? "Sorted"
-        return "\(what) by \(column.rawValue)\(isDescending ? ", the other way round" : "")"
+        return "\(what) by \(column)\(isDescending ? ", the other way round" : "")"
     }
 
     /// Whether one row stands before another; what has nothing in the column stands last, whichever way.
-    func precedes(_ left: RowKey, _ right: RowKey) -> Bool {
+    func precedes(_ left: SortKey, _ right: SortKey) -> Bool {
         if left == .missing || right == .missing { return left != .missing }
         return isDescending ? right < left : left < right
     }
 }
 
-/// What a row has in a column.
-enum RowKey: Comparable {
-    /// A number, or a moment.
-    case number(Int64)
-    /// Amounts of one currency.
-    case amount(String, Int64)
-    /// A text, compared without regard to capital letters.
-    case text(String)
-    /// Nothing.
-    case missing
-
-    /// A text, or nothing where it is empty.
-    static func words(_ text: String?) -> RowKey {
-        text.flatMap { $0.isEmpty ? nil : .text($0.lowercased()) } ?? .missing
-    }
-}
-
 /// A screen whose rows can be sorted, among those that were read.
 protocol RowSorting: Screen {
-    /// What they can be sorted by, in the order in which the keys go through it.
-    associatedtype Column: RawRepresentable & CaseIterable & Hashable & Sendable
-    where Column.RawValue == String
+    /// A row.
+    associatedtype Row: Identifiable & Equatable & Sendable where Row.ID: Sendable
+    /// Where a page begins.
+    associatedtype Place: Equatable & Sendable
+
+    /// The rows that were read.
+    var list: PagedList<Row, Place> { get set }
+
+    /// The columns by which they can be sorted, in the order in which the keys go through them.
+    static var sortable: [ListColumn<Row>] { get }
 
     /// The order that was chosen; nil for the list's own.
-    var order: RowOrder<Column>? { get set }
+    var order: RowOrder? { get set }
+}
 
+extension RowSorting {
     /// How many rows were read; nil where these are all rows of the list.
-    var loadedRows: Int? { get }
+    var loadedRows: Int? { list.next == nil ? nil : list.rows.count }
 
     /// Puts the rows that were read in the chosen order.
-    mutating func sortRows(_ context: ConsoleContext)
+    mutating func sortRows(_ context: ConsoleContext) {
+        guard let order, let column = Self.sortable.first(where: { $0.head == order.column }) else { return }
+        let reader = context.list
+        let key = { (row: Row) in column.cell(row).order(reader) }
+        list.sort { order.precedes(key($0), key($1)) }
+    }
 }
 
 extension RowSorting {
@@ -100,7 +97,7 @@ extension RowSorting {
     }
 
     private mutating func sort(step: Int, _ context: ConsoleContext) -> [Effect] {
-        let places = [nil] + Column.allCases.map { Optional($0) }
+        let places = [nil] + Self.sortable.map(\.head)
         let index = places.firstIndex(of: order?.column) ?? 0
         order = places[(index + step + places.count) % places.count].map { RowOrder($0) }
         return sorted(context)

@@ -26,12 +26,9 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
     var search: PaneSearch?
 
     /// The order that was chosen; nil for the list's own.
-    var order: RowOrder<Column>?
+    var order: RowOrder?
 
-    /// What the losses can be sorted by.
-    enum Column: String, CaseIterable, Hashable, Sendable {
-        case customer, charged, money, product
-    }
+    static let sortable: [ListColumn<SilentLoss>] = [.customer, .charged, .money, .product]
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.sorting) }
 
@@ -186,7 +183,10 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<SilentLoss> {
-        RowLayout(list.rows, in: size, context, fitting: Self.columns, atLeast: 2)
+        let room = size.columns - 3
+        return RowLayout(
+            list.rows, in: room,
+            ScreenColumns(Self.columns, fitting: list.rows, in: room, atLeast: 2, context))
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -196,24 +196,15 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
             : "No charge is silent: each was delivered, refunded, or has a ticket"
     }
 
-    private static let columns: [ListColumn<SilentLoss>] = [
-        ListColumn("Customer", width: 14, growth: .texts(atMost: 48)) { loss, context in
+    private static let columns: [ScreenColumn<SilentLoss>] = [
+        ScreenColumn(.customer) { loss, context in
             let name = loss.customerName?.text ?? ""
             return StyledLine(name.isEmpty ? loss.customer?.rawValue ?? "no customer" : name)
         },
-        ListColumn("Waits", width: 6, growth: .texts(atMost: 8)) {
-            StyledLine(TimeText.age($1.now - $0.chargedAt))
-        },
-        ListColumn("Money", width: 11, growth: .texts(atMost: 20)) { loss, _ in
-            StyledLine(loss.money?.shown ?? "no price")
-        },
-        ListColumn("Charged", width: 11, growth: .texts(atMost: 14)) {
-            StyledLine($1.time.day($0.chargedAt))
-        },
-        ListColumn("Product", width: 14, growth: .texts(atMost: 48)) { StyledLine($1.shown($0.product)) },
-        ListColumn("Transaction", width: 18, growth: .texts(atMost: 24)) { loss, _ in
-            StyledLine(loss.transactionID.rawValue)
-        },
+        ScreenColumn(.waits),
+        ScreenColumn(.money) { loss, _ in StyledLine(loss.money?.shown ?? "no price") },
+        ScreenColumn(.charged) { StyledLine($1.time.day($0.chargedAt)) }, ScreenColumn(.product),
+        ScreenColumn(.transaction),
     ]
 }
 
@@ -281,23 +272,7 @@ extension SilentLossesScreen {
     }
 }
 
-extension SilentLossesScreen: RowSorting {
-    var loadedRows: Int? { list.next == nil ? nil : list.rows.count }
-
-    mutating func sortRows(_ context: ConsoleContext) {
-        guard let order else { return }
-        let key = { (loss: SilentLoss) -> RowKey in
-            switch order.column {
-            case .customer:
-                .words(loss.customerName?.text ?? loss.customer?.rawValue)
-            case .charged: .number(loss.chargedAt.milliseconds)
-            case .money: loss.money.map { .amount($0.currency, $0.milliunits) } ?? .missing
-            case .product: .words(context.shown(loss.product))
-            }
-        }
-        list.sort { order.precedes(key($0), key($1)) }
-    }
-}
+extension SilentLossesScreen: RowSorting {}
 
 extension SilentLossesScreen {
     static var findKeys: [Key] { ["F"] }
@@ -307,7 +282,7 @@ extension SilentLossesScreen {
     var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
-        list.rows.map { row in Self.columns.map { $0.cell(row, context).text }.joined(separator: "  ") }
+        list.rows.map { row in Self.columns.map { $0.whole(row, context).text }.joined(separator: "  ") }
     }
 
     mutating func show(match index: Int) { list.select(at: index) }

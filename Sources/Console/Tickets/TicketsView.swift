@@ -16,12 +16,10 @@ struct TicketsView {
 
     /// How the tickets are laid out.
     func layout(in size: Size) -> RowLayout<Ticket> {
-        let (rows, glyphs) = (screen.list.rows, context.options.glyphs)
-        let columns = TicketColumns.ofQueue(
-            rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
+        let (rows, room) = (screen.list.rows, size.columns - 3)
         return RowLayout(
-            rows, columns: size.columns - 3, isPlain: context.isPlain, heads: columns.heads,
-            cells: { TicketColumns.cells($0, in: context) }, lines: { [columns.line($0, glyphs: glyphs)] })
+            rows, in: room,
+            TicketColumns.ofQueue(rows, sortedBy: screen.sort, width: room, in: context))
     }
 
     /// Draws the queues, and the filter or the incident.

@@ -35,16 +35,15 @@ struct WordDeliveriesScreen: ListScreen {
     func empty(_ context: ConsoleContext) -> String { "The App Store's record of every purchase has come" }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<WordDelivery> {
-        let heads = ["Charged", "Customer", "Product", "Transaction"].map { StyledLine($0, .columnHeader) }
-        let widths = widths(size, in: context)
+        let columns = ScreenColumns(
+            columns: Self.columns, widths: widths(size, in: context), context: context)
         let hasHeads = isWide(size) && size.rows >= 12
         return RowLayout(
             list.rows, columns: size.columns - 3, isPlain: context.isPlain,
-            heads: hasHeads ? CellText.row(heads, widths: widths) : nil, rowsPerItem: isWide(size) ? 1 : 2,
-            cells: { cells($0, in: context) },
+            heads: hasHeads ? columns.heads : nil, rowsPerItem: isWide(size) ? 1 : 2, cells: columns.cells,
             lines: { delivery in
-                let cells = cells(delivery, in: context)
-                guard !isWide(size) else { return [CellText.row(cells, widths: widths)] }
+                guard !isWide(size) else { return [columns.line(delivery)] }
+                let cells = columns.cells(delivery)
                 return [cells[1], StyledLine("  ") + cells[2] + StyledLine("  ") + cells[0]]
             })
     }
@@ -61,38 +60,29 @@ struct WordDeliveriesScreen: ListScreen {
 
     private func isWide(_ size: Size) -> Bool { size.columns >= 76 }
 
-    private func cells(_ delivery: WordDelivery, in context: ConsoleContext) -> [StyledLine] {
-        [
-            StyledLine(context.time.moment(delivery.chargedAt), .dim),
-            StyledLine(who(delivery, in: context), .strong), StyledLine(productName(delivery, in: context)),
-            StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil),
-        ]
-    }
+    private static let columns: [ScreenColumn<WordDelivery>] = [
+        ScreenColumn(.charged, in: .dim),
+        ScreenColumn(.customer) { delivery, context in
+            let name = delivery.customerName?.text
+            let who = [delivery.customer?.rawValue ?? "no customer", name].compactMap { $0 }
+            return StyledLine(who.joined(separator: " "), .strong)
+        },
+        ScreenColumn(.product) { StyledLine($0.product.map($1.shown) ?? "unknown") },
+        ScreenColumn(.transaction) { delivery, _ in
+            delivery.transactionID.map { StyledLine($0.rawValue) } ?? StyledLine("not named", .dim)
+        },
+    ]
 
     /// Times and ids are as wide as what is in them; the rest is the customer's.
     private func widths(_ size: Size, in context: ConsoleContext) -> [Int] {
-        let width = { (head: String, limit: Int, text: (WordDelivery) -> String) in
-            min(limit, list.rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
+        let width = { (column: ScreenColumn<WordDelivery>, limit: Int) in
+            min(limit, list.rows.map { column.whole($0, context).columns }.reduce(column.head.count, max))
         }
-        let when = width("Charged", 20) { context.time.moment($0.chargedAt) }
-        let product = width("Product", 30) { productName($0, in: context) }
-        let transaction = width("Transaction", 24, transaction)
+        let (when, transaction) = (width(Self.columns[0], 20), width(Self.columns[3], 24))
+        let product = width(Self.columns[2], 30)
         let rest = size.columns - 3 - 6 - when - transaction
-        let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, in: context) }
+        let customer = width(Self.columns[1], max(8, rest - min(product, 16)))
         return [when, customer, max(8, min(product, rest - customer)), transaction]
-    }
-
-    private func who(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
-        let name = delivery.customerName?.text
-        return [delivery.customer?.rawValue ?? "no customer", name].compactMap { $0 }.joined(separator: " ")
-    }
-
-    private func productName(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
-        delivery.product.map(context.shown) ?? "unknown"
-    }
-
-    private func transaction(_ delivery: WordDelivery) -> String {
-        delivery.transactionID?.rawValue ?? "not named"
     }
 }
 

@@ -16,7 +16,7 @@ public struct AuditPage: Hashable, Sendable {
 package struct AuditQuery: StoreQuery {
     let filter: AuditReading.Filter
     package let after: Int64?
-    let limit: Int
+    package let limit: Int
 
     package init(
         about: String? = nil, by agent: AgentName? = nil, action: String? = nil, since: Instant? = nil,

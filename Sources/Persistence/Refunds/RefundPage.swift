@@ -31,15 +31,16 @@ public struct RefundPage: Hashable, Sendable {
 /// Refunds that customers asked for, as they stand at a moment; without a limit all.
 package struct RefundListQuery: StoreQuery {
     let filter: RefundFilter
-    let limit: Int?
+    package let after: RefundPlace?
+    package let limit: Int?
 
-    package init(_ filter: RefundFilter = .open, limit: Int? = 100) {
-        (self.filter, self.limit) = (filter, limit)
+    package init(_ filter: RefundFilter = .open, after: RefundPlace? = nil, limit: Int? = 100) {
+        (self.filter, self.after, self.limit) = (filter, after, limit)
     }
 
     package func page(in reading: StoreReading) throws -> [RefundTask] {
         try RefundTable.tasks(
-            filter, at: reading.now, limit: limit.map { max(1, $0) } ?? .max, in: reading.db)
+            filter, after: after, at: reading.now, limit: limit.map { max(1, $0) } ?? .max, in: reading.db)
     }
 }
 

@@ -100,6 +100,23 @@ public enum RefundFilter: Hashable, Sendable {
     case chain(ChainID)
 }
 
+/// A place in the list of refunds: the last one of a page, by what orders it.
+package enum RefundPlace: Hashable, Sendable {
+    /// Among those that can still be answered, or are being sent.
+    case open(due: Instant, id: Int64)
+    /// Among the others.
+    case ended(asked: Instant, id: Int64)
+
+    /// The place of a refund that was read at a moment.
+    package init(_ task: RefundTask, at now: Instant) {
+        let id = Int64(task.id.rawValue) ?? 0
+        switch task.standing(at: now) {
+        case .open, .noConsent, .sending: self = .open(due: task.request.dueAt, id: id)
+        case .answered, .unanswered, .skipped, .decided: self = .ended(asked: task.request.askedAt, id: id)
+        }
+    }
+}
+
 /// Refunds that customers asked for, as their table keeps them.
 enum RefundTable {
     /// How many a page shows beside other things†.
@@ -123,20 +140,29 @@ enum RefundTable {
           WHERE r.kind = 'consumption' AND r.subject = CAST(f.id AS TEXT) AND r.state = 'done')
         """
 
-    /// What passes a filter at a moment, so much at most.
+    /// What passes a filter at a moment, so much at most; of a list of all customers what stands behind a place.
     static func tasks(
-        _ filter: RefundFilter, at now: Instant, limit: Int, in db: Connection
+        _ filter: RefundFilter, after place: RefundPlace? = nil, at now: Instant, limit: Int,
+        in db: Connection
     ) throws -> [RefundTask] {
-        let newest = "ORDER BY f.asked_ms DESC, f.id DESC LIMIT ?2"
+        let (open, ended) = ("\(isServed) AND \(isOpen)", "\(isServed) AND NOT (\(isOpen))")
+        let (soonest, newest) = (
+            "ORDER BY f.due_ms, f.id LIMIT ?2", "ORDER BY f.asked_ms DESC, f.id DESC LIMIT ?2"
+        )
         switch filter {
         case .open:
+            guard case .open(let due, let id) = place else {
+                return try read("\(open) \(soonest)", [now, limit], in: db)
+            }
             return try read(
-                "\(isServed) AND \(isOpen) ORDER BY f.due_ms, f.id LIMIT ?2", [now, limit], in: db)
+                "\(open) AND (f.due_ms, f.id) > (?3, ?4) \(soonest)", [now, limit, due, id], in: db)
         case .all:
-            let open = try tasks(.open, at: now, limit: limit, in: db)
-            let rest = try read(
-                "\(isServed) AND NOT (\(isOpen)) \(newest)", [now, limit - open.count], in: db)
-            return open + rest
+            if case .ended(let asked, let id) = place {
+                return try read(
+                    "\(ended) AND (f.asked_ms, f.id) < (?3, ?4) \(newest)", [now, limit, asked, id], in: db)
+            }
+            let found = try tasks(.open, after: place, at: now, limit: limit, in: db)
+            return try found + read("\(ended) \(newest)", [now, limit - found.count], in: db)
         case .customer(let id):
             return try read(
                 """

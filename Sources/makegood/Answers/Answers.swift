@@ -35,11 +35,6 @@ extension Answers {
 }
 
 extension Answers {
-    /// Whether there is access now, in a list.
-    static func access(_ has: Bool) -> Table.Cell {
-        .init(shown: has ? "access" : "no access", value: has ? "active" : "none")
-    }
-
     /// A code as words.
     static func words(_ code: String?) -> String { (code ?? "").replacing("_", with: " ") }
 

@@ -27,7 +27,7 @@ struct Output {
     }
 
     /// Writes a list: rows that fit the terminal, or tab-separated values.
-    func answer(_ json: JSONValue, _ listing: @autoclosure () -> Listing) {
+    func answer<Row>(_ json: JSONValue, _ listing: @autoclosure () -> Listing<Row>) {
         guard !isJSON else { return write(json) }
         let listing = listing()
         switch Paper.current {

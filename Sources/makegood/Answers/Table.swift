@@ -1,141 +1,56 @@
 import Console
 import Purchases
 import TerminalCore
+import Widgets
 import Wording
 
 /// A list under heads: as wide as a terminal for people, every value whole for programs.
-struct Table {
-    /// What of a column stays where there is no room for everything.
-    enum Rank: Int, Comparable {
-        /// It is never cut and never left out.
-        case decisive
-        /// It is cut where room is short, and left out where it is very short.
-        case useful
-        /// It is shown where there is room for everything useful, and never cut.
-        case extra
-
-        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    /// One column.
-    struct Column: Hashable {
-        /// Its head for people; nil when only programs read it.
-        let head: String?
-        /// Its name for programs; nil when only people read it.
-        let key: String?
-        /// What becomes of it where room is short.
-        let rank: Rank
-        /// Whether its cells stand at its right edge, as numbers do.
-        var isNumber = false
-        /// Whether its text goes on in the next line instead of being cut; the last column's alone.
-        var wraps = false
-
-        /// The name, for programs, of a column of products.
-        static let product = "product_id"
-
-        /// A column of sentences that go on in the next line.
-        static func sentences(_ head: String, _ key: String) -> Column {
-            Column(head: head, key: key, rank: .decisive, wraps: true)
-        }
-
-        /// A column that is never cut.
-        static func decisive(_ head: String, _ key: String?) -> Column {
-            Column(head: head, key: key, rank: .decisive)
-        }
-
-        /// A column of numbers that is never cut.
-        static func number(_ head: String, _ key: String?) -> Column {
-            Column(head: head, key: key, rank: .decisive, isNumber: true)
-        }
-
-        /// A column that may be cut.
-        static func useful(_ head: String, _ key: String?) -> Column {
-            Column(head: head, key: key, rank: .useful)
-        }
-
-        /// A column for those who have room.
-        static func extra(_ head: String, _ key: String?) -> Column {
-            Column(head: head, key: key, rank: .extra)
-        }
-
-        /// A column for programs.
-        static func value(_ key: String) -> Column { Column(head: nil, key: key, rank: .extra) }
-    }
-
-    /// What stands in a column of a row.
-    struct Cell: Hashable, ExpressibleByStringLiteral {
-        /// As people read it.
-        let shown: String
-        /// As programs read it.
-        let value: String
-
-        /// A text, the same for both.
-        init(_ text: String?) { (shown, value) = (text ?? "", text ?? "") }
-
-        /// Words for people, a value for programs.
-        init(shown: String, value: String?) { (self.shown, self.value) = (shown, value ?? "") }
-
-        /// A text that stands in the sources.
-        init(stringLiteral text: String) { (shown, value) = (text, text) }
-
-        /// A number.
-        init(_ number: some BinaryInteger) { (shown, value) = (String(number), String(number)) }
-
-        /// A moment: in words, to the minute, as of `now`; RFC 3339 for programs.
-        init(_ instant: Instant?, asOf now: Instant) {
-            shown = instant.map { TimeText(now: now).moment($0) } ?? ""
-            value = instant?.description ?? ""
-        }
-    }
-
+struct Table<Row> {
+    /// The rows.
+    let rows: [Row]
     /// The columns, from left to right.
-    let columns: [Column]
-    /// The rows, a cell for each column.
-    let rows: [[Cell]]
+    private(set) var columns: [ListColumn<Row>]
+    private var reader: ListReader
+
+    /// Rows in columns, as of a moment.
+    init(_ rows: [Row], _ columns: [ListColumn<Row>], at now: Instant = Clock.now) {
+        (self.rows, self.columns) = (rows, columns)
+        reader = ListReader(Answers.reader, at: now)
+    }
 
     /// The same without some columns, by their names for programs.
     func without(_ keys: String...) -> Table {
-        let kept = columns.indices.filter { !keys.contains(columns[$0].key ?? "") }
-        return Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+        var table = self
+        table.columns.removeAll { column in column.key.map(keys.contains) ?? false }
+        return table
     }
 
-    /// The same with products as the shop calls them; programs read ids as ever.
+    /// The same with products as the shop calls them, where it has any; programs read ids as ever.
     func naming(products: () -> ProductNames) -> Table {
-        guard let column = columns.firstIndex(where: { $0.key == Column.product }), !rows.isEmpty else {
-            return self
-        }
-        let names = products()
-        return Table(
-            columns: columns,
-            rows: rows.map { row in
-                var row = row
-                row[column] = Cell(
-                    shown: names.shown(ProductID(row[column].value), in: "en"), value: row[column].value)
-                return row
-            })
+        guard !rows.isEmpty, columns.contains(where: { $0.key == "product_id" }) else { return self }
+        var table = self
+        table.reader.products = products()
+        return table
     }
 
     /// Every value under its name, for programs.
     var values: [[String]] {
-        let told = columns.indices.filter { columns[$0].key != nil }
-        return [told.map { columns[$0].key ?? "" }] + rows.map { row in told.map { row[$0].value } }
+        let told = columns.filter { $0.key != nil }
+        return [told.map { $0.key ?? "" }]
+            + rows.map { row in told.map { $0.cell(row).value(reader) } }
+    }
+
+    /// The texts for people, of columns with a head.
+    var texts: [[String]] {
+        let headed = columns.filter { $0.head != nil }
+        return rows.map { row in headed.map { $0.cell(row).shown(reader) } }
     }
 
     /// The rows under their heads, in lines as wide as given, or as wide as they are.
-    func lines(fitting limit: Int?) -> [String] {
-        guard !rows.isEmpty else { return [] }
-        let layout = TableLayout(self, limit: limit)
-        let heads = layout.columns.map { columns[$0].head?.uppercased() ?? "" }
-        return layout.lines(heads)
-            + rows.flatMap { row in layout.lines(layout.columns.map { row[$0].shown }) }
-    }
+    func lines(fitting limit: Int?) -> [String] { rows.isEmpty ? [] : TableLayout(self, limit: limit).lines }
 
     /// The heads of what a width has no room for.
-    func leftOut(fitting limit: Int) -> [String] {
-        let shown = Set(TableLayout(self, limit: limit).columns)
-        // A bar beside a number has no head, and nobody misses it.
-        return filled.filter { !shown.contains($0) }.compactMap { columns[$0].head }.filter { !$0.isEmpty }
-    }
+    func leftOut(fitting limit: Int) -> [String] { TableLayout(self, limit: limit).leftOut }
 
     /// The rows as a part of a page, as wide as there is room, and what that leaves out.
     var partOfPage: [String] {
@@ -148,102 +63,112 @@ struct Table {
         let leftOut = leftOut(fitting: columns)
         return leftOut.isEmpty ? [] : ["a wider window shows more: \(leftOut.joined(separator: ", "))"]
     }
-
-    /// The columns for people in which anything stands.
-    fileprivate var filled: [Int] {
-        columns.indices.filter { index in
-            guard columns[index].head != nil else { return false }
-            return columns[index].rank == .decisive || rows.contains { !$0[index].shown.isEmpty }
-        }
-    }
 }
 
 /// Which columns of a table a width has room for, and how wide each is.
+///
+/// A command's rows are all there: every text is measured, a column in which nothing stands is left out, and where room is
+/// short columns give way by rank. A list on a screen goes on, so its columns have least widths, and the last ones give
+/// way (`ScreenColumns`). Room, cutting and filling are the same.
 private struct TableLayout {
-    private static let gap = 2
+    /// A column, and the texts in it.
+    private struct Column {
+        let head: String
+        let rank: ColumnRank
+        let alignment: ColumnAlignment
+        let wraps: Bool
+        let texts: [String]
+        let natural: Int
+
+        init<Row>(_ column: ListColumn<Row>, _ texts: [String]) {
+            (head, rank, alignment) = (column.head ?? "", column.rank, column.alignment)
+            (wraps, self.texts) = (column.wraps, texts)
+            natural = texts.reduce(DisplayText.columns(of: head)) { max($0, DisplayText.columns(of: $1)) }
+        }
+
+        /// How narrow it may get.
+        var floor: Int {
+            if wraps { return min(natural, narrowestSentences) }
+            guard rank == .useful, alignment == .leading else { return natural }
+            return min(natural, max(narrowest, DisplayText.columns(of: head)))
+        }
+    }
+
     /// How narrow a cut column may get, and a column of sentences.
     private static let (narrowest, narrowestSentences) = (8, 24)
 
-    private let table: Table
-    private var widths: [Int: Int] = [:]
+    /// The columns in which anything stands.
+    private let filled: [Column]
+    /// The places of those that are shown, and their widths.
+    private var shown: [Int]
+    private var widths: [Int]
 
-    /// The columns shown.
-    private(set) var columns: [Int]
-
-    init(_ table: Table, limit: Int?) {
-        self.table = table
-        columns = table.filled
-        let natural = Dictionary(uniqueKeysWithValues: columns.map { ($0, TableLayout.width($0, of: table)) })
-        widths = natural
+    init<Row>(_ table: Table<Row>, limit: Int?) {
+        let texts = table.texts
+        filled = table.columns.filter { $0.head != nil }.enumerated().compactMap { place, column in
+            let texts = texts.map { $0[place] }
+            return column.rank == .decisive || texts.contains { !$0.isEmpty } ? Column(column, texts) : nil
+        }
+        shown = Array(filled.indices)
+        widths = filled.map(\.natural)
         guard let limit, total > limit else { return }
         leaveOut(.extra, until: limit)
-        for column in columns { widths[column] = floor(of: column, natural[column] ?? 0) }
+        for place in shown { widths[place] = filled[place].floor }
         leaveOut(.useful, until: limit)
-        for column in columns.sorted(by: isMoreImportant) {
-            widths[column] = min(natural[column] ?? 0, width(column) + max(0, limit - total))
+        for place in shown.sorted(by: { (filled[$0].rank, $0) < (filled[$1].rank, $1) }) {
+            widths[place] = min(filled[place].natural, widths[place] + max(0, limit - total))
         }
     }
 
     /// Leaves columns of a rank out, the last first, until the rest fits.
-    private mutating func leaveOut(_ rank: Table.Rank, until limit: Int) {
-        while total > limit, let last = columns.last(where: { table.columns[$0].rank == rank }) {
-            columns.removeAll { $0 == last }
+    private mutating func leaveOut(_ rank: ColumnRank, until limit: Int) {
+        while total > limit, let last = shown.last(where: { filled[$0].rank == rank }) {
+            shown.removeAll { $0 == last }
         }
     }
 
+    private var total: Int { ColumnFit.room(for: shown.map { widths[$0] }) }
+
+    /// Heads and rows.
+    var lines: [String] {
+        let count = filled.first?.texts.count ?? 0
+        return lines { filled[$0].head.uppercased() }
+            + (0..<count).flatMap { row in lines { filled[$0].texts[row] } }
+    }
+
+    /// The heads of columns without room; a bar beside a number has none, and nobody misses it.
+    var leftOut: [String] {
+        filled.indices.filter { !shown.contains($0) }.map { filled[$0].head }.filter { !$0.isEmpty }
+    }
+
     /// A row as lines: one, or more where a sentence goes on.
-    func lines(_ cells: [String]) -> [String] {
-        let pieces = zip(columns, cells).map { column, cell in
-            table.columns[column].wraps
-                ? TextLines.broken(cell, at: width(column)).map { DisplayText($0) } : [cut(cell, column)]
+    private func lines(_ text: (Int) -> String) -> [String] {
+        let pieces = shown.map { place in
+            filled[place].wraps ? TextLines.broken(text(place), at: widths[place]) : [text(place)]
         }
         let height = pieces.map(\.count).max() ?? 0
         return (0..<height).map { line in
-            let texts = zip(columns, pieces).map { column, piece in
-                padded(piece.indices.contains(line) ? piece[line] : DisplayText(""), column)
+            let cells = zip(shown, pieces).map { place, pieces in
+                cell(pieces.indices.contains(line) ? pieces[line] : "", in: place)
             }
-            let text = texts.joined(separator: String(repeating: " ", count: TableLayout.gap))
+            let text = cells.joined(separator: String(repeating: " ", count: ColumnFit.leastGap))
             return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
         }
     }
 
-    private var total: Int {
-        columns.reduce(0) { $0 + width($1) } + TableLayout.gap * max(0, columns.count - 1)
-    }
-
-    private func isMoreImportant(_ left: Int, _ right: Int) -> Bool {
-        (table.columns[left].rank, left) < (table.columns[right].rank, right)
-    }
-
-    private func width(_ column: Int) -> Int { widths[column] ?? 0 }
-
-    private func floor(of column: Int, _ natural: Int) -> Int {
-        let column = table.columns[column]
-        if column.wraps { return min(natural, TableLayout.narrowestSentences) }
-        guard column.rank == .useful, !column.isNumber else { return natural }
-        return min(natural, max(TableLayout.narrowest, DisplayText.columns(of: column.head ?? "")))
-    }
-
-    private func cut(_ text: String, _ column: Int) -> DisplayText {
-        DisplayText(text).truncated(
-            to: width(column), ellipsis: DisplayText(ThemeFolder.glyphs.ellipsis))
-    }
-
-    private func padded(_ text: DisplayText, _ column: Int) -> String {
-        let blanks = String(repeating: " ", count: max(0, width(column) - text.columns))
-        return table.columns[column].isNumber ? blanks + text.text : text.text + blanks
-    }
-
-    private static func width(_ index: Int, of table: Table) -> Int {
-        let head = DisplayText.columns(of: table.columns[index].head ?? "")
-        return table.rows.reduce(head) { max($0, DisplayText.columns(of: $1[index].shown)) }
+    private func cell(_ text: String, in place: Int) -> String {
+        let (line, width) = (StyledLine(text), widths[place])
+        return CellText.fitted(
+            filled[place].alignment == .trailing ? CellText.atEnd(line, of: width) : line, to: width,
+            ellipsis: DisplayText(ThemeFolder.glyphs.ellipsis)
+        ).text
     }
 }
 
 /// A list as a command answers it.
-struct Listing {
+struct Listing<Row> {
     /// The rows.
-    let table: Table
+    let table: Table<Row>
     /// What people are told in place of rows where there are none.
     let empty: String
     /// What people are told below the rows, which the rows themselves tell programs.
@@ -263,6 +188,17 @@ struct Listing {
     func lines(fitting columns: Int) -> [String] {
         (table.rows.isEmpty ? [empty] : table.lines(fitting: columns)) + footnotes
             + table.narrowness(columns) + remarks
+    }
+}
+
+extension Listing {
+    /// Rows in columns, as of a moment.
+    init(
+        _ rows: [Row], _ columns: [ListColumn<Row>], at now: Instant = Clock.now, empty: String,
+        footnotes: [String] = [], remarks: [String] = []
+    ) {
+        let table = Table(rows, columns, at: now)
+        self.init(table: table, empty: empty, footnotes: footnotes, remarks: remarks)
     }
 }
 

@@ -6,7 +6,9 @@ import Wording
 
 extension Answers {
     /// What making many good would do.
-    static func batchPreview(_ preview: BatchPreview, limit: Int, at now: Instant) -> Listing {
+    static func batchPreview(
+        _ preview: BatchPreview, limit: Int, at now: Instant
+    ) -> Listing<BatchPreview.Member> {
         let totals = preview.totals
         let out = reader.words(of: totals.excluded)
         let remarks = [
@@ -20,38 +22,25 @@ extension Answers {
     }
 
     /// Everybody of a preview, a row each.
-    static func members(_ preview: BatchPreview, limit: Int, at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .number("ticket", "ticket"), .decisive("customer", "app_user_id"),
-            .useful("product", "product_id"), .useful("money", nil), .useful("what", "entitlement"),
-            .decisive("access now", nil), .decisive("access then", nil), .useful("left out", nil),
-        ]
-        let values = [
-            "amount", "currency", "entitled_before", "until_before", "from", "until", "gained_seconds",
-            "restitution", "excluded",
-        ]
-        return Table(
-            columns: columns + values.map(Table.Column.value),
-            rows: preview.members.prefix(max(0, limit)).map { row(of: $0) })
-    }
-
-    private static func row(of member: BatchPreview.Member) -> [Table.Cell] {
-        let gift = member.gift
-        let before = gift.map { gift in gift.isEntitled ? reader.term(until: gift.beforeUntil) : "none" }
-        let shown: [Table.Cell] = [
-            .init(member.ticket.rawValue),
-            .init(shown: member.customer?.rawValue ?? "no customer", value: member.customer?.rawValue),
-            .init(member.product?.rawValue), .init(money(member.money)), .init(gift?.entitlement.rawValue),
-            .init(before), .init(gift.map { reader.term(until: $0.span.until) }),
-            .init(member.exclusion?.words),
-        ]
-        return shown + [
-            .init(member.money?.amount), .init(member.money?.currency),
-            .init(gift.map { $0.isEntitled ? "true" : "false" }), .init(gift?.beforeUntil?.description),
-            .init(gift?.span.from.description), .init(gift?.span.until?.description),
-            .init(gift.flatMap { $0.span.length.map { String($0.wholeSeconds) } }),
-            .init(gift.map { $0.isRestitution ? "true" : "false" }), .init(member.exclusion?.rawValue),
-        ]
+    static func members(_ preview: BatchPreview, limit: Int, at now: Instant) -> Table<BatchPreview.Member> {
+        Table(
+            Array(preview.members.prefix(max(0, limit))),
+            [
+                .ticket, .customer, .product, .useful("money") { .money($0.money) },
+                .useful("what", "entitlement") { .text($0.gift?.entitlement.rawValue) },
+                .accessNow, .accessThen, .useful("left out") { .text($0.exclusion?.words) },
+                .value("amount") { .text($0.money?.amount) },
+                .value("currency") { .text($0.money?.currency) },
+                .value("entitled_before") { .flag($0.gift?.isEntitled) },
+                .value("until_before") { .moment($0.gift?.beforeUntil) },
+                .value("from") { .moment($0.gift?.span.from) },
+                .value("until") { .moment($0.gift?.span.until) },
+                .value("gained_seconds") {
+                    .text($0.gift?.span.length.map { String($0.wholeSeconds) })
+                },
+                .value("restitution") { .flag($0.gift?.isRestitution) },
+                .value("excluded") { .text($0.exclusion?.rawValue) },
+            ], at: now)
     }
 
     /// How far a batch is and what it came to.
@@ -77,72 +66,60 @@ extension Answers {
     }
 
     /// A batch with its members.
-    static func batch(_ page: BatchPage, at now: Instant) -> Listing {
+    static func batch(_ page: BatchPage, at now: Instant) -> Listing<BatchRow> {
         Listing(
             table: members(page, at: now), empty: "nobody in it fits",
             remarks: summary(page) + next(page.next?.rawValue))
     }
 
     /// The members of a batch, a row each.
-    static func members(_ page: BatchPage, at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .number("ticket", "ticket"), .decisive("customer", "app_user_id"), .extra("name", "name"),
-            .useful("product", "product_id"), .useful("money", nil), .decisive("what became of it", nil),
-            .useful("grant", "grant"), .useful("what", "entitlement"), .useful("until", nil),
-        ]
-        let values = ["amount", "currency", "outcome", "from", "until", "done_at"]
-        let rows = page.rows.map { row -> [Table.Cell] in
+    static func members(_ page: BatchPage, at now: Instant) -> Table<BatchRow> {
+        Table(
+            page.rows,
             [
-                .init(row.ticket.id.rawValue),
-                .init(
-                    shown: row.ticket.customer?.rawValue ?? "no customer",
-                    value: row.ticket.customer?.rawValue),
-                .init(row.ticket.customerName?.text), .init(row.ticket.product?.rawValue),
-                .init(money(row.ticket.money)), .init(row.outcome?.words ?? "still to be done"),
-                .init(row.grant?.id.rawValue), .init(row.grant?.entitlement.rawValue),
-                .init(row.grant.map { reader.term(until: $0.endsAt) }),
-                .init(row.ticket.money?.amount), .init(row.ticket.money?.currency), .init(row.outcome?.code),
-                .init(row.grant?.startsAt.description), .init(row.grant?.endsAt?.description),
-                .init(row.doneAt?.description),
-            ]
-        }
-        return Table(columns: columns + values.map(Table.Column.value), rows: rows)
+                .ticket, .customer, .extra("name", "name") { .personal($0.ticket.customerName) }, .product,
+                .useful("money") { .money($0.ticket.money) }, .outcome,
+                .useful("grant", "grant") { .text($0.grant?.id.rawValue) },
+                .useful("what", "entitlement") { .text($0.grant?.entitlement.rawValue) }, .until,
+                .value("amount") { .text($0.ticket.money?.amount) },
+                .value("currency") { .text($0.ticket.money?.currency) },
+                .value("outcome") { .text($0.outcome?.code) },
+                .value("from") { .moment($0.grant?.startsAt) },
+                .value("until") { .moment($0.grant?.endsAt) },
+                .value("done_at") { .moment($0.doneAt) },
+            ], at: now)
     }
 
     /// Batches, a row each.
     static func batches(
         _ batches: [Batch], unfinished: CappedCount, next cursor: String?, at now: Instant
-    ) -> Listing {
-        let columns: [Table.Column] = [
-            .number("batch", "id"), .decisive("state", "state"), .useful("whom", nil),
-            .number("customers", "customers"), .number("granted", "granted"), .number("left", "left"),
-            .useful("planned by", "planned_by"), .useful("planned", "planned_at"), .value("incident"),
-        ]
-        let rows = batches.map { batch -> [Table.Cell] in
+    ) -> Listing<Batch> {
+        Listing(
+            batches,
             [
-                .init(batch.id.rawValue), .init(shown: batch.state.title, value: batch.state.rawValue),
-                .init(reader.whom(incident: batch.incident, words: batch.plan.words)),
-                .init(batch.customers), .init(batch.counts.granted), .init(batch.counts.left),
-                .init(batch.plannedBy.rawValue), .init(batch.plannedAt, asOf: now),
-                .init(batch.incident?.rawValue),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no batch was made yet",
+                .batch, .state, .whom, .number("customers", "customers") { .number($0.customers) },
+                .number("granted", "granted") { .number($0.counts.granted) },
+                .number("left", "left") { .number($0.counts.left) }, .plannedBy,
+                .useful("planned", "planned_at") { .moment($0.plannedAt) },
+                .value("incident") { .text($0.incident?.rawValue) },
+            ], at: now, empty: "no batch was made yet",
             remarks: [reader.unfinished(unfinished).map { "\($0): `makegood bulk run ID` goes on" }]
                 .compactMap { $0 } + next(cursor))
     }
 
     /// The answers to the customers of a batch, under their heads.
     static func replies(_ replies: [BatchReplies.Row]) -> [[String]] {
-        [["app_user_id", "email", "name", "ticket", "language", "situation", "text"]]
-            + replies.map { row in
-                [
-                    row.reply.customer?.rawValue ?? "", row.email ?? "", row.name ?? "",
-                    row.reply.ticket?.rawValue ?? "", row.reply.language.rawValue,
-                    row.reply.situation.rawValue, row.reply.text,
-                ]
-            }
+        Table<BatchReplies.Row>(
+            replies,
+            [
+                .value("app_user_id") { .text($0.reply.customer?.rawValue) },
+                .value("email") { .text($0.email) }, .value("name") { .text($0.name) },
+                .value("ticket") { .text($0.reply.ticket?.rawValue) },
+                .value("language") { .text($0.reply.language.rawValue) },
+                .value("situation") { .text($0.reply.situation.rawValue) },
+                .value("text") { .text($0.reply.text) },
+            ]
+        ).values
     }
 }
 

@@ -6,6 +6,7 @@ import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Shows a chain, attaches it to a customer, records an order id for it.
 struct ChainCommand: AsyncParsableCommand {
@@ -148,22 +149,17 @@ struct ChainCommand: AsyncParsableCommand {
 
 extension Answers {
     /// A page of the chains that are nobody's.
-    static func chainsOfNobody(_ page: ChainListPage, at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("chain", "original_transaction_id"), .extra("environment", "environment"),
-            .useful("product", "product_id"), .decisive("status", "status"),
-            .useful("last bought", "last_purchase"),
-        ]
-        let rows = page.lines.map { line -> [Table.Cell] in
+    static func chainsOfNobody(_ page: ChainListPage, at now: Instant) -> Listing<ChainListPage.Line> {
+        Listing(
+            page.lines,
             [
-                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue),
-                .init(line.product?.rawValue),
-                .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "every chain has a customer",
-            footnotes: rows.isEmpty ? [] : ["\(page.lines.count) of \(page.count)"],
+                .decisive("chain", "original_transaction_id") { .text($0.chain.original.rawValue) },
+                .extra("environment", "environment") { .text($0.chain.environment.rawValue) },
+                .useful("product", "product_id") { .product($0.product) },
+                .decisive("status", "status") { .text($0.status?.rawValue) },
+                .useful("last bought", "last_purchase") { .moment($0.lastPurchase) },
+            ], at: now, empty: "every chain has a customer",
+            footnotes: page.lines.isEmpty ? [] : ["\(page.lines.count) of \(page.count)"],
             remarks: next(page.next))
     }
 }

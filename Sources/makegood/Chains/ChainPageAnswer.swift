@@ -76,31 +76,31 @@ extension Answers {
     }
 
     private static func transactions(_ page: ChainPage) -> [String] {
-        let columns: [Table.Column] = [
-            .decisive("transaction", nil), .useful("product", nil), .decisive("bought (UTC)", nil),
-            .decisive("until", nil), .useful("price", nil), .useful("which is", nil), .extra("told by", nil),
+        Table<Transaction>(
+            page.chain.transactions.reversed(),
+            [
+                .decisive("transaction") { .text($0.shownID(in: page.chain.id).rawValue) },
+                .useful("product") { .text($0.productID.rawValue) },
+                .decisive("bought (UTC)") { .text(moment($0.purchasedAt)) },
+                .decisive("until") { .text($0.expiresAt.map(moment)) },
+                .useful("price") { .money($0.values.price) }, .useful("which is") { .text(marks(of: $0)) },
+                .extra("told by") { .text(source(page.evidence.of($0))) },
+            ]
+        ).partOfPage
+    }
+
+    /// What a transaction is besides a purchase.
+    private static func marks(of transaction: Transaction) -> String {
+        let marks: [String?] = [
+            transaction.isTrial ? "trial" : nil,
+            transaction.isIntroductoryOffer ? "introductory" : nil,
+            transaction.isUpgraded ? "upgraded" : nil,
+            Reader.offer(of: transaction),
+            transaction.values.billing?.payment.map { "payment \($0.number) of \($0.of)" },
+            transaction.ownership == .familyShared ? "family" : nil,
+            transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
         ]
-        let rows = page.chain.transactions.reversed().map { transaction -> [Table.Cell] in
-            let marks: [String?] = [
-                transaction.isTrial ? "trial" : nil,
-                transaction.isIntroductoryOffer ? "introductory" : nil,
-                transaction.isUpgraded ? "upgraded" : nil,
-                Reader.offer(of: transaction),
-                transaction.values.billing?.payment.map { "payment \($0.number) of \($0.of)" },
-                transaction.ownership == .familyShared ? "family" : nil,
-                transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
-            ]
-            return [
-                .init(transaction.shownID(in: page.chain.id).rawValue),
-                .init(transaction.productID.rawValue),
-                .init(moment(transaction.purchasedAt)),
-                .init(transaction.expiresAt.map(moment)),
-                .init(money(transaction.values.price)),
-                .init(marks.compactMap { $0 }.joined(separator: ", ")),
-                .init(source(page.evidence.of(transaction))),
-            ]
-        }
-        return Table(columns: columns, rows: rows).partOfPage
+        return marks.compactMap { $0 }.joined(separator: ", ")
     }
 }
 

@@ -45,36 +45,34 @@ struct LookupCommand: StoreCommand {
 
 extension Answers {
     /// What a search found.
-    static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
-        let rows = (results.matches + results.nearest).map { match -> [Table.Cell] in
-            let customer = match.customer
-            let text = match.matchedText.text
-            let chain = match.chain?.rawValue
-            return [
-                .init(shown: found(match, customer), value: customer?.id.rawValue),
-                .init(customer?.values.name?.text), .init(customer?.values.email?.text),
-                access(match.hasAccess),
-                .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
-                .init(match.ticket?.rawValue), .init(match.page?.kind), .init(match.page?.number),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .decisive("customer", "app_user_id"), .useful("name", "name"), .extra("e-mail", "email"),
-            .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
-            .value("matched_on"), .value("matched_text"), .value("ticket"), .value("page_kind"),
-            .value("page_id"),
-        ]
+    static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing<SearchResults.Match> {
+        let table = Table<SearchResults.Match>(
+            results.matches + results.nearest,
+            [
+                .decisive("customer", "app_user_id") {
+                    .words(found($0), value: $0.customer?.id.rawValue)
+                },
+                .useful("name", "name") { .personal($0.customer?.values.name) },
+                .extra("e-mail", "email") { .personal($0.customer?.values.email) },
+                .decisive("access", "access") { .access($0.hasAccess) },
+                .useful("matched") { .text("\($0.matchedOn): \($0.matchedText)") },
+                .value("original_transaction_id") { .text($0.chain?.rawValue) },
+                .value("matched_on") { .text($0.matchedOn) },
+                .value("matched_text") { .text($0.matchedText.text) },
+                .value("ticket") { .text($0.ticket?.rawValue) },
+                .value("page_kind") { .text($0.page?.kind) },
+                .value("page_id") { .text($0.page?.number) },
+            ])
         if !results.nearest.isEmpty {
-            return Listing(
-                table: Table(columns: columns, rows: rows), empty: "",
-                remarks: [SearchText.didYouMean])
+            return Listing(table: table, empty: "", remarks: [SearchText.didYouMean])
         }
-        var nothing = rows.isEmpty ? nothing(results) : []
-        if rows.isEmpty, isMasked { nothing.append(SearchText.wholesAlone) }
+        let isMissing = table.rows.isEmpty
+        var nothing = isMissing ? nothing(results) : []
+        if isMissing, isMasked { nothing.append(SearchText.wholesAlone) }
         return Listing(
-            table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
+            table: table, empty: nothing.first ?? "",
             remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []),
-            isMissing: rows.isEmpty)
+            isMissing: isMissing)
     }
 
     private static func more(_ results: SearchResults) -> String {
@@ -83,10 +81,10 @@ extension Answers {
             : "there are more: type more of it"
     }
 
-    private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
+    private static func found(_ match: SearchResults.Match) -> String {
         if let page = match.page { return "\(SearchText.field(page.kind)) \(page.number)" }
         if let ticket = match.ticket { return "ticket \(ticket)" }
-        return customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
+        return match.customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
     }
 
     /// That nothing was found, and what to do about it.
@@ -194,28 +192,26 @@ extension ChainStatus: ExpressibleByArgument {}
 
 extension Answers {
     /// A page of customers.
-    static func customers(_ page: CustomerListPage) -> Listing {
+    static func customers(_ page: CustomerListPage) -> Listing<CustomerListPage.Line> {
         Listing(
             table: customerTable(page.lines), empty: "no customer fits",
             footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
     }
 
     /// Customers as rows.
-    static func customerTable(_ lines: [CustomerListPage.Line]) -> Table {
-        let rows = lines.map { line -> [Table.Cell] in
-            let customer = line.customer
-            return [
-                .init(customer.id.rawValue), .init(customer.values.name?.text),
-                .init(customer.values.email?.text),
-                access(line.hasAccess), .init(line.product?.rawValue),
-                .init(shown: words(line.status?.rawValue), value: line.status?.rawValue),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .decisive("customer", "app_user_id"), .useful("name", "name"), .useful("e-mail", "email"),
-            .decisive("access", "access"), .extra("product", "product_id"), .useful("status", "status"),
-        ]
-        return Table(columns: columns, rows: rows)
+    static func customerTable(_ lines: [CustomerListPage.Line]) -> Table<CustomerListPage.Line> {
+        Table(
+            lines,
+            [
+                .decisive("customer", "app_user_id") { .text($0.customer.id.rawValue) },
+                .useful("name", "name") { .personal($0.customer.values.name) },
+                .useful("e-mail", "email") { .personal($0.customer.values.email) },
+                .decisive("access", "access") { .access($0.hasAccess) },
+                .extra("product", "product_id") { .product($0.product) },
+                .useful("status", "status") {
+                    .words(words($0.status?.rawValue), value: $0.status?.rawValue)
+                },
+            ])
     }
 }
 

@@ -194,33 +194,30 @@ extension Answers {
     }
 
     /// Requests, a row each.
-    static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing {
+    static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing<ApprovalListPage.Row> {
         Listing(
             table: requestTable(page.rows, at: now), empty: "no request waits for a lead",
             remarks: next(page.next))
     }
 
     /// Requests as rows.
-    static func requestTable(_ requests: [ApprovalListPage.Row], at now: Instant) -> Table {
-        let rows = requests.map { row -> [Table.Cell] in
-            let request = row.request
-            return [
-                .init(request.id.rawValue), .init(request.state.rawValue), .init(request.askedBy.rawValue),
-                .init(request.askedAt, asOf: now),
-                .init(shown: reader.whom(of: request.wish), value: request.wish.customer?.rawValue),
-                .init(request.wish.grant?.entitlement.rawValue ?? reader.what(of: request.wish)),
-                .init(
-                    shown: reader.length(of: request.wish) ?? "",
-                    value: Reader.program.length(of: request.wish)),
-                .init(request.wish.ticket?.rawValue), .init(reader.words(of: request.because)),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .number("id", "id"), .decisive("state", "state"), .useful("asked by", "asked_by"),
-            .useful("asked", "at"), .decisive("customer", "app_user_id"), .useful("what", "entitlement"),
-            .useful("how long", "length"), .extra("ticket", "ticket"), .useful("because", "because"),
-        ]
-        return Table(columns: columns, rows: rows)
+    static func requestTable(
+        _ requests: [ApprovalListPage.Row], at now: Instant
+    ) -> Table<ApprovalListPage.Row> {
+        Table(
+            requests,
+            [
+                .number("id", "id") { .text($0.request.id.rawValue) }, .state, .askedBy, .asked, .customer,
+                .useful("what", "entitlement") { row in
+                    let wish = row.request.wish
+                    return .said { wish.grant?.entitlement.rawValue ?? $0.what(of: wish) }
+                },
+                .useful("how long", "length") { row in
+                    let wish = row.request.wish
+                    return .said(value: Reader.program.length(of: wish)) { $0.length(of: wish) ?? "" }
+                },
+                .extra("ticket", "ticket") { .text($0.request.wish.ticket?.rawValue) }, .because,
+            ], at: now)
     }
 
     /// One request.

@@ -100,31 +100,25 @@ extension StoreNotification.Check: ExpressibleByArgument {}
 
 extension Answers {
     /// A page of documents.
-    static func documents(_ documents: [DocumentRecord], limit: Int, at now: Instant) -> Listing {
+    static func documents(
+        _ documents: [DocumentRecord], limit: Int, at now: Instant
+    ) -> Listing<DocumentRecord> {
         Listing(
             table: documentTable(documents, at: now), empty: "no document fits",
             remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
     }
 
     /// Documents as rows.
-    static func documentTable(_ documents: [DocumentRecord], at now: Instant) -> Table {
-        let rows = documents.map { document -> [Table.Cell] in
-            let told = Table.Cell(document.documentTime, asOf: now)
-            return [
-                .init(document.id),
-                .init(shown: DocumentKind.title(of: document.kind), value: document.kind),
-                .init(document.notifications.joined(separator: ",")),
-                .init(shown: told.shown.isEmpty ? "no time" : told.shown, value: told.value),
-                .init(document.check), .init(document.chains.map(\.rawValue).joined(separator: ",")),
-                .init(document.source),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .number("number", "id"), .decisive("kind", "kind"), .useful("carries", "notifications"),
-            .decisive("told (UTC)", "document_time"), .useful("checked", "checked"),
-            .useful("chains", "chains"), .extra("source", "source"),
-        ]
-        return Table(columns: columns, rows: rows)
+    static func documentTable(_ documents: [DocumentRecord], at now: Instant) -> Table<DocumentRecord> {
+        Table(
+            documents,
+            [
+                .number("number", "id") { .number($0.id) }, .kind,
+                .useful("carries", "notifications") { .text($0.notifications.joined(separator: ",")) },
+                .told, .checked,
+                .useful("chains", "chains") { .text($0.chains.map(\.rawValue).joined(separator: ",")) },
+                .source,
+            ], at: now)
     }
 
     /// One document: what is known of it, and what it says.

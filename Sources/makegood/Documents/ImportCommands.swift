@@ -258,7 +258,9 @@ struct QuarantineCommand: AsyncParsableCommand {
 
 extension Answers {
     /// A page of what is in quarantine.
-    static func quarantineList(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
+    static func quarantineList(
+        _ documents: [QuarantinedDocument], limit: Int, at now: Instant
+    ) -> Listing<QuarantinedDocument> {
         Listing(
             table: quarantineTable(documents, at: now), empty: "quarantine is empty",
             remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
@@ -272,21 +274,19 @@ extension Answers {
     }
 
     /// What is in quarantine as rows.
-    static func quarantineTable(_ documents: [QuarantinedDocument], at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .number("number", "id"), .useful("kind", "kind"), .decisive("reason", "reason"),
-            .useful("received (UTC)", "received_at"),
-            Table.Column(head: "bytes", key: "bytes", rank: .extra, isNumber: true),
-            .useful("source", "source"),
-        ]
-        let rows = documents.map { document -> [Table.Cell] in
+    static func quarantineTable(
+        _ documents: [QuarantinedDocument], at now: Instant
+    ) -> Table<QuarantinedDocument> {
+        Table(
+            documents,
             [
-                .init(document.id), .init(shown: words(document.kind ?? "?"), value: document.kind),
-                .init(document.reason), .init(document.receivedAt, asOf: now), .init(document.byteCount),
-                .init(document.source),
-            ]
-        }
-        return Table(columns: columns, rows: rows)
+                .number("number", "id") { .number($0.id) },
+                .useful("kind", "kind") { .words(words($0.kind ?? "?"), value: $0.kind) },
+                .decisive("reason", "reason") { .text($0.reason) },
+                .useful("received (UTC)", "received_at") { .moment($0.receivedAt) },
+                .number("bytes", "bytes", .extra) { .number($0.byteCount) },
+                .useful("source", "source") { .text($0.source) },
+            ], at: now)
     }
 }
 

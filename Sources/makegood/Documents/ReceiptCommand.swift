@@ -5,6 +5,7 @@ import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Shows app receipts; needs no store.
 struct ReceiptCommand: AsyncParsableCommand {
@@ -197,11 +198,16 @@ extension Answers {
     private static func purchases(_ receipt: AppReceipt) -> [String] {
         let purchases = receipt.purchases.sorted { age($0) < age($1) }
         guard !purchases.isEmpty else { return ["no purchases"] }
-        let columns: [Table.Column] = [
-            .decisive("bought (UTC)", nil), .useful("until", nil), .decisive("product", nil),
-            .decisive("transaction", nil), .useful("chain", nil), .useful("which is", nil),
-        ]
-        let table = Table(columns: columns, rows: purchases.map(cells))
+        let table = Table(
+            purchases,
+            [
+                .decisive("bought (UTC)") { .text($0.purchasedAt.map(moment)) },
+                .useful("until") { .text($0.expiresAt.map(moment)) },
+                .decisive("product") { .text($0.productID?.rawValue) },
+                .decisive("transaction") { .text($0.transactionID?.rawValue) },
+                .useful("chain") { .text($0.originalTransactionID?.rawValue) },
+                .useful("which is") { .text(remarks($0)) },
+            ])
         return headed("purchases, oldest first", table.partOfPage)
     }
 
@@ -209,16 +215,6 @@ extension Answers {
     private static func age(_ purchase: ReceiptPurchase) -> (Instant, Instant, Int, String) {
         let id = purchase.transactionID?.rawValue ?? ""
         return (purchase.purchasedAt ?? .earliest, purchase.expiresAt ?? .earliest, id.utf8.count, id)
-    }
-
-    private static func cells(_ purchase: ReceiptPurchase) -> [Table.Cell] {
-        let times = [purchase.purchasedAt, purchase.expiresAt].map { time in
-            Table.Cell(time.map(moment))
-        }
-        return times + [
-            .init(purchase.productID?.rawValue), .init(purchase.transactionID?.rawValue),
-            .init(purchase.originalTransactionID?.rawValue), .init(remarks(purchase)),
-        ]
     }
 
     private static func remarks(_ purchase: ReceiptPurchase) -> String {

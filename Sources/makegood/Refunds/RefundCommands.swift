@@ -166,25 +166,16 @@ extension RefundActCommand {
 
 extension Answers {
     /// Refunds that customers asked for, a row each.
-    static func refunds(_ tasks: [RefundTask], at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("#", "id"), .decisive("state", "state"), .decisive("answer by", "due_at"),
-            .decisive("customer", "app_user_id"), .useful("product", "product_id"), .useful("why", "reason"),
-            .extra("asked", "asked_at"), .extra("transaction", "transaction_id"),
-        ]
-        let rows = tasks.map { task -> [Table.Cell] in
-            let (request, standing) = (task.request, task.standing(at: now))
-            return [
-                .init(task.id.rawValue), .init(shown: standing.title, value: standing.name),
-                .init(request.dueAt, asOf: now),
-                .init(shown: task.customer?.rawValue ?? "no customer", value: task.customer?.rawValue),
-                .init(request.product?.rawValue), .init(shown: request.why, value: request.reason),
-                .init(request.askedAt, asOf: now), .init(request.transaction.rawValue),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no refund waits for an answer",
-            remarks: rows.isEmpty ? [] : ["look at one: makegood refunds show NUMBER"])
+    static func refunds(_ tasks: [RefundTask], at now: Instant) -> Listing<RefundTask> {
+        Listing(
+            tasks,
+            [
+                .decisive("#", "id") { .text($0.id.rawValue) }, .state,
+                .decisive("answer by", "due_at") { .moment($0.request.dueAt) }, .customer, .product, .why,
+                .extra("asked", "asked_at") { .moment($0.request.askedAt) },
+                .extra("transaction", "transaction_id") { .text($0.request.transaction.rawValue) },
+            ], at: now, empty: "no refund waits for an answer",
+            remarks: tasks.isEmpty ? [] : ["look at one: makegood refunds show NUMBER"])
     }
 
     /// One of them in a line of another page.

@@ -64,7 +64,9 @@ struct AuditCommand: AsyncParsableCommand {
             }
             let people = try invocation.masksPersons() ? 0 : whole.people(Answers.person)
             try invocation.noteExport(of: "audit entries", people: people)
-            let next = try whole.write(Answers.auditValues)
+            let next = try whole.write {
+                Answers.auditTable($0, at: invocation.now).without("sentence").values
+            }
             Answers.next(next.map(String.init)).forEach(Output.note)
             return .success
         }
@@ -102,40 +104,31 @@ struct AuditCommand: AsyncParsableCommand {
 
 extension Answers {
     /// A page of the audit log.
-    static func audit(_ page: AuditPage, at now: Instant) -> Listing {
-        let rows = page.entries.map { entry -> [Table.Cell] in
-            [
-                .init(entry.sequence), .init(entry.at, asOf: now),
-                .init(AuditSentence(entry, for: .person(at: now)).text), .init(entry.agent.rawValue),
-                .init(entry.action), .init(entry.subject), .init(entry.details), .init(entry.hash),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .number("entry", "sequence"), .decisive("when (UTC)", "at"),
-            .sentences("what was done", "sentence"), .value("agent"), .value("action"), .value("subject"),
-            .value("details"), .value("hash"),
-        ]
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no entry fits",
+    static func audit(_ page: AuditPage, at now: Instant) -> Listing<AuditEntry> {
+        Listing(
+            table: auditTable(page.entries, at: now), empty: "no entry fits",
             remarks: next(page.next.map(String.init)))
+    }
+
+    /// Entries of the audit log as rows.
+    static func auditTable(_ entries: [AuditEntry], at now: Instant) -> Table<AuditEntry> {
+        Table(
+            entries,
+            [
+                .number("entry", "sequence") { .number($0.sequence) },
+                .decisive("when (UTC)", "at") { .moment($0.at) },
+                .sentences("what was done", "sentence") {
+                    .text(AuditSentence($0, for: .person(at: now)).text)
+                },
+                .value("agent") { .text($0.agent.rawValue) }, .value("action") { .text($0.action) },
+                .value("subject") { .text($0.subject) }, .value("details") { .text($0.details) },
+                .value("hash") { .text($0.hash) },
+            ], at: now)
     }
 
     /// The customer whom an entry is about; nil when it is about something else.
     static func person(in entry: AuditEntry) -> AppUserID? {
         if case .customer(let id)? = AuditSentence(entry, for: .program).subject { id } else { nil }
-    }
-
-    /// Entries of the audit log as values under their names.
-    static func auditValues(_ entries: [AuditEntry]) -> [[String]] {
-        let head = ["sequence", "at", "agent", "action", "subject", "details", "hash"]
-        let rows = entries.map { entry in
-            [
-                String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action,
-                entry.subject,
-                entry.details, entry.hash,
-            ]
-        }
-        return [head] + rows
     }
 
     /// Whether the log is as it was written.

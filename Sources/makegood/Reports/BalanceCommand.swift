@@ -77,72 +77,76 @@ extension Answers {
         let terms = BalanceTerm.allCases.filter { term in
             total.terms[term].charges != 0 || total.terms[term].milliunits != 0 || term == .charged
         }
-        let rows = terms.map { term in
-            let sum = total.terms[term]
-            let name =
-                switch term {
-                case .charged: term.title
-                case _ where term.isPart: "    \(term.title)"
-                default: "  \(term.title)"
-                }
-            return [Table.Cell(name), .init(sum.charges), .init(money(sum.money(in: total.currency)))]
-        }
-        let columns: [Table.Column] = [
-            .decisive(total.currency ?? "no price", nil), .number("charges", nil),
-            Table.Column(
-                head: total.currency.map { _ in "amount" }, key: nil, rank: .decisive, isNumber: true),
-        ]
-        return Table(columns: columns, rows: rows).partOfPage
+        let table = Table<BalanceTerm>(
+            terms,
+            [
+                .decisive(BalanceText.currency(total.currency)) { term in
+                    switch term {
+                    case .charged: .text(term.title)
+                    case _ where term.isPart: .text("    \(term.title)")
+                    default: .text("  \(term.title)")
+                    }
+                },
+                .number("charges") { .number(total.terms[$0].charges) },
+                .number(total.currency.map { _ in "amount" }) {
+                    .money(total.terms[$0].money(in: total.currency))
+                },
+            ])
+        return table.partOfPage
             + (total.currency == nil ? [BalanceText.unpriced] : [])
             + (total.terms.holds
                 ? [] : ["the terms do not come to what was charged: run `makegood balance --check`"])
             + [""]
     }
 
-    private static let dayTerms: [(BalanceTerm, Table.Rank)] = [
+    private static let dayTerms: [(BalanceTerm, ColumnRank)] = [
         (.charged, .decisive), (.delivered, .extra), (.refunded, .extra), (.madeGood, .extra),
         (.credited, .extra), (.writtenOff, .extra), (.closedWithoutProof, .extra), (.open, .decisive),
         (.silent, .decisive),
     ]
 
     private static func days(_ balance: Balance) -> [String] {
-        let rows = balance.rows.prefix(mostDays).map { row in
-            [Table.Cell(TimeText.date(row.day)), .init(BalanceText.currency(row.currency))]
-                + dayTerms.map { term, _ in cell(row.terms[term], in: row.currency) }
-        }
-        let columns: [Table.Column] =
-            [.decisive("day", nil), .decisive("", nil)]
-            + dayTerms.map { term, rank in
-                Table.Column(head: term.title, key: nil, rank: rank, isNumber: true)
+        let terms = dayTerms.map { term, rank in
+            ListColumn<Balance.Row>.number(term.title, nil, rank) { row in
+                .text(BalanceText.amount(row.terms[term], in: row.currency))
             }
+        }
+        let table = Table<Balance.Row>(
+            Array(balance.rows.prefix(mostDays)),
+            [
+                .decisive("day") { .text(TimeText.date($0.day)) },
+                .decisive("") { .text(BalanceText.currency($0.currency)) },
+            ] + terms)
         let more = balance.rows.count - mostDays
-        return Table(columns: columns, rows: rows).partOfPage
-            + (more > 0 ? ["and \(more) rows more: see --since, --csv or --json"] : [])
-    }
-
-    /// An amount, or how many where nothing tells what was paid; nothing where there is nothing.
-    private static func cell(_ sum: BalanceSum, in currency: String?) -> Table.Cell {
-        guard sum.charges != 0 || sum.milliunits != 0 else { return .init("") }
-        let amount = sum.money(in: currency)?.amount
-        return .init(amount ?? Counting.of(sum.charges, "charge"))
+        return table.partOfPage + (more > 0 ? ["and \(more) rows more: see --since, --csv or --json"] : [])
     }
 
     /// The balance as a table: for each term the amount, and how many charges.
     static func balanceTable(_ balance: Balance, by part: BalanceCommand.Part) -> [[String]] {
-        let names = BalanceTerm.allCases.flatMap { [$0.rawValue, "\($0.rawValue)_charges"] }
-        func cells(_ terms: BalanceTerms, _ currency: String?) -> [String] {
-            [currency ?? ""]
-                + BalanceTerm.allCases.flatMap { term in
-                    [terms[term].money(in: currency)?.amount ?? "", String(terms[term].charges)]
-                }
-        }
         switch part {
         case .day:
-            return [["day", "currency"] + names]
-                + balance.rows.map { [TimeText.date($0.day)] + cells($0.terms, $0.currency) }
+            Table<Balance.Row>(
+                balance.rows,
+                [.value("day") { .text(TimeText.date($0.day)) }]
+                    + values { ($0.terms, $0.currency) }
+            ).values
         case .currency:
-            return [["currency"] + names] + balance.totals.map { cells($0.terms, $0.currency) }
+            Table<Balance.Total>(balance.totals, values { ($0.terms, $0.currency) }).values
         }
+    }
+
+    private static func values<Row>(
+        _ sums: @escaping @Sendable (Row) -> (terms: BalanceTerms, currency: String?)
+    ) -> [ListColumn<Row>] {
+        [.value("currency") { .text(sums($0).currency) }]
+            + BalanceTerm.allCases.flatMap { term -> [ListColumn<Row>] in
+                [
+                    .value(term.rawValue) { row in
+                        .text(sums(row).terms[term].money(in: sums(row).currency)?.amount)
+                    },
+                    .value("\(term.rawValue)_charges") { .number(sums($0).terms[term].charges) },
+                ]
+            }
     }
 }
 

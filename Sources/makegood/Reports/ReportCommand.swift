@@ -90,7 +90,8 @@ extension Answers {
             [String(report.refunds.count), "in all"], [String(report.refunds.recent), "in the last 30 days"],
         ]
         return ["\(moment(report.at)) · \(environments)"] + headed("chains", numbers(chains + running))
-            + headed("refunds", numbers(refunds)) + headed("grants", numbers(grants(report)))
+            + headed("refunds", numbers(refunds))
+            + headed("grants", numbers(grants(report).map { [String($0.count), $0.state.rawValue] }))
             + headed("unresolved tickets", tickets(report)) + byWord(report)
     }
 
@@ -103,21 +104,25 @@ extension Answers {
 
     /// The store in numbers as a table.
     static func reportTable(_ report: StoreReport) -> [[String]] {
-        let chains = ChainStatus.allCases.map { ["chains", $0.rawValue, "", String(report.chains[$0] ?? 0)] }
+        typealias Count = ReportFiguresAnswer.Count
+        let chains = ChainStatus.allCases.map {
+            Count(what: "chains", name: $0.rawValue, count: report.chains[$0] ?? 0)
+        }
         let others = [
-            ["trials", "", "", String(report.trials)], ["refunds", "all", "", String(report.refunds.count)],
-            ["refunds", "last_30_days", "", String(report.refunds.recent)],
+            Count(what: "trials", count: report.trials),
+            Count(what: "refunds", name: "all", count: report.refunds.count),
+            Count(what: "refunds", name: "last_30_days", count: report.refunds.recent),
         ]
-        let grants = grants(report).map { ["grants", $0[1], "", $0[0]] }
+        let grants = grants(report).map { Count(what: "grants", name: $0.state.rawValue, count: $0.count) }
         let tickets = report.tickets.sorted { $0.key > $1.key }.flatMap { group, ages in
             StoreReport.Age.allCases.map { age in
-                ["tickets", String(group.rawValue), age.rawValue, String(ages[age] ?? 0)]
+                Count(what: "tickets", name: String(group.rawValue), age: age, count: ages[age] ?? 0)
             }
         }
-        let byWord = ["delivered_by_word", "", "", String(report.deliveriesByWord)]
+        let byWord = Count(what: "delivered_by_word", count: report.deliveriesByWord)
         let figures = ReportFiguresAnswer(figures: report.figures, look: nil).totals
-        let counts = (chains + others + grants + tickets + [byWord]).map { $0 + ["", "", ""] }
-        return [["what", "name", "age", "count", "currency", "amount", "unknown_price"]] + counts + figures
+        let counts = chains + others + grants + tickets + [byWord] + figures
+        return ReportFiguresAnswer.table(counts, by: nil).without("all").values
     }
 
     /// What was received of notifications.
@@ -126,40 +131,31 @@ extension Answers {
         guard !report.days.isEmpty else {
             return ["no notification is known\(start)"] + gaps(report) + neverSeen(report)
         }
-        return headed("notifications\(start)", counts(report.totals, []) { _ in [] })
+        return headed("notifications\(start)", counts(report.totals))
             + neverSeen(report) + headed("deliveries that failed", attempts(report)) + gaps(report)
             + headed("by day", days(report))
     }
 
     private static func days(_ report: NotificationReport) -> [String] {
-        let lines = counts(Array(report.days.prefix(mostRows)), [.decisive("day", nil)]) {
-            [.init($0.day?.dayText)]
-        }
+        let lines = counts(
+            Array(report.days.prefix(mostRows)), [.decisive("day") { .text($0.name.day?.dayText) }])
         let more = report.days.count - mostRows
         return lines + (more > 0 ? ["and \(more) rows more: see --since, --csv or --json"] : [])
     }
 
-    /// The counts of notifications under heads; each row has the cells of the first columns before it.
+    /// The counts of notifications under heads, behind the first columns.
     private static func counts(
-        _ rows: [NotificationReport.Row], _ first: [Table.Column],
-        _ cells: (NotificationReport.Name) -> [Table.Cell]
+        _ rows: [NotificationReport.Row], _ first: [ListColumn<NotificationReport.Row>] = []
     ) -> [String] {
-        let columns: [Table.Column] =
-            first + [
-                .useful("environment", nil), .decisive("", nil), .decisive("notification", nil),
-                .number("received", nil),
-                Table.Column(head: "duplicates", key: nil, rank: .extra, isNumber: true),
-                .number("missed", nil), .number("unchecked", nil),
-            ]
-        let counted = rows.map { row in
-            let name: [Table.Cell] = [
-                .init(row.name.environment?.rawValue ?? "unknown"), .init("V\(row.name.version)"),
-                .init(row.name.title),
-            ]
-            let counts = [row.received, row.duplicates, row.missed, row.unchecked]
-            return cells(row.name) + name + counts.map { Table.Cell($0) }
-        }
-        return Table(columns: columns, rows: counted).partOfPage
+        let columns: [ListColumn<NotificationReport.Row>] = [
+            .useful("environment") { .text($0.name.environment?.rawValue ?? "unknown") },
+            .decisive("") { .text("V\($0.name.version)") },
+            .decisive("notification") { .text($0.name.title) },
+            .number("received") { .number($0.received) },
+            .number("duplicates", nil, .extra) { .number($0.duplicates) },
+            .number("missed") { .number($0.missed) }, .number("unchecked") { .number($0.unchecked) },
+        ]
+        return Table(rows, first + columns).partOfPage
     }
 
     private static func attempts(_ report: NotificationReport) -> [String] {
@@ -194,20 +190,17 @@ extension Answers {
         return headed("never seen", lines)
     }
 
-    private static func grants(_ report: StoreReport) -> [[String]] {
-        [Grant.State.active, .upcoming, .ended, .revoked].map {
-            [String(report.grants[$0] ?? 0), $0.rawValue]
-        }
+    private static func grants(_ report: StoreReport) -> [(state: Grant.State, count: Int)] {
+        [Grant.State.active, .upcoming, .ended, .revoked].map { ($0, report.grants[$0] ?? 0) }
     }
 
     private static func tickets(_ report: StoreReport) -> [String] {
-        let groups = report.tickets.sorted { $0.key > $1.key }
-        let columns: [Table.Column] =
-            [.decisive("waiting", nil)] + groups.map { .number($0.key.title, nil) }
-        let rows = StoreReport.Age.allCases.map { age -> [Table.Cell] in
-            [.init(age.rawValue.replacing("_", with: " "))] + groups.map { .init($0.value[age] ?? 0) }
+        let groups = report.tickets.sorted { $0.key > $1.key }.map { group, ages in
+            ListColumn<StoreReport.Age>.number(group.title) { .number(ages[$0] ?? 0) }
         }
-        return Table(columns: columns, rows: rows).partOfPage
+        return Table(
+            StoreReport.Age.allCases, [.decisive("waiting") { .text(words($0.rawValue)) }] + groups
+        ).partOfPage
     }
 
     /// Rows whose first cell is a number, aligned at its end.
@@ -231,39 +224,53 @@ struct NotificationTable {
     /// A report's table.
     init(_ report: NotificationReport) { self.report = report }
 
-    /// The rows under their heads; `count` is what was received, tried or charged.
+    /// One thing that is counted, with what names it.
+    private struct Count: Sendable {
+        let what: String
+        var day: Instant?
+        var environment: AppStoreEnvironment?
+        var version: Int?
+        var type: String?
+        /// What was received, tried or charged.
+        let count: Int
+        var row: NotificationReport.Row?
+    }
+
+    /// The rows under their heads.
     var rows: [[String]] {
-        [
-            ["what", "day", "environment", "version", "type", "subtype", "count"] + [
-                "duplicates", "missed", "unchecked",
+        Table<Count>(
+            report.days.map(count) + attempts + gaps + neverSeen,
+            [
+                .value("what") { .text($0.what) }, .value("day") { .text($0.day?.dayText) },
+                .value("environment") { .text($0.environment?.rawValue) },
+                .value("version") { .text($0.version.map { String($0) }) },
+                .value("type") { .text($0.type) }, .value("subtype") { .text($0.row?.name.subtype) },
+                .value("count") { .number($0.count) },
+                .value("duplicates") { .text($0.row.map { String($0.duplicates) }) },
+                .value("missed") { .text($0.row.map { String($0.missed) }) },
+                .value("unchecked") { .text($0.row.map { String($0.unchecked) }) },
             ]
-        ]
-            + report.days.map(row) + attempts + gaps + neverSeen
+        ).values
     }
 
-    private func row(_ row: NotificationReport.Row) -> [String] {
+    private func count(_ row: NotificationReport.Row) -> Count {
         let name = row.name
-        return [
-            "notification", name.day?.dayText ?? "", name.environment?.rawValue ?? "", String(name.version),
-            name.type, name.subtype ?? "",
-        ] + [row.received, row.duplicates, row.missed, row.unchecked].map(String.init)
+        return Count(
+            what: "notification", day: name.day, environment: name.environment, version: name.version,
+            type: name.type, count: row.received, row: row)
     }
 
-    private var attempts: [[String]] {
-        report.failedAttempts.map {
-            ["failed_attempt", "", "", "", $0.result, "", String($0.count), "", "", ""]
-        }
+    private var attempts: [Count] {
+        report.failedAttempts.map { Count(what: "failed_attempt", type: $0.result, count: $0.count) }
     }
 
-    private var gaps: [[String]] {
-        report.gaps.map {
-            ["gap", $0.day.dayText, $0.environment.rawValue, "", "", "", String($0.count), "", "", ""]
-        }
+    private var gaps: [Count] {
+        report.gaps.map { Count(what: "gap", day: $0.day, environment: $0.environment, count: $0.count) }
     }
 
-    private var neverSeen: [[String]] {
+    private var neverSeen: [Count] {
         report.neverSeen.sorted { $0.key < $1.key }.flatMap { version, types in
-            types.map { ["never_seen", "", "", String(version), $0, "", "0", "", "", ""] }
+            types.map { Count(what: "never_seen", version: version, type: $0, count: 0) }
         }
     }
 }

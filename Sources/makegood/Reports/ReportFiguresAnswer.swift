@@ -30,27 +30,29 @@ struct ReportFiguresAnswer {
         ]
         .flatMap { what in
             let rows = figures.total.filter { $0.what == what }.map { line in
-                [String(line.count), Self.title(line), money(line)]
+                [String(line.count), Self.title(line), Self.money(line)]
             }
             return Answers.headed(Self.head(what), Columns.lines(Answers.atEnd(rows)) + remark(what))
         }
     }
 
     private var partedLines: [String] {
-        let columns: [Table.Column] = [
-            .decisive(look == .day ? "day" : "product", nil), .decisive("what", nil), .decisive("which", nil),
-            .number("count", nil), .sentences("money", ""),
-        ]
-        let cells = rows.map { line -> [Table.Cell] in
+        let (rows, look) = (rows, look)
+        guard !rows.isEmpty else { return ["nothing was counted"] }
+        return Table<ReportFigures.Line>(
+            rows,
             [
-                .init(look == .day ? line.day?.dayText : line.product?.rawValue ?? "no product"),
-                .init(Self.title(line.what)), .init(Self.title(line)), .init(line.count), .init(money(line)),
+                .decisive(look == .day ? "day" : "product") { line in
+                    .text(look == .day ? line.day?.dayText : line.product?.rawValue ?? "no product")
+                },
+                .decisive("what") { .text(Self.title($0.what)) },
+                .decisive("which") { .text(Self.title($0)) }, .number("count") { .number($0.count) },
+                .sentences("money") { .text(Self.money($0)) },
             ]
-        }
-        return cells.isEmpty ? ["nothing was counted"] : Table(columns: columns, rows: cells).partOfPage
+        ).partOfPage
     }
 
-    private func money(_ line: ReportFigures.Line) -> String {
+    private static func money(_ line: ReportFigures.Line) -> String {
         let amounts = line.money.map(Answers.reader.money)
         return (amounts + (line.unpriced > 0 ? ["\(line.unpriced) without a price"] : [])).joined(
             separator: ", ")
@@ -135,33 +137,48 @@ struct ReportFiguresAnswer {
     // MARK: For programs
 
     /// One row for each thing and currency.
-    var table: [[String]] {
-        let head =
-            [look?.rawValue ?? "all"]
-            + ["what", "name", "count", "currency", "amount", "unknown_price"]
-        return [head]
-            + rows.flatMap { line -> [[String]] in
-                let place = look == .day ? line.day?.dayText ?? "" : line.product?.rawValue ?? ""
-                let amounts = line.money.map { [$0.currency, $0.amount] }
-                let first = [place, line.what.rawValue, line.name, String(line.count)]
-                // The count stands once, beside the first currency, so that a column can be added up.
-                return (amounts.isEmpty ? [["", ""]] : amounts).enumerated().map { index, amount in
-                    index == 0
-                        ? first + amount + [String(line.unpriced)]
-                        : [place, line.what.rawValue, line.name, "0"] + amount + ["0"]
-                }
-            }
+    var table: [[String]] { Self.table(rows.flatMap(Self.counts), by: look).without("age").values }
+
+    /// The same of all days and products together, as rows of the report's own table.
+    var totals: [Count] {
+        figures.total.filter { ![.grants, .unresolved].contains($0.what) }.flatMap(Self.counts)
     }
 
-    /// The same of all days and products together, without a place, as rows of the report's own table.
-    var totals: [[String]] {
-        figures.total.filter { ![.grants, .unresolved].contains($0.what) }.flatMap { line -> [[String]] in
-            let amounts = line.money.map { [$0.currency, $0.amount] }
-            return (amounts.isEmpty ? [["", ""]] : amounts).enumerated().map { index, amount in
-                [line.what.rawValue, line.name, "", index == 0 ? String(line.count) : "0"] + amount
-                    + [index == 0 ? String(line.unpriced) : "0"]
-            }
+    /// What a report counts.
+    static func table(_ counts: [Count], by look: ReportCommand.Look?) -> Table<Count> {
+        Table(
+            counts,
+            [
+                .value(look?.rawValue ?? "all") { count in
+                    .text(look == .day ? count.line?.day?.dayText : count.line?.product?.rawValue)
+                },
+                .value("what") { .text($0.what) }, .value("name") { .text($0.name) },
+                .value("age") { .text($0.age?.rawValue) }, .value("count") { .number($0.count) },
+                .value("currency") { .text($0.money?.currency) },
+                .value("amount") { .text($0.money?.amount) },
+                .value("unknown_price") { .text($0.unpriced.map { String($0) }) },
+            ])
+    }
+
+    /// A row for each currency; the count stands once, beside the first, so that a column can be added up.
+    private static func counts(_ line: ReportFigures.Line) -> [Count] {
+        let money = line.money.isEmpty ? [nil] : line.money.map { Optional($0) }
+        return money.enumerated().map { index, money in
+            Count(
+                what: line.what.rawValue, name: line.name, count: index == 0 ? line.count : 0, money: money,
+                unpriced: index == 0 ? line.unpriced : 0, line: line)
         }
+    }
+
+    /// Something that a report counts, as programs read it.
+    struct Count: Sendable {
+        let what: String
+        var name = ""
+        var age: StoreReport.Age?
+        let count: Int
+        var money: Money?
+        var unpriced: Int?
+        var line: ReportFigures.Line?
     }
 
     /// What the report says, and these figures beside it.

@@ -9,35 +9,35 @@ extension Answers {
     private static let barColumns = 30
 
     /// A list of incidents.
-    static func incidents(_ page: IncidentListPage, at now: Instant) -> Listing {
+    static func incidents(_ page: IncidentListPage, at now: Instant) -> Listing<Incident> {
         Listing(
             table: incidentTable(page.incidents, at: now),
             empty: "no incidents: nothing failed far more often than is usual", remarks: next(page.next))
     }
 
     /// Incidents as rows.
-    static func incidentTable(_ incidents: [Incident], at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .number("id", "id"), .useful("incident", "title"), .value("kind"), .value("key"), .value("name"),
-            .extra("state", "state"), .decisive("from", "from"), .useful("until", "until"),
-            .number("tickets", "tickets"), .number("open", "open"), .number("people", "customers"),
-            .extra("lost, in money", "money"), .value("unpriced"), .value("made_good_percent"),
-        ]
-        let rows = incidents.map { incident -> [Table.Cell] in
-            let figures = incident.figures
-            let money = figures.money.map { "\($0.amount) \($0.currency)" }.joined(separator: " ")
-            return [
-                .init(incident.id.rawValue), .init(incident.title), .init(incident.kind.rawValue),
-                .init(incident.key),
-                .init(incident.name),
-                .init(shown: incident.state.title, value: incident.state.rawValue),
-                .init(incident.from, asOf: now), .init(incident.until, asOf: now), .init(figures.tickets),
-                .init(figures.open), .init(figures.customers),
-                .init(shown: reader.amounts(of: figures).joined(separator: ", "), value: money),
-                .init(figures.unpriced), .init(figures.madeGoodPercent.map { String($0) }),
-            ]
-        }
-        return Table(columns: columns, rows: rows)
+    static func incidentTable(_ incidents: [Incident], at now: Instant) -> Table<Incident> {
+        Table(
+            incidents,
+            [
+                .number("id", "id") { .text($0.id.rawValue) },
+                .useful("incident", "title") { .text($0.title) },
+                .value("kind") { .text($0.kind.rawValue) }, .value("key") { .text($0.key) },
+                .value("name") { .text($0.name) },
+                .extra("state", "state") { .words($0.state.title, value: $0.state.rawValue) },
+                .decisive("from", "from") { .moment($0.from) },
+                .useful("until", "until") { .moment($0.until) },
+                .number("tickets", "tickets") { .number($0.figures.tickets) },
+                .number("open", "open") { .number($0.figures.open) },
+                .number("people", "customers") { .number($0.figures.customers) },
+                .extra("lost, in money", "money") { incident in
+                    let figures = incident.figures
+                    let money = figures.money.map { "\($0.amount) \($0.currency)" }.joined(separator: " ")
+                    return .said(value: money) { $0.amounts(of: figures).joined(separator: ", ") }
+                },
+                .value("unpriced") { .number($0.figures.unpriced) },
+                .value("made_good_percent") { .text($0.figures.madeGoodPercent.map { String($0) }) },
+            ], at: now)
     }
 
     /// Everything about an incident.

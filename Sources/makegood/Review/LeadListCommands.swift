@@ -79,80 +79,71 @@ extension LeadList: ExpressibleByArgument {}
 
 extension Answers {
     /// How much the lists of leads hold.
-    static func leadLists(_ counts: LeadListCounts) -> Listing {
-        let silent: [Table.Cell] = [
-            "silent", .init(counts.silentLosses.count), .init(LeadListWords.silentTitle),
-            .init(LeadListWords.silent),
-        ]
-        let rows = LeadList.allCases.map { list -> [Table.Cell] in
+    static func leadLists(_ counts: LeadListCounts) -> Listing<LeadListSize> {
+        Listing(
+            LeadListSize.all(counts),
             [
-                .init(list.rawValue), .init(counts.count(of: list)), .init(list.title),
-                .init(list.explanation),
-            ]
-        }
-        let refunds: [Table.Cell] = [
-            "refunds", .init(counts.refunds), .init(LeadListWords.refundsTitle), .init(LeadListWords.refunds),
-        ]
-        let columns: [Table.Column] = [
-            .decisive("list", "name"), .number("rows", "count"), .extra("title", "title"),
-            .sentences("what it holds", "text"),
-        ]
-        return Listing(
-            table: Table(columns: columns, rows: [silent] + rows + [refunds]), empty: "",
+                .decisive("list", "name") { .text($0.name) },
+                // Programs get the figure, and one above the cap means more.
+                .number("rows", "count") {
+                    .words($0.count.description, value: String($0.count.counted))
+                },
+                .extra("title", "title") { .text($0.title) },
+                .sentences("what it holds", "text") { .text($0.text) },
+            ], empty: "",
             remarks: [
                 "look at one: makegood review list NAME, makegood review silent, or makegood refunds list"
             ])
     }
 
     /// A page of a list of leads.
-    static func leadList(_ page: LeadListPage, at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("about", "about"), .decisive("customer", "app_user_id"), .extra("name", "name"),
-            .useful("product", "product_id"), .useful("money", nil), .decisive("when", "at"),
-            .sentences("what there is", "text"), .value("amount"), .value("currency"),
-        ]
-        let rows = page.rows.map { row -> [Table.Cell] in
+    static func leadList(_ page: LeadListPage, at now: Instant) -> Listing<LeadListRow> {
+        Listing(
+            page.rows,
             [
-                .init(row.name),
-                .init(shown: row.customer?.rawValue ?? "no customer", value: row.customer?.rawValue),
-                .init(row.customerName?.text), .init(row.thing(naming: ProductNames())),
-                .init(money(row.money)),
-                .init(row.at, asOf: now),
-                .init(shown: reader.words(of: row), value: Reader.program.words(of: row)),
-                .init(row.money?.amount), .init(row.money?.currency),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: page.list.nothing,
-            footnotes: rows.isEmpty ? [] : [page.list.explanation], remarks: next(page.next))
+                .about, .decisive("customer", "app_user_id") { .customer($0.customer) },
+                .extra("name", "name") { .personal($0.customerName) }, .thing, .money, .when, .words,
+                .value("amount") { .text($0.money?.amount) },
+                .value("currency") { .text($0.money?.currency) },
+            ], at: now, empty: page.list.nothing,
+            footnotes: page.rows.isEmpty ? [] : [page.list.explanation], remarks: next(page.next))
     }
 }
 
-extension Table.Cell {
-    /// A count, capped where counting stopped; programs get the figure, and one above the cap means more.
-    fileprivate init(_ count: CappedCount) {
-        self.init(shown: count.description, value: String(count.counted))
+/// A list of leads, and how much it holds.
+struct LeadListSize: Sendable {
+    let name: String
+    let count: CappedCount
+    let title: String
+    let text: String
+
+    /// All of them: silent losses first, refunds last.
+    static func all(_ counts: LeadListCounts) -> [LeadListSize] {
+        let silent = LeadListSize(
+            name: "silent", count: counts.silentLosses.count, title: LeadListWords.silentTitle,
+            text: LeadListWords.silent)
+        let refunds = LeadListSize(
+            name: "refunds", count: counts.refunds, title: LeadListWords.refundsTitle,
+            text: LeadListWords.refunds)
+        let lists = LeadList.allCases.map {
+            LeadListSize(
+                name: $0.rawValue, count: counts.count(of: $0), title: $0.title, text: $0.explanation)
+        }
+        return [silent] + lists + [refunds]
     }
 }
 
 extension JSONValue {
     /// The answer of `review lists`.
     static func leadLists(_ counts: LeadListCounts) -> JSONValue {
-        let silent = list(
-            "silent", counts.silentLosses.count, LeadListWords.silentTitle, LeadListWords.silent)
-        let lists = LeadList.allCases.map {
-            list($0.rawValue, counts.count(of: $0), $0.title, $0.explanation)
-        }
-        let refunds = list("refunds", counts.refunds, LeadListWords.refundsTitle, LeadListWords.refunds)
-        return .object(["lists": .array([silent] + lists + [refunds])])
-    }
-
-    private static func list(
-        _ name: String, _ count: CappedCount, _ title: String, _ text: String
-    ) -> JSONValue {
         .object([
-            "name": .string(name), "count": .number(min(count.counted, CappedCount.cap)),
-            "capped": .bool(count.isCapped), "title": .string(title), "text": .string(text),
+            "lists": .list(LeadListSize.all(counts)) { list in
+                .object([
+                    "name": .string(list.name), "count": .number(min(list.count.counted, CappedCount.cap)),
+                    "capped": .bool(list.count.isCapped), "title": .string(list.title),
+                    "text": .string(list.text),
+                ])
+            }
         ])
     }
 

@@ -105,22 +105,24 @@ struct ReviewAnswer {
         let all = Set(LossStanding.allCases)
         let currencies = review.total.currencies(of: all)
         let hasUnpriced = review.total.unpriced(all) > 0
-        let columns: [Table.Column] =
-            [.decisive("", nil), .number("tickets", nil)] + currencies.map { .number($0, nil) }
-            + (hasUnpriced ? [.number("no price", nil)] : [])
-        let rows = LossStanding.allCases.filter { $0 == .open || review.total.tickets([$0]) > 0 }.map {
-            (title: $0.title, standings: [$0] as Set)
-        }
-        let sums = [(title: "lost in all", standings: LossStanding.lost)]
-        return Table(
-            columns: columns,
-            rows: (sums + rows).map { title, standings in
-                [.init(title), .init(review.total.tickets(standings))]
-                    + currencies.map { currency in
-                        let tickets = review.total.tickets(standings, in: currency)
-                        return .init(tickets == 0 ? "" : review.total.money(standings, in: currency).amount)
-                    } + (hasUnpriced ? [.init(review.total.unpriced(standings))] : [])
+        let total = review.total
+        typealias Sum = (title: String, standings: Set<LossStanding>)
+        let amounts = currencies.map { currency in
+            ListColumn<Sum>.number(currency) { sum in
+                let tickets = total.tickets(sum.standings, in: currency)
+                return .text(tickets == 0 ? "" : total.money(sum.standings, in: currency).amount)
             }
+        }
+        let unpriced = ListColumn<Sum>.number("no price") { .number(total.unpriced($0.standings)) }
+        let sums: [Sum] = LossStanding.allCases.filter { $0 == .open || total.tickets([$0]) > 0 }.map {
+            ($0.title, [$0])
+        }
+        return Table<Sum>(
+            [("lost in all", LossStanding.lost)] + sums,
+            [
+                .decisive("") { .text($0.title) },
+                .number("tickets") { .number(total.tickets($0.standings)) },
+            ] + amounts + (hasUnpriced ? [unpriced] : [])
         ).partOfPage + odd
     }
 
@@ -143,40 +145,36 @@ struct ReviewAnswer {
 
     private func values(_ dimension: LossDimension, atMost limit: Int) -> [String] {
         let rows = review.rows(by: dimension).filter { $0.figures.tickets() > 0 }
-        let most = rows.map { $0.figures.tickets() }.max() ?? 0
-        let columns: [Table.Column] = [
-            .decisive(dimension.rawValue, nil), .number("lost", nil), .number("open", nil), .extra("", nil),
-            .sentences("lost, in money", ""),
-        ]
-        let cells = rows.prefix(limit).map { row -> [Table.Cell] in
-            [
-                .init(row.value ?? dimension.unknown), .init(row.figures.tickets()),
-                .init(row.figures.tickets([.open])),
-                .init(ReviewAnswer.bar(row.figures.tickets(), of: most)),
-                .init(reader.amounts(of: row.figures, LossStanding.lost).joined(separator: ", ")),
-            ]
-        }
-        let more = rows.count - cells.count
-        return Table(columns: columns, rows: cells).partOfPage
+        let more = rows.count - limit
+        return table(
+            of: rows.map { ($0.value ?? dimension.unknown, $0.figures) }, by: dimension.rawValue,
+            atMost: limit)
             + (more > 0 ? ["and \(more) more: makegood review --by \(dimension.rawValue)"] : [])
     }
 
     private func days(_ days: [LossReview.Day]) -> [String] {
         let lost = days.filter { $0.figures.tickets() > 0 }
-        let most = lost.map { $0.figures.tickets() }.max() ?? 0
-        let columns: [Table.Column] = [
-            .decisive("day", nil), .number("lost", nil), .number("open", nil), .extra("", nil),
-            .sentences("lost, in money", ""),
-        ]
-        let rows = lost.map { day -> [Table.Cell] in
+        return lost.isEmpty
+            ? ["nothing was lost on these days"]
+            : table(of: lost.map { ($0.start.dayText, $0.figures) }, by: "day", atMost: .max)
+    }
+
+    /// Figures by what they are told apart by, the bars measured by the longest of all.
+    private func table(
+        of rows: [(name: String, figures: LossFigures)], by head: String, atMost limit: Int
+    ) -> [String] {
+        let most = rows.map { $0.figures.tickets() }.max() ?? 0
+        return Table<(name: String, figures: LossFigures)>(
+            Array(rows.prefix(limit)),
             [
-                .init(day.start.dayText), .init(day.figures.tickets()), .init(day.figures.tickets([.open])),
-                .init(ReviewAnswer.bar(day.figures.tickets(), of: most)),
-                .init(reader.amounts(of: day.figures, LossStanding.lost).joined(separator: ", ")),
+                .decisive(head) { .text($0.name) }, .number("lost") { .number($0.figures.tickets()) },
+                .number("open") { .number($0.figures.tickets([.open])) },
+                .extra("") { .text(ReviewAnswer.bar($0.figures.tickets(), of: most)) },
+                .sentences("lost, in money") { row in
+                    .said { $0.amounts(of: row.figures, LossStanding.lost).joined(separator: ", ") }
+                },
             ]
-        }
-        return rows.isEmpty
-            ? ["nothing was lost on these days"] : Table(columns: columns, rows: rows).partOfPage
+        ).partOfPage
     }
 
     private var ends: [String] {
@@ -198,12 +196,29 @@ extension ReviewAnswer {
 
     /// One row for each value, state and currency: what adds up without counting anything twice.
     var table: [[String]] {
-        let head = ["by", "value", "state", "currency", "tickets", "amount", "free", "negative"]
-        return [head] + (look == nil ? rows("total", "", review.total) : [])
+        let rows =
+            (look == nil ? parts("total", "", review.total) : [])
             + dimensions.flatMap { dimension in
-                review.rows(by: dimension).flatMap { rows(dimension.rawValue, $0.value ?? "", $0.figures) }
-            } + days.flatMap { rows("day", $0.start.dayText, $0.figures) }
+                review.rows(by: dimension).flatMap { parts(dimension.rawValue, $0.value ?? "", $0.figures) }
+            } + days.flatMap { parts("day", $0.start.dayText, $0.figures) }
+        return Table<Part>(
+            rows,
+            [
+                .value("by") { .text($0.by) }, .value("value") { .text($0.value) },
+                .value("state") { .text($0.part.standing.rawValue) },
+                .value("currency") { .text($0.part.currency) },
+                .value("tickets") { .number($0.part.tickets) },
+                .value("amount") { row in
+                    .text(
+                        row.part.currency.map { Money(milliunits: row.part.milliunits, currency: $0).amount })
+                },
+                .value("free") { .number($0.part.free) }, .value("negative") { .number($0.part.negative) },
+            ]
+        ).values
     }
+
+    /// What stands in one state and currency, by what it is told apart.
+    private typealias Part = (by: String, value: String, part: LossFigures.Part)
 
     private var dimensions: [LossDimension] {
         look.map { [LossDimension(rawValue: $0.rawValue)].compactMap { $0 } } ?? LossDimension.allCases
@@ -211,14 +226,8 @@ extension ReviewAnswer {
 
     private var days: [LossReview.Day] { look == nil || look == .day ? review.days : [] }
 
-    private func rows(_ name: String, _ value: String, _ figures: LossFigures) -> [[String]] {
-        figures.parts.map { part in
-            let amount = part.currency.map { Money(milliunits: part.milliunits, currency: $0).amount }
-            return [
-                name, value, part.standing.rawValue, part.currency ?? "", String(part.tickets), amount ?? "",
-                String(part.free), String(part.negative),
-            ]
-        }
+    private func parts(_ name: String, _ value: String, _ figures: LossFigures) -> [Part] {
+        figures.parts.map { (name, value, $0) }
     }
 
     /// The answer of `review`.

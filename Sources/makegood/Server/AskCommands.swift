@@ -229,23 +229,20 @@ struct AskCommand: AsyncParsableCommand {
 
 extension Answers {
     /// What is asked, a row each.
-    static func asked(_ rows: [AskedRow], at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("#", "id"), .decisive("asked", "kind"), .decisive("about", "subject"),
-            .decisive("state", "state"), .decisive("tries", "attempts"), .decisive("next try", "next_try_at"),
-            .sentences("answer", "outcome"),
-        ]
-        let cells = rows.map { row -> [Table.Cell] in
-            let request = row.request
-            return [
-                .init(request.id.rawValue), .init(request.kind.rawValue), .init(request.subject),
-                .init(request.state.rawValue), .init(String(request.attempts)),
-                .init(request.nextTryAt, asOf: now),
-                .init(shown: AskedText(row).answer ?? "", value: request.outcome ?? ""),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: cells), empty: "nothing is asked of the App Store")
+    static func asked(_ rows: [AskedRow], at now: Instant) -> Listing<AskedRow> {
+        Listing(
+            rows,
+            [
+                .decisive("#", "id") { .text($0.request.id.rawValue) },
+                .decisive("asked", "kind") { .text($0.request.kind.rawValue) },
+                .decisive("about", "subject") { .text($0.request.subject) },
+                .decisive("state", "state") { .text($0.request.state.rawValue) },
+                .decisive("tries", "attempts") { .number($0.request.attempts) },
+                .decisive("next try", "next_try_at") { .moment($0.request.nextTryAt) },
+                .sentences("answer", "outcome") {
+                    .words(AskedText($0).answer, value: $0.request.outcome)
+                },
+            ], at: now, empty: "nothing is asked of the App Store")
     }
 
     /// One of them, line by line.

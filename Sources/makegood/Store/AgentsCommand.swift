@@ -6,6 +6,7 @@ import JSONAnswers
 import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Says who may do what.
 struct AgentsCommand: AsyncParsableCommand {
@@ -70,14 +71,14 @@ extension Role: ExpressibleByArgument {}
 
 extension Answers {
     /// Who may use the store.
-    static func agents(_ agents: [AgentRecord], at now: Instant) -> Listing {
-        let rows = agents.map { agent -> [Table.Cell] in
-            [.init(agent.login.rawValue), .init(agent.role.rawValue), .init(agent.since, asOf: now)]
-        }
-        let columns: [Table.Column] = [
-            .decisive("login", "login"), .decisive("role", "role"), .useful("since (UTC)", "since"),
-        ]
-        return Listing(table: Table(columns: columns, rows: rows), empty: "nobody may use the store")
+    static func agents(_ agents: [AgentRecord], at now: Instant) -> Listing<AgentRecord> {
+        Listing(
+            agents,
+            [
+                .decisive("login", "login") { .text($0.login.rawValue) },
+                .decisive("role", "role") { .text($0.role.rawValue) },
+                .useful("since (UTC)", "since") { .moment($0.since) },
+            ], at: now, empty: "nobody may use the store")
     }
 }
 

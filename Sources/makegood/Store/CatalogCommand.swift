@@ -6,6 +6,7 @@ import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Keeps the product catalogue.
 struct CatalogCommand: AsyncParsableCommand {
@@ -104,22 +105,19 @@ struct CatalogCommand: AsyncParsableCommand {
 
 extension Answers {
     /// The catalogue.
-    static func catalog(_ catalog: Catalog) -> Listing {
-        let products = catalog.products.values.sorted { $0.id < $1.id }
-        let rows = products.map { product -> [Table.Cell] in
+    static func catalog(_ catalog: Catalog) -> Listing<Product> {
+        Listing(
+            catalog.products.values.sorted { $0.id < $1.id },
             [
-                .init(product.id.rawValue),
-                .init(shown: words(product.kind.rawValue), value: product.kind.rawValue),
-                .init(product.entitlements.map(\.rawValue).joined(separator: ",")),
-                .init(product.period?.description), .init(product.group?.rawValue),
-                .init(catalog.names.name(of: product.id, in: "en")),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .decisive("product", "product_id"), .useful("kind", "kind"), .decisive("unlocks", "entitlements"),
-            .useful("period", "period"), .extra("group", "group"), .useful("name", "name"),
-        ]
-        return Listing(table: Table(columns: columns, rows: rows), empty: "the catalogue is empty")
+                .decisive("product", "product_id") { .product($0.id) },
+                .useful("kind", "kind") { .words(words($0.kind.rawValue), value: $0.kind.rawValue) },
+                .decisive("unlocks", "entitlements") {
+                    .text($0.entitlements.map(\.rawValue).joined(separator: ","))
+                },
+                .useful("period", "period") { .text($0.period?.description) },
+                .extra("group", "group") { .text($0.group?.rawValue) },
+                .useful("name", "name") { .text(catalog.names.name(of: $0.id, in: "en")) },
+            ], empty: "the catalogue is empty")
     }
 }
 

@@ -81,14 +81,13 @@ struct PolicyCommand: AsyncParsableCommand {
 
 extension Answers {
     /// The policy, with what each part of it decides.
-    static func policy(_ policy: [Setting: String]) -> Listing {
-        let rows = Setting.policies.map { setting -> [Table.Cell] in
-            [.init(setting.shortName), .init(policy[setting]), .init(setting.explanation)]
-        }
-        let columns: [Table.Column] = [
-            .decisive("policy", "key"), .decisive("value", "value"),
-            .sentences("what it decides", "explanation"),
-        ]
-        return Listing(table: Table(columns: columns, rows: rows), empty: "")
+    static func policy(_ policy: [Setting: String]) -> Listing<Setting> {
+        Listing(
+            Setting.policies,
+            [
+                .decisive("policy", "key") { .text($0.shortName) },
+                .decisive("value", "value") { .text(policy[$0]) },
+                .sentences("what it decides", "explanation") { .text($0.explanation) },
+            ], empty: "")
     }
 }

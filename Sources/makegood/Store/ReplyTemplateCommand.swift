@@ -160,20 +160,20 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
 
 extension Answers {
     /// The answers to customers.
-    static func templates(_ keys: [ReplyPolicy.Key], _ policy: ReplyPolicy) -> Listing {
-        let rows = keys.map { key -> [Table.Cell] in
-            let wording = ReplyTemplateCommand.wording(key, policy)
-            return [
-                .init(key.language.rawValue), .init(key.situation.rawValue),
-                .init(policy.templates[key] == nil ? "shipped" : "changed"),
-                .init(shown: beginning(of: wording), value: wording),
-            ]
-        }
-        let columns: [Table.Column] = [
-            .decisive("language", "language"), .decisive("situation", "situation"),
-            .decisive("wording", "state"), .useful("begins", "text"),
-        ]
-        return Listing(table: Table(columns: columns, rows: rows), empty: "")
+    static func templates(_ keys: [ReplyPolicy.Key], _ policy: ReplyPolicy) -> Listing<ReplyPolicy.Key> {
+        Listing(
+            keys,
+            [
+                .decisive("language", "language") { .text($0.language.rawValue) },
+                .decisive("situation", "situation") { .text($0.situation.rawValue) },
+                .decisive("wording", "state") {
+                    .text(policy.templates[$0] == nil ? "shipped" : "changed")
+                },
+                .useful("begins", "text") { key in
+                    let wording = ReplyTemplateCommand.wording(key, policy)
+                    return .words(beginning(of: wording), value: wording)
+                },
+            ], empty: "")
     }
 
     /// What a template says after its greeting.

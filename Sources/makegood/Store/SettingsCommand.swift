@@ -187,21 +187,22 @@ extension Answers {
     /// Every setting.
     static func settings(
         _ settings: [Setting: String], _ secrets: [SharedSecret], at now: Instant
-    ) -> Listing {
-        let rows = Setting.allCases.map { setting -> [Table.Cell] in
-            [.init(setting.rawValue), .init(settings[setting])]
-        }
-        let secretRows = secrets.map { secret -> [Table.Cell] in
-            let added = Table.Cell(secret.addedAt, asOf: now)
-            return [
-                .init("secret \(secret.id)"),
-                .init(
-                    shown: "added \(added.shown) by \(secret.addedBy)",
-                    value: "added \(added.value) by \(secret.addedBy)"),
-            ]
-        }
-        let columns: [Table.Column] = [.decisive("setting", "key"), .sentences("value", "value")]
-        return Listing(table: Table(columns: columns, rows: rows + secretRows), empty: "")
+    ) -> Listing<(name: String, value: ListCell)> {
+        let set = Setting.allCases.map { (name: $0.rawValue, value: ListCell.text(settings[$0])) }
+        return Listing(
+            set + secrets.map { (name: "secret \($0.id)", value: added($0)) },
+            [
+                .decisive("setting", "key") { .text($0.name) },
+                .sentences("value", "value") { $0.value },
+            ], at: now, empty: "")
+    }
+
+    /// When a secret was added, and by whom.
+    private static func added(_ secret: SharedSecret) -> ListCell {
+        let at = ListCell.moment(secret.addedAt)
+        return ListCell(
+            shown: { "added \(at.shown($0)) by \(secret.addedBy)" },
+            value: { "added \(at.value($0)) by \(secret.addedBy)" })
     }
 }
 

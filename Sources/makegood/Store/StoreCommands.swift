@@ -255,16 +255,14 @@ extension Finding {
 
 extension Answers {
     /// The store's health.
-    static func findings(_ findings: [Finding]) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("level", "level"), .decisive("finding", "code"), .value("fix"),
-            .sentences("what was found", "text"),
-        ]
-        let rows = findings.map { finding -> [Table.Cell] in
-            [.init(finding.level.rawValue), .init(finding.code), .init(finding.fix), .init(finding.words)]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "nothing was looked at",
+    static func findings(_ findings: [Finding]) -> Listing<Finding> {
+        Listing(
+            findings,
+            [
+                .decisive("level", "level") { .text($0.level.rawValue) },
+                .decisive("finding", "code") { .text($0.code) }, .value("fix") { .text($0.fix) },
+                .sentences("what was found", "text") { .text($0.words) },
+            ], empty: "nothing was looked at",
             footnotes: findings.compactMap { finding in finding.fix.map { "\(finding.code): \($0)" } })
     }
 }

@@ -80,7 +80,7 @@ extension Answers {
     /// A page of silent losses.
     static func silentLosses(
         _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant
-    ) -> Listing {
+    ) -> Listing<SilentLoss> {
         let table = silentLossTable(page.losses, at: now)
         return Listing(
             table: table,
@@ -95,24 +95,16 @@ extension Answers {
     }
 
     /// Silent losses as rows.
-    static func silentLossTable(_ losses: [SilentLoss], at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
-            .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
-            .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
-            .value("original_transaction_id"), .value("environment"),
-        ]
-        let rows = losses.map { loss -> [Table.Cell] in
+    static func silentLossTable(_ losses: [SilentLoss], at now: Instant) -> Table<SilentLoss> {
+        Table(
+            losses,
             [
-                .init(loss.transactionID.rawValue),
-                .init(shown: loss.customer?.rawValue ?? "no customer", value: loss.customer?.rawValue),
-                .init(loss.customerName?.text), .init(loss.product.rawValue),
-                .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
-                .init(loss.money?.amount), .init(loss.money?.currency),
-                .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),
-            ]
-        }
-        return Table(columns: columns, rows: rows)
+                .transaction, .customer, .extra("name", "name") { .personal($0.customerName) }, .product,
+                .money, .charged, .waits, .value("amount") { .text($0.money?.amount) },
+                .value("currency") { .text($0.money?.currency) },
+                .value("original_transaction_id") { .text($0.chain.original.rawValue) },
+                .value("environment") { .text($0.chain.environment.rawValue) },
+            ], at: now)
     }
 
     /// What opening tickets for silent losses did.

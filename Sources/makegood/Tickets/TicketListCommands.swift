@@ -134,119 +134,72 @@ struct TicketsByWordCommand: StoreCommand {
 
 extension Answers {
     /// A page of tickets.
-    static func tickets(_ page: TicketListPage, at now: Instant) -> Listing {
+    static func tickets(_ page: TicketListPage, at now: Instant) -> Listing<Ticket> {
         Listing(
             table: ticketTable(page.tickets, at: now), empty: "no ticket fits",
             remarks: next(page.next))
     }
 
     /// A page of purchases that only the app says were delivered.
-    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
-            .decisive("charged", "charged_at"), .extra("waits", nil),
-            .useful("transaction", "transaction_id"), .extra("attempt", "attempt_id"),
-            .value("environment"),
-        ]
-        let rows = page.deliveries.map { delivery -> [Table.Cell] in
+    static func wordDeliveries(
+        _ page: WordDeliveryPage, at now: Instant
+    ) -> Listing<WordDelivery> {
+        let table = Table<WordDelivery>(
+            page.deliveries,
             [
-                .init(
-                    shown: delivery.customer?.rawValue ?? "no customer", value: delivery.customer?.rawValue),
-                .init(delivery.customerName?.text),
-                .init(delivery.product?.rawValue), .init(delivery.chargedAt, asOf: now),
-                .init(age(now - delivery.chargedAt)), .init(delivery.transactionID?.rawValue),
-                .init(delivery.attempt.rawValue), .init(delivery.environment.rawValue),
-            ]
-        }
+                .customer, .extra("name", "name") { .personal($0.customerName) }, .product, .charged,
+                .extra("waits") { .waiting(since: $0.chargedAt) }, .transaction,
+                .extra("attempt", "attempt_id") { .text($0.attempt.rawValue) },
+                .value("environment") { .text($0.environment.rawValue) },
+            ], at: now)
         return Listing(
-            table: Table(columns: columns, rows: rows),
+            table: table,
             empty:
                 "no delivery is unconfirmed: the App Store's record of every purchase has come",
             remarks: next(page.next))
     }
 
     /// A page of tickets that were passed over.
-    static func skips(_ page: TicketSkipPage, at now: Instant) -> Listing {
-        let columns: [Table.Column] = [
-            .number("ticket", "id"), .decisive("when", "at"), .decisive("agent", "agent"),
-            .useful("customer", "app_user_id"), .useful("state", "state"), .sentences("why", "reason"),
-        ]
-        let rows = page.skips.map { skip -> [Table.Cell] in
+    static func skips(_ page: TicketSkipPage, at now: Instant) -> Listing<TicketSkip> {
+        Listing(
+            page.skips,
             [
-                .init(skip.ticket.id.rawValue), .init(skip.at, asOf: now), .init(skip.agent.rawValue),
-                .init(
-                    shown: skip.ticket.customer?.rawValue ?? "no customer",
-                    value: skip.ticket.customer?.rawValue
-                ),
-                .init(shown: standing(skip.ticket, at: now), value: skip.ticket.state.rawValue),
-                .init(skip.reason.text),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows), empty: "no ticket was passed over",
+                .number("ticket", "id") { .text($0.ticket.id.rawValue) },
+                .decisive("when", "at") { .moment($0.at) },
+                .decisive("agent", "agent") { .text($0.agent.rawValue) },
+                .useful("customer", "app_user_id") { .customer($0.ticket.customer) },
+                .useful("state", "state") { ListColumn<Ticket>.state.cell($0.ticket) },
+                .sentences("why", "reason") { .text($0.reason.text) },
+            ], at: now, empty: "no ticket was passed over",
             remarks: next(page.next))
     }
 
     /// Tickets as rows.
-    static func ticketTable(_ tickets: [Ticket], at now: Instant) -> Table {
-        let columns: [Table.Column] = [
-            .number("ticket", "id"), .number("group", "group"), .extra("which is", nil),
-            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
-            .decisive("money", nil), .useful("cause", "cause"),
-            Table.Column(head: "tries", key: nil, rank: .extra, isNumber: true), .decisive("state", "state"),
-            .extra("buying again", nil),
-        ]
-        let values = [
-            "amount", "currency", "charged_at", "opened_at", "attempts", "attempt_limit", "claimed_by",
-            "resolution", "blocks_repurchase", "ref", "due_at", "overdue", "assigned_to", "contacted_at",
-            "waiting_for", "waiting_until", "unproved", "skips",
-        ]
-        return Table(
-            columns: columns + values.map(Table.Column.value),
-            rows: tickets.map {
-                shown($0, at: now) + self.values(of: $0) + work(on: $0, at: now)
-            })
-    }
-
-    private static func shown(_ ticket: Ticket, at now: Instant) -> [Table.Cell] {
-        [
-            .init(ticket.id.rawValue), .init(ticket.group.rawValue), .init(ticket.title),
-            .init(shown: ticket.customer?.rawValue ?? "no customer", value: ticket.customer?.rawValue),
-            .init(ticket.customerName?.text), .init(ticket.product?.rawValue),
-            .init(money(ticket.money)), .init(ticket.cause.rawValue),
-            .init("\(ticket.attempts)/\(ticket.attemptLimit)"),
-            .init(shown: standing(ticket, at: now), value: ticket.state.rawValue),
-            .init(ticket.isUnresolved && ticket.blocksRepurchase ? "blocked" : ""),
-        ]
-    }
-
-    private static func values(of ticket: Ticket) -> [Table.Cell] {
-        [
-            .init(ticket.money?.amount), .init(ticket.money?.currency), .init(ticket.chargedAt?.description),
-            .init(ticket.openedAt.description), .init(ticket.attempts), .init(ticket.attemptLimit),
-            .init(ticket.claimedBy?.rawValue), .init(ticket.resolution?.rawValue),
-            .init(ticket.blocksRepurchase ? "true" : "false"),
-        ]
-    }
-
-    private static func work(on ticket: Ticket, at now: Instant) -> [Table.Cell] {
-        [
-            .init(ticket.reference), .init(ticket.dueAt?.description),
-            .init(ticket.isOverdue(at: now) ? "true" : "false"), .init(ticket.assignedTo?.rawValue),
-            .init(ticket.contactedAt?.description), .init(ticket.waitingFor?.rawValue),
-            .init(ticket.waitingUntil?.description), .init(ticket.isUnproved ? "true" : "false"),
-            .init(ticket.skips),
-        ]
-    }
-
-    /// How far the work is: who has it and since when the customer waits, or how it ended.
-    private static func standing(_ ticket: Ticket, at now: Instant) -> String {
-        if let end = ticket.endTitle {
-            return end + (ticket.resolvedBy.map { " by \($0)" } ?? "")
-        }
-        let holder = ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
-        let handed = ticket.assignedTo.flatMap { $0 == ticket.claimedBy ? nil : " for \($0)" } ?? ""
-        let overdue = ticket.isOverdue(at: now) ? ", overdue" : ""
-        return "\(holder)\(handed), \(age(now - ticket.waitingSince))\(overdue)"
+    static func ticketTable(_ tickets: [Ticket], at now: Instant) -> Table<Ticket> {
+        Table(
+            tickets,
+            [
+                .number("ticket", "id") { .text($0.id.rawValue) },
+                .number("group", "group") { .number($0.group.rawValue) },
+                .extra("which is") { .text($0.title) }, .customer,
+                .extra("name", "name") { .personal($0.customerName) }, .product, .money, .cause, .tries,
+                .state,
+                .extra("buying again") { .text($0.isUnresolved && $0.blocksRepurchase ? "blocked" : "") },
+                .value("amount") { .text($0.money?.amount) },
+                .value("currency") { .text($0.money?.currency) },
+                .value("charged_at") { .moment($0.chargedAt) }, .value("opened_at") { .moment($0.openedAt) },
+                .value("attempts") { .number($0.attempts) },
+                .value("attempt_limit") { .number($0.attemptLimit) },
+                .value("claimed_by") { .text($0.claimedBy?.rawValue) },
+                .value("resolution") { .text($0.resolution?.rawValue) },
+                .value("blocks_repurchase") { .flag($0.blocksRepurchase) },
+                .value("ref") { .text($0.reference) }, .value("due_at") { .moment($0.dueAt) },
+                .value("overdue") { .flag($0.isOverdue(at: now)) },
+                .value("assigned_to") { .text($0.assignedTo?.rawValue) },
+                .value("contacted_at") { .moment($0.contactedAt) },
+                .value("waiting_for") { .text($0.waitingFor?.rawValue) },
+                .value("waiting_until") { .moment($0.waitingUntil) },
+                .value("unproved") { .flag($0.isUnproved) }, .value("skips") { .number($0.skips) },
+            ], at: now)
     }
 }

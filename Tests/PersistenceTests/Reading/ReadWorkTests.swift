@@ -139,6 +139,10 @@ struct ReadWorkTests {
         ]
     }
 
+    private func refunds(_ place: RefundPlace) -> (Store) throws -> Int? {
+        { try $0.wholePage(of: RefundListQuery(.all, after: place, limit: 20), at: People.now).count }
+    }
+
     private var tickets: [Question] {
         var (resolved, own) = (TicketFilter(), TicketFilter())
         resolved.state = .resolved
@@ -159,6 +163,8 @@ struct ReadWorkTests {
             ),
             ("refunds", 20, { try $0.refunds(.open, at: People.now, limit: 20).count }),
             ("all refunds", 20, { try $0.refunds(.all, at: People.now, limit: 20).count }),
+            ("all refunds, on", 20, refunds(.open(due: Instant(milliseconds: 9_000_000_000_000), id: 51))),
+            ("ended refunds, on", 20, refunds(.ended(asked: Instant(milliseconds: 200), id: 200))),
             ("a chain's refunds", 1, { try $0.chainPage("100000000000123", at: People.now)?.refunds.count }),
             ("a refund", 1, { try $0.wholePage(of: RefundQuery("123"), at: People.now) == nil ? 0 : 1 }),
             (

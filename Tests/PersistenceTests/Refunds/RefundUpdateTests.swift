@@ -87,6 +87,38 @@ struct RefundUpdateTests {
         #expect(tasks.map { $0.standing(at: now).name } == ["open", "declined"])
     }
 
+    /// Two that wait, and three that Apple decided about.
+    @Test func theListIsReadPageByPage() throws {
+        let entries = ["7000", "7001", "7002", "7003", "7004"].map {
+            Paper.Entry(id: $0, chain: $0, line: "L\($0)")
+        }
+        let shop = try Shop.staffed()
+        try shop.bring(Paper.receipt(entries, on: 1), customer: "u_1")
+        for (place, entry) in entries.enumerated() {
+            let asked = RefundShop.asked + .hours(Int64(place))
+            try shop.bring(RefundShop.request("ask-\(place)", at: asked, of: entry))
+            guard place % 2 == 0 else { continue }
+            var decided = entry
+            decided.values.revocation = .some(.none)
+            try shop.bring(
+                .signed("REFUND_DECLINED", decided, at: asked + .seconds(300), uuid: "word-\(place)"))
+        }
+        let now = RefundShop.asked + .hours(5)
+        let whole = try shop.store.refunds(.all, at: now)
+        let states = whole.map { $0.standing(at: now).name }
+        #expect(states == ["no_consent", "no_consent", "declined", "declined", "declined"])
+        for size in 1...5 {
+            var (found, place) = ([RefundTask](), RefundPlace?.none)
+            repeat {
+                let page = try shop.store.wholePage(
+                    of: RefundListQuery(.all, after: place, limit: size), at: now)
+                found += page
+                place = page.count < size ? nil : page.last.map { RefundPlace($0, at: now) }
+            } while place != nil
+            #expect(found == whole, "\(size) at a time")
+        }
+    }
+
     /// The decision comes last: what counted as asked again was a question of its own.
     @Test func aLateDecisionPartsWhatItDivides() throws {
         let shop = try RefundShop()
