@@ -9,9 +9,6 @@ final class BodyBudget: Sendable {
     /// A budget of so many bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// How many bytes are in use.
-    var bytes: Int { used.withLock { $0 } }
-
     /// A part of it for one body; it is given back when the lease is let go.
     func lease() -> Lease { Lease(of: self) }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONValues
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -216,11 +217,7 @@ private struct TimeoutAnswer {
 
     init() {
         let problem = Problem(.timeout, "The request did not come whole in time: send it again.")
-        let title = Problem.Kind.timeout.title
-        body = ByteBuffer(
-            string:
-                #"{"detail":"\#(problem.detail)","status":408,"title":"\#(title)","type":"urn:makegood:problem:request_timeout"}"#
-        )
+        body = ByteBuffer(string: problem.json(of: nil).canonicalText)
         head = HTTPResponse(
             status: .requestTimeout,
             headerFields: [
@@ -237,9 +234,6 @@ final class ConnectionCount: Sendable {
 
     /// At most so many.
     init(limit: Int) { self.limit = limit }
-
-    /// How many there are.
-    var value: Int { open.withLock { $0 } }
 
     /// Counts one more; answers whether there was room.
     func enter() -> Bool {

@@ -4,7 +4,7 @@ public import Hummingbird
 import Logging
 import NIOCore
 import Persistence
-public import Purchases
+import Purchases
 
 /// Where every request comes in: finds its route, asks for its key, keeps it within its ration, and makes an answer of
 /// whatever comes of it.
@@ -50,120 +50,83 @@ public struct FrontDoor: HTTPResponder {
     /// Answers a request.
     public func respond(to request: Request, context: Context) async throws -> Response {
         let started = ContinuousClock.now
-        let visit = Visit(
-            id: String(UInt64.random(in: .min ... .max), radix: 16),
-            address: limits.proxies.client(
+        let exchange = Exchange(
+            request,
+            from: limits.proxies.client(
                 peer: context.peer, forwarded: request.headers[values: .forwardedFor].joined(separator: ",")),
-            endpoint: endpoint(for: request), lease: bodies.lease())
-        var (response, code) = await response(to: request, visit)
-        response.headers[.requestID] = visit.id
+            at: clock.now(), to: routes(at: request).first { $0.endpoint.method == request.method },
+            lease: bodies.lease(), bodyLimit: limits.bodyBytes)
+        var (response, code) = await response(to: exchange)
+        response.headers[.requestID] = exchange.id
         response.headers[.contentTypeOptions] = "nosniff"
-        note(request, visit, response, code: code, started)
+        note(exchange, response, code: code, started)
         return response
     }
 
-    /// One request from one place.
-    private struct Visit {
-        let id: String
-        let address: String
-        let endpoint: Found
-        let lease: BodyBudget.Lease
-
-        /// Whether the address has its ration: Apple's few addresses must never be shut out by what others sent.
-        var isRationed: Bool {
-            if case .route(let endpoint, _) = endpoint { endpoint.isRationed } else { true }
+    /// The routes at a request's path, whatever their method, with what stands for the names in it.
+    private func routes(at request: Request) -> [(endpoint: Endpoint, parameters: [String: String])] {
+        endpoints.compactMap { endpoint in
+            endpoint.parameters(in: request.uri.path).map { (endpoint, $0) }
         }
     }
 
-    private enum Found {
-        case route(Endpoint, [String: String])
-        case otherMethods([String])
-        case nothing
-
-        var path: String? { if case .route(let endpoint, _) = self { endpoint.path } else { nil } }
-    }
-
-    private func endpoint(for request: Request) -> Found {
-        let path = request.uri.path
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let matching = endpoints.compactMap { endpoint in
-            endpoint.parameters(in: Array(parts)).map { (endpoint, $0) }
-        }
-        if let (endpoint, parameters) = matching.first(where: { $0.0.method == request.method }) {
-            return .route(endpoint, parameters)
-        }
-        return matching.isEmpty ? .nothing : .otherMethods(matching.map(\.0.method.rawValue).sorted())
-    }
-
-    private func response(to request: Request, _ visit: Visit) async -> (Response, code: String?) {
+    private func response(to exchange: Exchange) async -> (Response, code: String?) {
         do {
-            return (try await answer(request, visit), nil)
+            return (try await answer(exchange), nil)
         } catch {
             var problem = Problem(error)
             // Nobody reads what is left of a body, and the connection is of no use before it is over.
-            if request.method != .get, !visit.lease.isWhole { problem.closes = true }
-            if problem.isRefusal, visit.isRationed { _ = refusals.take(visit.address) }
+            if exchange.request.method != .get, !exchange.lease.isWhole { problem.closes = true }
+            if problem.isRefusal, exchange.isRationed { _ = refusals.take(exchange.address) }
             if problem.kind == .inside {
                 logger.error(
-                    "a request failed", metadata: ["request": "\(visit.id)", "error": "\(type(of: error))"])
+                    "a request failed",
+                    metadata: ["request": "\(exchange.id)", "error": "\(type(of: error))"])
             }
-            return (problem.response(to: visit.id), problem.code ?? problem.kind.rawValue)
+            return (problem.response(to: exchange.id), problem.code ?? problem.kind.rawValue)
         }
     }
 
-    private func answer(_ request: Request, _ visit: Visit) async throws -> Response {
+    private func answer(_ exchange: Exchange) async throws -> Response {
+        var exchange = exchange
         // Whoever reads it as another request than we do must not go on on this connection.
-        guard request.head.authority != nil else {
+        guard exchange.request.head.authority != nil else {
             var problem = Problem(.badRequest, "A request names one Host.", code: "host")
             problem.closes = true
             throw problem
         }
-        if visit.isRationed, let wait = refusals.wait(of: visit.address) { throw Problem.tooMany(wait) }
-        switch visit.endpoint {
-        case .nothing: throw Problem(.notFound, "There is nothing at this address.")
-        case .otherMethods(let methods):
-            var problem = Problem(
-                .methodNotAllowed, "This address answers \(methods.joined(separator: ", ")).")
-            problem.allowed = methods
-            throw problem
-        case .route(let endpoint, let parameters):
-            if endpoint.isRationed, let wait = byAddress.take(visit.address) { throw Problem.tooMany(wait) }
-            let key = try await key(of: request, for: endpoint)
-            let exchange = Exchange(
-                id: visit.id, now: clock.now(), parameters: parameters, key: key,
-                logger: logger, request: request, lease: visit.lease, bodyLimit: limits.bodyBytes,
-                charge: charging(key, endpoint.isRationed ? visit.address : nil))
-            return try await endpoint.answer(exchange)
+        if exchange.isRationed, let wait = refusals.wait(of: exchange.address) { throw Problem.tooMany(wait) }
+        guard let endpoint = exchange.endpoint else { throw noRoute(for: exchange.request) }
+        if endpoint.isRationed { try exchange.take(from: byAddress, of: exchange.address) }
+        if !endpoint.scopes.isEmpty {
+            let key = try await keyring.key(
+                in: exchange.header(.authorization), opening: endpoint.scopes)
+            try exchange.take(from: byKey, of: String(key.id))
+            exchange.key = key
         }
+        return try await endpoint.answer(exchange)
     }
 
-    /// What counts more than one against what a key and an address may ask.
-    private func charging(_ key: APIKey?, _ address: String?) -> @Sendable (Int) -> Void {
-        { [byKey, byAddress] more in
-            if let key { byKey.charge(String(key.id), more) }
-            if let address { byAddress.charge(address, more) }
-        }
-    }
-
-    private func key(of request: Request, for endpoint: Endpoint) async throws -> APIKey? {
-        guard !endpoint.scopes.isEmpty else { return nil }
-        let key = try await keyring.key(in: request.headers[.authorization], opening: endpoint.scopes)
-        if let wait = byKey.take(String(key.id)) { throw Problem.tooMany(wait) }
-        return key
+    private func noRoute(for request: Request) -> Problem {
+        let methods = routes(at: request).map(\.endpoint.method.rawValue).sorted()
+        guard !methods.isEmpty else { return Problem(.notFound, "There is nothing at this address.") }
+        var problem = Problem(
+            .methodNotAllowed, "This address answers \(methods.joined(separator: ", ")).")
+        problem.allowed = methods
+        return problem
     }
 
     /// Notes a request: its route and not its address, which names people; no header, no query, no body.
     private func note(
-        _ request: Request, _ visit: Visit, _ response: Response, code: String?,
-        _ started: ContinuousClock.Instant
+        _ exchange: Exchange, _ response: Response, code: String?, _ started: ContinuousClock.Instant
     ) {
         let length = ContinuousClock.now - started
-        let route = visit.endpoint.path ?? "-"
+        let (route, method) = (exchange.endpoint?.path ?? "-", exchange.request.method.rawValue)
         meters.answered(
-            route: route, method: visit.endpoint.path == nil ? "-" : request.method.rawValue,
-            status: response.status.code, length: length)
+            route: route, method: exchange.endpoint == nil ? "-" : method, status: response.status.code,
+            length: length)
         var metadata: Logger.Metadata = [
-            "request": "\(visit.id)", "method": "\(request.method.rawValue.prefix(16))", "route": "\(route)",
+            "request": "\(exchange.id)", "method": "\(method.prefix(16))", "route": "\(route)",
             "status": "\(response.status.code)", "ms": "\(Int(length.seconds * 1000))",
         ]
         if let code { metadata["code"] = "\(code)" }
@@ -184,31 +147,6 @@ extension Problem {
         default: false
         }
     }
-
-    /// What an error means for whoever asked over the network: nothing of this host.
-    init(_ error: any Error) {
-        switch error {
-        case let problem as Problem: self = problem
-        case let error as GathererError:
-            self.init(
-                .unavailable,
-                error == .full ? "More waits than can be written: try again shortly." : "The server stops.",
-                code: error == .full ? "full" : "stopping", retryAfter: error == .full ? 2 : 5)
-        case let error as StoreError:
-            switch error.code {
-            case .busy, .unavailable, .damaged, .configuration, .refused:
-                self.init(
-                    .unavailable, "The store cannot be used just now: try again shortly.",
-                    code: "store_\(error.code.rawValue)", retryAfter: error.code == .busy ? 2 : 30)
-            case .notFound: self.init(.notFound, "There is nothing of that name.")
-            case .conflict: self.init(.keyUsed, "It was done otherwise before.")
-            case .usage: self.init(.badRequest, "The request makes no sense as it stands.")
-            }
-        case is CancellationError:
-            self.init(.unavailable, "The server stops.", code: "stopping", retryAfter: 5)
-        default: self.init(.inside, "Something failed that has no name here.")
-        }
-    }
 }
 
 extension HTTPField.Name {
@@ -219,31 +157,4 @@ extension HTTPField.Name {
 
     /// Names that are written out here are names; what is none would be said by the first test.
     private static func constant(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .cookie }
-}
-
-/// How much of what is taken from the network.
-public struct HTTPLimits: Hashable, Sendable {
-    /// The most bytes of a body.
-    public var bodyBytes = 4 << 20
-    /// The most bytes of all bodies that are on their way at once.
-    public var bodiesAtOnce = 128 << 20
-    /// The most connections at once; more are closed at once.
-    public var connections = 512
-    /// How long the head of a request, and then its body, may take.
-    public var requestTime = TimeLength.seconds(15)
-    /// How long an answer may take, until it is read: longer than Apple and the store's lock are waited for†.
-    public var answerTime = TimeLength.seconds(60)
-    /// How long a connection may stay open between requests.
-    public var idleTime = TimeLength.seconds(60)
-    /// What a key may ask.
-    public var perKey = Ration(perSecond: 500, atOnce: 2000)
-    /// What an address may ask, Apple's route apart.
-    public var perAddress = Ration(perSecond: 100, atOnce: 400)
-    /// How often an address may be refused before it is not listened to.
-    public var refusals = Ration(perSecond: 2, atOnce: 100)
-    /// Whose word about whom they ask for is taken.
-    public var proxies = TrustedProxies.none
-
-    /// The limits as they are unless somebody sets them.
-    public init() {}
 }

@@ -2,6 +2,7 @@ import Foundation
 public import HTTPTypes
 import Hummingbird
 import JSONValues
+import Persistence
 
 /// What went wrong, as RFC 9457 has it: for programs a type, for people a title and what to do.
 ///
@@ -115,16 +116,48 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// The problem as an answer.
-    func response(to id: String) -> Response {
+    /// What an error means for whoever asked over the network: nothing of this host.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as GathererError:
+            self.init(
+                .unavailable,
+                error == .full ? "More waits than can be written: try again shortly." : "The server stops.",
+                code: error == .full ? "full" : "stopping", retryAfter: error == .full ? 2 : 5)
+        case let error as StoreError:
+            switch error.code {
+            case .busy, .unavailable, .damaged, .configuration, .refused:
+                self.init(
+                    .unavailable, "The store cannot be used just now: try again shortly.",
+                    code: "store_\(error.code.rawValue)", retryAfter: error.code == .busy ? 2 : 30)
+            case .notFound: self.init(.notFound, "There is nothing of that name.")
+            case .conflict: self.init(.keyUsed, "It was done otherwise before.")
+            case .usage: self.init(.badRequest, "The request makes no sense as it stands.")
+            }
+        case is CancellationError:
+            self.init(.unavailable, "The server stops.", code: "stopping", retryAfter: 5)
+        default: self.init(.inside, "Something failed that has no name here.")
+        }
+    }
+}
+
+extension Problem {
+    /// The problem as a document, about a request where it has a number.
+    func json(of request: String?) -> JSONValue {
         var members: [String: JSONValue] = [
             "type": .string("urn:makegood:problem:\(kind.rawValue)"), "title": .string(kind.title),
             "status": .integer(Int64(kind.status.code)), "detail": .string(detail),
-            "instance": .string("urn:makegood:request:\(id)"),
         ]
+        if let request { members["instance"] = .string("urn:makegood:request:\(request)") }
         if let code { members["code"] = .string(code) }
         if let earliest { members["earliest"] = .string(earliest) }
-        var response = Response.json(.object(members), status: kind.status)
+        return .object(members)
+    }
+
+    /// The problem as the answer to a request.
+    func response(to request: String) -> Response {
+        var response = Response.json(json(of: request), status: kind.status)
         response.headers[.contentType] = "application/problem+json"
         response.headers[.cacheControl] = "no-store"
         if let retryAfter { response.headers[.retryAfter] = String(max(1, retryAfter)) }

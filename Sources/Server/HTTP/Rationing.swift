@@ -25,22 +25,14 @@ final class Rationing: Sendable {
     /// Rations for at most so many names.
     init(_ ration: Ration, nameLimit: Int = 10_000) { (self.ration, self.nameLimit) = (ration, nameLimit) }
 
-    /// How many names it holds.
-    var nameCount: Int { shares.withLock { $0.count } }
-
     /// Takes one; answers after how many seconds there is one again, nil where there was one.
     func take(_ name: String, at now: ContinuousClock.Instant = .now) -> Int? {
         shares.withLock { shares in
             if shares[name] == nil, shares.count >= nameLimit { forget(in: &shares, at: now) }
-            var share = shares[name] ?? Share(left: ration.atOnce, at: now)
-            share.left = left(of: share, at: now)
-            share.at = now
-            defer { shares[name] = share }
-            guard share.left < 1 else {
-                share.left -= 1
-                return nil
-            }
-            return max(1, Int(((1 - share.left) / ration.perSecond).rounded(.up)))
+            let left = left(of: shares[name], at: now)
+            let wait = wait(with: left)
+            shares[name] = Share(left: wait == nil ? left - 1 : left, at: now)
+            return wait
         }
     }
 
@@ -48,24 +40,22 @@ final class Rationing: Sendable {
     func charge(_ name: String, _ count: Int, at now: ContinuousClock.Instant = .now) {
         guard count > 0 else { return }
         shares.withLock { shares in
-            var share = shares[name] ?? Share(left: ration.atOnce, at: now)
-            share.left = left(of: share, at: now) - Double(count)
-            share.at = now
-            shares[name] = share
+            shares[name] = Share(left: left(of: shares[name], at: now) - Double(count), at: now)
         }
     }
 
-    /// Whether there is one, without taking it.
+    /// After how many seconds there is one, without taking it; nil where there is one, and for whoever never took any.
     func wait(of name: String, at now: ContinuousClock.Instant = .now) -> Int? {
-        shares.withLock { shares in
-            guard let share = shares[name] else { return nil }
-            let left = left(of: share, at: now)
-            return left >= 1 ? nil : max(1, Int(((1 - left) / ration.perSecond).rounded(.up)))
-        }
+        shares.withLock { shares in shares[name].flatMap { wait(with: left(of: $0, at: now)) } }
     }
 
-    private func left(of share: Share, at now: ContinuousClock.Instant) -> Double {
-        min(ration.atOnce, share.left + (now - share.at).seconds * ration.perSecond)
+    private func wait(with left: Double) -> Int? {
+        left >= 1 ? nil : max(1, Int(((1 - left) / ration.perSecond).rounded(.up)))
+    }
+
+    private func left(of share: Share?, at now: ContinuousClock.Instant) -> Double {
+        guard let share else { return ration.atOnce }
+        return min(ration.atOnce, share.left + (now - share.at).seconds * ration.perSecond)
     }
 
     /// Those whose ration is whole again need no memory; where all are in use, half of them are forgotten.
