@@ -106,7 +106,12 @@ private struct BatchedImport {
     }
 
     private mutating func take(_ batch: ImportBatch) throws -> ImportOutcome {
-        if let answered = try KeptResults.answer(batch.key, in: writing.db) { return answered }
+        do {
+            let result: ImportResult? = try batch.key?.answer(in: writing.db)
+            if let result { return .repeated(result) }
+        } catch StoreError.taken(.requestKey) {
+            return .keyUsed
+        }
         if batch.effects.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
         var (documents, touched) = ([DocumentResult](), Set<Int64>())
         for item in batch.items { documents.append(try take(item, of: batch, touching: &touched)) }
@@ -116,7 +121,7 @@ private struct BatchedImport {
         }
         // What was not kept comes again, under the same key, and is no repetition.
         if !documents.contains(where: \.isToBeSentAgain) {
-            try KeptResults.keep(result, key: batch.key, in: writing)
+            try batch.key?.keep(result, in: writing)
         }
         if !batch.items.isEmpty { origins.insert(batch.origin) }
         return .taken(result)
@@ -212,26 +217,5 @@ struct UnauthenticDay: TableRow {
         columns.visit("kept_bytes", &keptBytes)
         columns.visit("dropped", &dropped)
         columns.visit("dropped_bytes", &droppedBytes)
-    }
-}
-
-/// What became of batches that came with a key, in the table where every kept answer stands.
-private enum KeptResults {
-    /// What became of a batch that was sent under a key before; nil when the key is new.
-    static func answer(_ key: IdempotencyKey?, in db: Connection) throws -> ImportOutcome? {
-        guard let key, let kept = try KeptAnswer.table.find(key.text, in: db) else { return nil }
-        guard kept.hash == key.digest, let taken: ImportResult = try? ColumnText.value(kept.answer) else {
-            return .keyUsed
-        }
-        return .repeated(taken)
-    }
-
-    /// Keeps what became of a batch under its key.
-    static func keep(_ taken: ImportResult, key: IdempotencyKey?, in writing: StoreTransaction) throws {
-        guard let key else { return }
-        try KeptAnswer.table.insert(
-            KeptAnswer(
-                key: key.text, hash: key.digest, answer: try ColumnText.json(taken), at: writing.now),
-            in: writing.db)
     }
 }

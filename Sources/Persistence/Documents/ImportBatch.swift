@@ -30,17 +30,6 @@ public struct ImportBatch: Sendable {
     }
 }
 
-/// A key of whoever sent a batch, and what was sent under it: the same key with something else is a conflict.
-public struct IdempotencyKey: Hashable, Sendable {
-    /// The key, made unique among those who send.
-    public let text: String
-    /// The lower-case hexadecimal SHA-256 of what was sent.
-    public let digest: String
-
-    /// A key for what was sent.
-    public init(_ text: String, digest: String) { (self.text, self.digest) = (text, digest) }
-}
-
 /// What became of a batch.
 public enum ImportOutcome: Hashable, Sendable {
     /// It was taken in.

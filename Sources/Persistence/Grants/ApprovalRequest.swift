@@ -210,7 +210,7 @@ enum ApprovalTable {
     }
 
     /// What approving did; nil for a request that was not approved.
-    static func outcome(of id: RequestID, in db: Connection) throws -> Idempotency.Answer? {
+    static func outcome(of id: RequestID, in db: Connection) throws -> KeptOutcome? {
         try db.first("SELECT outcome FROM approval_requests WHERE id = ?", [id]) { try $0.json(0) } ?? nil
     }
 
@@ -301,7 +301,7 @@ enum ApprovalTable {
             """,
             [
                 state, decision.by, decision.at, note, decision.grant,
-                try outcome.map { try ColumnText.json(Idempotency.Answer($0)) }, request.id,
+                try outcome.map { try ColumnText.json(KeptOutcome($0)) }, request.id,
             ])
         let wish = try forget(request, in: writing.db)
         try writing.changed(.request, request.id.rawValue)

@@ -87,54 +87,78 @@ public enum GrantWarning: Hashable, Sendable {
     }
 }
 
-/// Answers already given, so that a retry after a lost acknowledgement does nothing twice.
-enum Idempotency {
-    /// What is kept of a grant's answer; the grant itself has its row.
-    struct Answer: Codable {
-        let grant: GrantID
-        let before: EntitlementAccess
-        let after: EntitlementAccess
-        let gained: TimeLength?
-        let allowance: GrantAllowance
+/// What is kept of a grant's outcome; the grant itself has its row.
+struct KeptOutcome: Codable {
+    let grant: GrantID
+    let before: EntitlementAccess
+    let after: EntitlementAccess
+    let gained: TimeLength?
+    let allowance: GrantAllowance
 
-        /// What is kept of an outcome.
-        init(_ outcome: GrantOutcome) {
-            (grant, before, after) = (outcome.grant.id, outcome.before, outcome.after)
-            (gained, allowance) = (outcome.gained, outcome.allowance)
-        }
-
-        /// The outcome, once more.
-        func outcome(in db: Connection) throws -> GrantOutcome {
-            guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grant(.gone(grant)) }
-            let window = try SettingTable.grantPolicy(db).cancelWindow
-            return GrantOutcome(
-                grant: found, before: before, after: after, gained: gained, isReplay: true,
-                allowance: allowance, left: nil, excess: nil,
-                cancelUntil: found.revokedAt == nil
-                    ? CancelWindow(from: found.grantedAt, for: window)?.end : nil,
-                owed: nil, warnings: [])
-        }
+    /// What is kept of an outcome.
+    init(_ outcome: GrantOutcome) {
+        (grant, before, after) = (outcome.grant.id, outcome.before, outcome.after)
+        (gained, allowance) = (outcome.gained, outcome.allowance)
     }
 
-    /// What is kept where a request was filed instead; the request has its row, too.
-    private struct Filed: Codable {
+    /// The outcome, once more.
+    func outcome(in db: Connection) throws -> GrantOutcome {
+        guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grant(.gone(grant)) }
+        let window = try SettingTable.grantPolicy(db).cancelWindow
+        return GrantOutcome(
+            grant: found, before: before, after: after, gained: gained, isReplay: true,
+            allowance: allowance, left: nil, excess: nil,
+            cancelUntil: found.revokedAt == nil
+                ? CancelWindow(from: found.grantedAt, for: window)?.end : nil,
+            owed: nil, warnings: [])
+    }
+}
+
+/// What is kept under a key: a grant's outcome, or which request was filed instead; the request has its row, too.
+private enum KeptGrantAnswer: Codable {
+    case granted(KeptOutcome)
+    case filed(Filed)
+
+    struct Filed: Codable {
         let request: RequestID
     }
 
-    /// The answer given under a key, or what became of it; nil when the key is new.
-    static func answer(_ key: String?, request: GrantRequest, in db: Connection) throws -> GrantAnswer? {
-        guard let key, let kept = try KeptAnswer.table.find(key, in: db) else { return nil }
-        guard kept.hash == (try hash(request)) else { throw StoreError.taken(.requestKey(key)) }
-        if let filed: Filed = try? ColumnText.value(kept.answer) {
-            return try answer(to: filed.request, in: db)
+    init(_ answer: GrantAnswer) {
+        self =
+            switch answer {
+            case .granted(let outcome): .granted(KeptOutcome(outcome))
+            case .filed(let request): .filed(Filed(request: request.id))
+            }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let filed = try? Filed(from: decoder)
+        self = try filed.map { .filed($0) } ?? .granted(KeptOutcome(from: decoder))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .granted(let outcome): try outcome.encode(to: encoder)
+        case .filed(let filed): try filed.encode(to: encoder)
         }
-        let answer: Answer? = try? ColumnText.value(kept.answer)
-        guard let answer else { throw StoreError.taken(.requestKey(key)) }
-        return .granted(try answer.outcome(in: db))
+    }
+}
+
+extension GrantAnswer {
+    /// The answer given under a key, or what became of it; nil when the key is new.
+    static func given(
+        under key: String?, to request: GrantRequest, in db: Connection
+    ) throws -> GrantAnswer? {
+        let kept: KeptGrantAnswer? = try IdempotencyKey(key, for: request)?.answer(in: db)
+        return switch kept {
+        case .granted(let outcome)?: .granted(try outcome.outcome(in: db))
+        case .filed(let filed)?: try became(of: filed.request, in: db)
+        case nil: nil
+        }
     }
 
     /// What became of a request: the grant when it was approved.
-    private static func answer(to id: RequestID, in db: Connection) throws -> GrantAnswer {
+    private static func became(of id: RequestID, in db: Connection) throws -> GrantAnswer {
         if let approved = try ApprovalTable.outcome(of: id, in: db) {
             return .granted(try approved.outcome(in: db))
         }
@@ -142,51 +166,16 @@ enum Idempotency {
         return .filed(request)
     }
 
-    /// Keeps the answer given under a key.
-    static func keep(
-        _ outcome: GrantOutcome, request: GrantRequest, key: String?, in writing: StoreTransaction
-    ) throws {
-        try keep(Answer(outcome), request: request, key: key, in: writing)
-    }
-
-    /// Keeps under a key that a request was filed.
-    static func keep(
-        _ filed: ApprovalRequest, request: GrantRequest, key: String?, in writing: StoreTransaction
-    ) throws {
-        try keep(Filed(request: filed.id), request: request, key: key, in: writing)
-    }
-
-    private static func keep(
-        _ answer: some Encodable, request: GrantRequest, key: String?, in writing: StoreTransaction
-    ) throws {
-        guard let key else { return }
-        try KeptAnswer.table.insert(
-            KeptAnswer(
-                key: key, hash: try hash(request), answer: try ColumnText.json(answer), at: writing.now),
-            in: writing.db)
-    }
-
-    private static func hash(_ request: GrantRequest) throws -> String {
-        ColumnText.digest(of: "grant" + (try ColumnText.json(request)))
+    /// Keeps it under a key.
+    func keep(under key: String?, to request: GrantRequest, in writing: StoreTransaction) throws {
+        try IdempotencyKey(key, for: request)?.keep(KeptGrantAnswer(self), in: writing)
     }
 }
 
-/// An answer that was given under a key, and what was asked.
-struct KeptAnswer: TableRow {
-    static let table = Table<KeptAnswer>("idempotency", key: "key")
-    static let unread = KeptAnswer(key: "", hash: "", answer: "", at: .earliest)
-
-    var key: String
-    /// The digest of what was asked.
-    var hash: String
-    /// The answer, or what else is told again, as JSON.
-    var answer: String
-    var at: Instant
-
-    mutating func visit(_ columns: inout some ColumnVisitor) {
-        columns.visit("key", &key)
-        columns.visit("request_hash", &hash)
-        columns.visit("result", &answer)
-        columns.visit("at_ms", &at)
+extension IdempotencyKey {
+    /// A key for what is wished; nil where there is none.
+    fileprivate init?(_ text: String?, for request: GrantRequest) throws {
+        guard let text else { return nil }
+        self.init(text, digest: ColumnText.digest(of: "grant" + (try ColumnText.json(request))))
     }
 }

@@ -104,9 +104,10 @@ struct GrantPlan {
     /// Writes the grant, its answer and its ticket's end.
     func carryOut(key: String?) throws -> WriteResult<GrantAnswer> {
         let outcome = try give()
-        try Idempotency.keep(outcome, request: request, key: key, in: writing)
+        let answer = GrantAnswer.granted(outcome)
+        try answer.keep(under: key, to: request, in: writing)
         return .done(
-            .granted(outcome),
+            answer,
             AuditDraft(
                 request.customer.rawValue, about: GrantPlan.subjects(of: outcome.grant),
                 json: { [undecided] in
@@ -120,11 +121,12 @@ struct GrantPlan {
     func file(because excess: GrantPolicy.Excess, key: String?) throws -> WriteResult<GrantAnswer> {
         let filed = try ApprovalTable.insert(
             request, because: excess, evidence: evidence, in: writing)
-        try Idempotency.keep(filed, request: request, key: key, in: writing)
+        let answer = GrantAnswer.filed(filed)
+        try answer.keep(under: key, to: request, in: writing)
         let about = [.request(filed.id)] + GrantPlan.subjects(of: grant).filter { $0.kind != "grant" }
         let limit = try ApprovalTable.text(of: excess)
         return .instead(
-            .requestFile, .filed(filed),
+            .requestFile, answer,
             AuditDraft(
                 filed.id.rawValue, about: about,
                 json: { GrantAuditDetails.asked(grant, because: limit, keeping: $0) }))

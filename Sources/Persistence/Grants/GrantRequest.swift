@@ -92,7 +92,7 @@ extension Store {
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> GrantAnswer {
         try write(.grant, by: agent, at: now) { writing in
-            if let answer = try Idempotency.answer(key, request: request, in: writing.db) {
+            if let answer = try GrantAnswer.given(under: key, to: request, in: writing.db) {
                 return .nothing(answer)
             }
             let plan = try GrantPlan(request, in: writing)
@@ -143,7 +143,7 @@ package struct GrantPreviewQuery: HiddenQuery {
     package func page(in reading: StoreReading) throws -> GrantOutcome {
         let writing = try StoreTransaction(within: reading)
         try writing.require(.grant)
-        let given = try Idempotency.answer(key, request: request, in: reading.db)?.outcome
+        let given = try GrantAnswer.given(under: key, to: request, in: reading.db)?.outcome
         return try given ?? GrantPlan(request, in: writing).outcome()
     }
 }

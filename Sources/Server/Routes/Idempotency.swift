@@ -5,7 +5,7 @@ import Hummingbird
 import Persistence
 
 extension Exchange {
-    /// The key under which the request may come again, made unique among those who send.
+    /// The key under which the request may come again, made unique among those who send; nil where it brings none.
     ///
     /// Source: the IETF's draft of the Idempotency-Key header; the length is ours†.
     ///
