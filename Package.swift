@@ -32,7 +32,6 @@ let hummingbird: [Target.Dependency] = [
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let customDump: [Target.Dependency] = [
     .product(name: "CustomDump", package: "swift-custom-dump"),
@@ -74,7 +73,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -149,7 +147,7 @@ let package = Package(
             [
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
-                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, logging,
+                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, logging,
                 crypto, yams, "YAMLTexts",
             ] + hummingbird),
         room(

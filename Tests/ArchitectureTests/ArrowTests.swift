@@ -37,7 +37,7 @@ struct ArrowTests {
             "Purchases",
             "Wording", "CKernel", "CZlib", "AsyncHTTPClient", "Crypto", "HTTPTypes",
             "Hummingbird",
-            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix",
             "NIOSSL", "ServiceLifecycle", "YAMLTexts", "Yams",
         ],

@@ -28,8 +28,6 @@ public struct ServerApplication: Sendable {
     public let appStore: AppStoreAsker?
     /// Who reads documents.
     public let reader: DocumentReader
-    /// What is measured.
-    public let metrics = PrometheusMetrics()
     /// The routes, and what stands before them.
     public let door: FrontDoor
 
@@ -69,10 +67,11 @@ public struct ServerApplication: Sendable {
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
         (self.beats, self.alarms, self.release, self.webhooks) = (beats, alarms, release, webhooks)
         self.others = others
+        let metrics = PrometheusMetrics()
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
         access = StoreAccess(store, as: agent, server: server, clock: clock)
         reader = try DocumentReader(store, roots: roots)
-        gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
+        gatherer = Gatherer(store, as: agent, clock: clock, metrics: metrics)
         keyring = Keyring(access)
         connections = ConnectionCount(limit: settings.limits.connections)
         let parts = ServerParts(
@@ -80,7 +79,7 @@ public struct ServerApplication: Sendable {
             unauthenticBytes: settings.unauthenticBytes, logger: logger)
         door = FrontDoor(
             ServerApplication.endpoints(parts, metrics), keyring: keyring, clock: clock,
-            limits: settings.limits, meters: HTTPMeters(metrics), logger: logger)
+            limits: settings.limits, metrics: metrics, logger: logger)
     }
 
     /// Every route there is.

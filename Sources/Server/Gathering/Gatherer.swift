@@ -31,10 +31,10 @@ public final class Gatherer: Sendable {
     /// A gatherer for a store, which begins at once.
     public init(
         _ store: Store, as agent: AgentName, clock: ServerClock, limits: Limits = Limits(),
-        meters: GatheringMeters = .none
+        metrics: PrometheusMetrics = PrometheusMetrics()
     ) {
         queue = GatheringQueue(limits)
-        writer = GatheringWriter(store, as: agent, clock: clock, queue: queue, meters: meters)
+        writer = GatheringWriter(store, as: agent, clock: clock, queue: queue, metrics: metrics)
         let writer = writer
         let thread = Thread { writer.run() }
         thread.name = "makegood.gatherer"
@@ -90,27 +90,6 @@ public enum GathererError: Error, Hashable, Sendable {
     case full
     /// The server stops.
     case closed
-}
-
-/// What is measured of the gathering.
-public struct GatheringMeters: Sendable {
-    /// Told of each transaction: how many batches it took, and how long it lasted.
-    public let committed: @Sendable (_ batches: Int, _ length: Duration) -> Void
-    /// Told of each transaction that failed.
-    public let failed: @Sendable () -> Void
-
-    /// Meters.
-    public init(
-        committed: @escaping @Sendable (_ batches: Int, _ length: Duration) -> Void,
-        failed: @escaping @Sendable () -> Void
-    ) {
-        (self.committed, self.failed) = (committed, failed)
-    }
-
-    /// Nothing is measured.
-    public static let none = GatheringMeters { _, _ in
-    } failed: {
-    }
 }
 
 /// A batch and who waits for it.
@@ -216,16 +195,24 @@ private final class GatheringWriter: Sendable {
     private let agent: AgentName
     private let clock: ServerClock
     private let queue: GatheringQueue
-    private let meters: GatheringMeters
+    private let metrics: PrometheusMetrics
     private let state = Mutex(State())
 
     init(
         _ store: Store, as agent: AgentName, clock: ServerClock, queue: GatheringQueue,
-        meters: GatheringMeters
+        metrics: PrometheusMetrics
     ) {
         (self.store, self.agent, self.clock) = (store, agent, clock)
-        (self.queue, self.meters) = (queue, meters)
+        (self.queue, self.metrics) = (queue, metrics)
+        metrics.begin(
+            counters: [GatheringWriter.commits, GatheringWriter.batches, GatheringWriter.failures],
+            durations: [GatheringWriter.lengths])
     }
+
+    private static let commits = "makegood_gathered_commits_total"
+    private static let batches = "makegood_gathered_parcels_total"
+    private static let failures = "makegood_gathered_failures_total"
+    private static let lengths = "makegood_gathered_commit_seconds"
 
     var failure: StoreError? { state.withLock { $0.failure } }
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -260,7 +247,9 @@ private final class GatheringWriter: Sendable {
     private func writePart(of batches: ArraySlice<WaitingBatch>) throws -> ArraySlice<WaitingBatch> {
         let started = ContinuousClock.now
         let outcomes = try store.importTogether(batches.map(\.batch), by: agent, at: clock.now())
-        meters.committed(outcomes.count, ContinuousClock.now - started)
+        metrics.count(GatheringWriter.commits)
+        metrics.count(GatheringWriter.batches, by: outcomes.count)
+        metrics.note(ContinuousClock.now - started, as: GatheringWriter.lengths)
         state.withLock { $0.failure = nil }
         let taken = batches.prefix(outcomes.count)
         queue.answered(taken)
@@ -269,7 +258,7 @@ private final class GatheringWriter: Sendable {
     }
 
     private func fail(_ batches: ArraySlice<WaitingBatch>, with error: any Error) {
-        meters.failed()
+        metrics.count(GatheringWriter.failures)
         if let error = error as? StoreError, error.isAboutTheStore { state.withLock { $0.failure = error } }
         queue.answered(batches)
         for batch in batches { batch.continuation.resume(throwing: error) }

@@ -29,7 +29,7 @@ public struct FrontDoor: HTTPResponder {
     private let clock: ServerClock
     private let limits: HTTPLimits
     private let bodies: BodyBudget
-    private let meters: HTTPMeters
+    private let metrics: PrometheusMetrics
     private let logger: Logger
     private let byKey: Rationing
     private let byAddress: Rationing
@@ -37,10 +37,10 @@ public struct FrontDoor: HTTPResponder {
 
     init(
         _ endpoints: [Endpoint], keyring: Keyring, clock: ServerClock, limits: HTTPLimits,
-        meters: HTTPMeters, logger: Logger
+        metrics: PrometheusMetrics, logger: Logger
     ) {
         (self.endpoints, self.keyring, self.clock) = (endpoints, keyring, clock)
-        (self.limits, self.meters, self.logger) = (limits, meters, logger)
+        (self.limits, self.metrics, self.logger) = (limits, metrics, logger)
         bodies = BodyBudget(limit: limits.bodiesAtOnce)
         byKey = Rationing(limits.perKey)
         byAddress = Rationing(limits.perAddress)
@@ -122,9 +122,13 @@ public struct FrontDoor: HTTPResponder {
     ) {
         let length = ContinuousClock.now - started
         let (route, method) = (exchange.endpoint?.path ?? "-", exchange.request.method.rawValue)
-        meters.answered(
-            route: route, method: exchange.endpoint == nil ? "-" : method, status: response.status.code,
-            length: length)
+        metrics.count(
+            "makegood_http_requests_total",
+            [
+                "route": route, "method": exchange.endpoint == nil ? "-" : method,
+                "status": String(response.status.code),
+            ])
+        metrics.note(length, as: "makegood_http_request_seconds", ["route": route])
         var metadata: Logger.Metadata = [
             "request": "\(exchange.id)", "method": "\(method.prefix(16))", "route": "\(route)",
             "status": "\(response.status.code)", "ms": "\(Int(length.seconds * 1000))",

@@ -66,8 +66,3 @@ final class Rationing: Sendable {
         for (name, _) in oldest { shares[name] = nil }
     }
 }
-
-extension Duration {
-    /// It in seconds.
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}

@@ -25,3 +25,8 @@ public struct ServerClock: Sendable {
         if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
     }
 }
+
+extension Duration {
+    /// It in seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
