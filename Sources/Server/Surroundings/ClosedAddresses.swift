@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOPosix
@@ -28,10 +27,10 @@ enum ClosedAddresses {
     /// The address at which a host is called, once all that the name has are open, so that nobody is led inside by one among
     /// several: of several the first at which somebody listens, since one of them may be out of reach from here.
     ///
-    /// - Throws: `AddressError`.
+    /// - Throws: `CallError`.
     static func address(
         of host: String, port: Int, allowsPrivate: Bool
-    ) async throws(AddressError) -> String {
+    ) async throws(CallError) -> String {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let found: [String]
         if AddressNetworks.bytes(bare) != nil {
@@ -79,34 +78,5 @@ enum ClosedAddresses {
             next = entry.pointee.ai_next
         }
         return found
-    }
-}
-
-/// Why a receiver is not even called.
-enum AddressError: Error, Hashable {
-    /// Nothing says where the host is.
-    case unknownHost
-    /// It is inside.
-    case closedAddress
-
-    /// The code that the store keeps.
-    var code: String {
-        switch self {
-        case .unknownHost: "unknown_host"
-        case .closedAddress: "private_address"
-        }
-    }
-}
-
-extension HTTPClient {
-    /// Connections to one address under a host's name, which is looked up nowhere else: asked again it might lead inside. No
-    /// redirect is followed.
-    static func calling(_ host: String, at address: String, within limit: TimeAmount) -> HTTPClient {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout = .init(connect: limit, read: limit)
-        if host != address, host != "[\(address)]" { configuration.dnsOverride = [host: address] }
-        // Where nobody listens is known at once; the pause before the next try is the queue's.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }

@@ -1,5 +1,4 @@
 import AppStoreClient
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -11,8 +10,6 @@ public import Purchases
 public struct WebhookSender: Sendable {
     /// How long a call may take: the convention's advice.
     public static let advisedLimit = TimeLength.seconds(15)
-    /// How much of an answer is read to be rid of it.
-    private static let longestAnswer = 64 * 1024
 
     private let clock: ServerClock
     private let limit: TimeAmount
@@ -36,13 +33,11 @@ public struct WebhookSender: Sendable {
         _ messages: [DueWebhook], to target: WebhookTarget, at now: Instant, atOnce: Int = 8,
         where mayGo: @escaping @Sendable (DueWebhook) async -> Bool = { _ in true }
     ) async -> [WebhookTry] {
-        let client: HTTPClient
+        let receiver: OutsideReceiver
         let time = Stopwatch(from: now, by: clock)
         do {
-            // The name is looked up here and nowhere else: asked again it might lead inside.
-            let address = try await ClosedAddresses.address(
-                of: target.host, port: target.port, allowsPrivate: target.allowsPrivate)
-            client = .calling(target.host, at: address, within: limit)
+            receiver = try await OutsideReceiver(
+                at: target.url, allowsPrivate: target.allowsPrivate, within: limit)
         } catch {
             let result = WebhookResult.failed(error.code, notBefore: nil)
             return messages.prefix(atOnce).map { WebhookTry($0.message, result, at: time.now) }
@@ -54,7 +49,7 @@ public struct WebhookSender: Sendable {
                 guard isWanted, let message = waiting.popFirst() else { return }
                 group.addTask {
                     guard await mayGo(message) else { return nil }
-                    return await post(message, to: target, by: client, time)
+                    return await post(message, to: receiver, of: target, time)
                 }
             }
             for _ in 0..<atOnce { next() }
@@ -68,7 +63,7 @@ public struct WebhookSender: Sendable {
                 next()
             }
         }
-        try? await client.shutdown()
+        await receiver.end()
         return tries
     }
 
@@ -83,36 +78,26 @@ public struct WebhookSender: Sendable {
 
     /// Sends one message; nil where the server ends before it is answered.
     private func post(
-        _ message: DueWebhook, to target: WebhookTarget, by client: HTTPClient, _ time: Stopwatch
+        _ message: DueWebhook, to receiver: OutsideReceiver, of target: WebhookTarget, _ time: Stopwatch
     ) async -> WebhookTry? {
         let timestamp = time.now.milliseconds / 1000
-        var request = HTTPClientRequest(url: target.url.absoluteString)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.headers.add(name: "user-agent", value: "makegood-server")
-        request.headers.add(name: WebhookHeader.id, value: message.id)
-        request.headers.add(name: WebhookHeader.timestamp, value: String(timestamp))
-        request.headers.add(
-            name: WebhookHeader.signature,
-            value: target.signatures(of: message.body, id: message.id, timestamp: timestamp))
-        request.body = .bytes(ByteBuffer(string: message.body))
+        let result: WebhookResult
         do {
-            let deadline = NIODeadline.now() + limit
-            let answer = try await client.execute(request, deadline: deadline)
             // The status is the answer.
-            await answer.body.drain(upTo: WebhookSender.longestAnswer, until: deadline)
-            let answered = time.now
+            let answer = try await receiver.post(
+                message.body,
+                headers: [
+                    WebhookHeader.id: message.id, WebhookHeader.timestamp: String(timestamp),
+                    WebhookHeader.signature: target.signatures(
+                        of: message.body, id: message.id, timestamp: timestamp),
+                ])
             let notBefore = RetryAfter.moment(
-                answer.headers.first(name: "retry-after"), at: answered, longest: WebhookPace.farthest)
-            return WebhookTry(
-                message.message, WebhookResult(status: Int(answer.status.code), notBefore: notBefore),
-                at: answered)
+                answer.headers.first(name: "retry-after"), at: time.now, longest: WebhookPace.farthest)
+            result = WebhookResult(status: answer.status, notBefore: notBefore)
         } catch {
             guard !Task.isCancelled else { return nil }
-            let timeouts: [HTTPClientError] = [.deadlineExceeded, .connectTimeout, .readTimeout]
-            let isTimeout = (error as? HTTPClientError).map(timeouts.contains) ?? false
-            return WebhookTry(
-                message.message, .failed(isTimeout ? "timeout" : "network", notBefore: nil), at: time.now)
+            result = .failed(error.code, notBefore: nil)
         }
+        return WebhookTry(message.message, result, at: time.now)
     }
 }

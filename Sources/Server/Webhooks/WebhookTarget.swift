@@ -10,9 +10,6 @@ public struct WebhookTarget: Sendable {
     let secrets: [WebhookSecret]
     let allowsPrivate: Bool
 
-    /// The port at which it listens.
-    var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
-
     /// Where it listens, for people: nothing of the path, in which secrets may stand.
     public var place: String { "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")" }
 

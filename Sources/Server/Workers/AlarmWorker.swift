@@ -1,8 +1,6 @@
 public import Alarms
-import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import Persistence
 public import Purchases
@@ -120,13 +118,11 @@ public struct AlarmWorker: Worker {
 
 /// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard. Leads decide whom it calls, and
 /// whoever runs this host whether that may be inside.
-struct AlarmPost: Sendable {
+private struct AlarmPost: Sendable {
     /// How long a call may take.
     let limit: TimeAmount
     /// Whether the address may be private, and without TLS.
     let allowsPrivate: Bool
-    /// How much of an answer is read to be rid of it.
-    private static let longestAnswer = 64 * 1024
 
     /// Sends a text; answers why it was not heard, nil when it was. The address is never in that answer.
     func send(_ text: String, to address: String, key: String) async -> String? {
@@ -136,42 +132,31 @@ struct AlarmPost: Sendable {
         guard scheme == "https" || allowsPrivate else {
             return "the address is not https, and alarms.allow_private is not set"
         }
-        let client: HTTPClient
         do {
-            let place = try await ClosedAddresses.address(
-                of: host, port: url.port ?? (scheme == "http" ? 80 : 443), allowsPrivate: allowsPrivate)
-            client = .calling(host, at: place, within: limit)
+            let receiver = try await OutsideReceiver(
+                at: url, allowsPrivate: allowsPrivate, within: limit)
+            let failure = await send(text, to: receiver, key: key)
+            await receiver.end()
+            return failure
         } catch {
-            switch error {
-            case .unknownHost: return "the address could not be reached"
-            case .closedAddress: return "the address is inside, and alarms.allow_private is not set"
-            }
+            return AlarmPost.words(error)
         }
-        let failure = await send(text, to: address, key: key, by: client)
-        try? await client.shutdown()
-        return failure
     }
 
-    private func send(
-        _ text: String, to address: String, key: String, by client: HTTPClient
-    ) async -> String? {
-        var request = HTTPClientRequest(url: address)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.headers.add(name: "user-agent", value: "makegood-server")
-        request.headers.add(name: "idempotency-key", value: key)
-        request.body = .bytes(ByteBuffer(string: text))
+    private func send(_ text: String, to receiver: OutsideReceiver, key: String) async -> String? {
         do {
-            let deadline = NIODeadline.now() + limit
-            let answer = try await client.execute(request, deadline: deadline)
-            await answer.body.drain(upTo: AlarmPost.longestAnswer, until: deadline)
-            let status = Int(answer.status.code)
+            let status = try await receiver.post(text, headers: ["idempotency-key": key]).status
             return (200..<300).contains(status) ? nil : "the address answered \(status)"
-        } catch let error as HTTPClientError {
-            return [.deadlineExceeded, .connectTimeout].contains(error)
-                ? "the address did not answer in time" : "the address could not be reached"
         } catch {
-            return "the address could not be reached"
+            return AlarmPost.words(error)
+        }
+    }
+
+    private static func words(_ error: CallError) -> String {
+        switch error {
+        case .unknownHost, .broken: "the address could not be reached"
+        case .closedAddress: "the address is inside, and alarms.allow_private is not set"
+        case .timedOut: "the address did not answer in time"
         }
     }
 }

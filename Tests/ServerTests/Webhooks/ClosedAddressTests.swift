@@ -22,14 +22,14 @@ struct ClosedAddressTests {
 
     @Test func aNameOrAddressInsideIsNotCalled() async throws {
         for host in ["127.0.0.1", "[::1]", "localhost"] {
-            await #expect(throws: AddressError.closedAddress) {
+            await #expect(throws: CallError.closedAddress) {
                 _ = try await ClosedAddresses.address(of: host, port: 9, allowsPrivate: false)
             }
         }
         #expect(
             try await ClosedAddresses.address(of: "127.0.0.1", port: 9, allowsPrivate: true) == "127.0.0.1")
         #expect(try await ClosedAddresses.address(of: "[::1]", port: 9, allowsPrivate: true) == "::1")
-        await #expect(throws: AddressError.unknownHost) {
+        await #expect(throws: CallError.unknownHost) {
             let name = String(repeating: "a", count: 64) + ".test"
             _ = try await ClosedAddresses.address(of: name, port: 9, allowsPrivate: true)
         }
