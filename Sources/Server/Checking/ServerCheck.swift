@@ -59,7 +59,7 @@ public struct ServerCheck: Sendable {
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
-        var findings = try await store.run { [alarms, alarmsMayBePrivate] store, _ in
+        var findings = try await store.read { [alarms, alarmsMayBePrivate] store in
             try StoreCheck(
                 store: store, agent: agent, access: access, alarms: alarms,
                 alarmsMayBePrivate: alarmsMayBePrivate, now: now
@@ -190,7 +190,7 @@ private struct AppleCheck {
         )
         guard let uuid = TestNotificationUUID.of(answer) else { return missing }
         repeat {
-            if (try? await store.run { store, _ in try store.holdsNotification(uuid) }) == true {
+            if (try? await store.read { try $0.holdsNotification(uuid) }) == true {
                 return ServerFinding(code, "a TEST notification arrived and is in the store")
             }
         } while await pause() && clock.now() < end

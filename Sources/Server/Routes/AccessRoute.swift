@@ -25,7 +25,7 @@ struct AccessRoute: Sendable {
         let customer = AppUserID(exchange.parameters["id"] ?? "")
         let at = try query["at"].map(AccessRoute.moment)
         let moment = at ?? exchange.now
-        let found = try await parts.store.run { store, _ in
+        let found = try await parts.store.read { store in
             try store.customerStanding(customer, at: moment)
         }
         guard let standing = found else {

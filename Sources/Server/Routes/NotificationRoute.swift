@@ -26,7 +26,7 @@ struct NotificationRoute: Sendable {
         try exchange.refuseForms()
         let body = try await exchange.body()
         let now = exchange.now
-        let read = try await parts.store.run { [reader = parts.reader] _, _ in
+        let read = try await parts.store.read { [reader = parts.reader] _ in
             try NotificationReading(reader: reader, body: body, now: now).read(
                 origin: NotificationRoute.origin)
         }

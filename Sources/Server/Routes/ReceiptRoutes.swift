@@ -35,7 +35,7 @@ struct ReceiptRoute: Sendable {
         }
         let customer = evidence.customer ?? AppUserID("")
         let shown: Set<ChainID>? = exchange.key?.scope == .backend ? nil : proven.chains
-        let found: CustomerStanding? = try await parts.store.run { [now = exchange.now] store, _ in
+        let found: CustomerStanding? = try await parts.store.read { [now = exchange.now] store in
             guard let shown else { return try store.customerStanding(customer, at: now) }
             return try store.customerStanding(customer, restingOn: shown, at: now)
         }
@@ -71,7 +71,7 @@ struct VerifyRoute: Sendable {
         let evidence = try ReceiptEvidence(body, needsCustomer: false)
         exchange.count(evidence.count)
         let proven = try await evidence.proven(by: parts, for: "POST /v1/verify", at: exchange.now)
-        let rules = try await parts.store.run { store, _ in try store.accessRules() }
+        let rules = try await parts.store.read { try $0.accessRules() }
         let facts = CustomerFacts(
             customer: Customer(id: evidence.customer ?? AppUserID("")),
             chains: Chain.chains(told: proven.documents.map(\.contents)))

@@ -54,7 +54,7 @@ struct StandingRoutes: Sendable {
         // Another server of the store is ready or not for itself.
         let own = parts.store.server
         do {
-            let presence = try await parts.store.run { store, _ in
+            let presence = try await parts.store.read { store in
                 try store.wholePage(of: ServerStandingQuery(), at: now).server(own)?.presence
             }
             return switch presence {

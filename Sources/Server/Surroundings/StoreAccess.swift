@@ -39,4 +39,40 @@ public struct StoreAccess: Sendable {
         let (store, agent) = (store, agent)
         return try await threads.runIfActive { try work(store, agent) }
     }
+
+    /// Asks the store something, off the cooperative pool.
+    ///
+    /// - Throws: what the work throws, most often a `StoreError`.
+    public func read<Value: Sendable>(
+        _ work: @escaping @Sendable (Store) throws -> Value
+    ) async throws -> Value {
+        try await run { store, _ in try work(store) }
+    }
+}
+
+/// What this server works on, so that no other does it meanwhile.
+extension StoreAccess {
+    /// Takes or keeps a lease; answers whether it is this server's.
+    func lease(_ subject: LeaseSubject, at now: Instant) async throws -> Bool {
+        try await run { [server] store, agent in
+            try store.lease(subject, for: server, by: agent, at: now)
+        }
+    }
+
+    /// Whether nobody else took meanwhile what this server works on.
+    func holds(_ subject: LeaseSubject) async throws -> Bool {
+        try await read { [server] in try $0.holds(subject, server) }
+    }
+
+    /// Whether something that is asked is still this server's to ask.
+    func mayAsk(_ request: AppStoreRequestID) async throws -> Bool {
+        try await read { [server] in try $0.mayAsk(request, server) }
+    }
+
+    /// Lets go of what this server works on no more.
+    func letGo(of subjects: [LeaseSubject], at now: Instant) async throws {
+        try await run { [server] store, agent in
+            try store.letGo(of: subjects, server, by: agent, at: now)
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Purchases
 
 /// Carries what Apple answered into the store, in one transaction with what is noted of the question.
 public struct AnswerCarrier: Sendable {
-    private let access: StoreAccess
+    let access: StoreAccess
     private let reader: DocumentReader
     private let gatherer: Gatherer
 
@@ -17,58 +17,12 @@ public struct AnswerCarrier: Sendable {
         (self.access, self.reader, self.gatherer) = (access, reader, gatherer)
     }
 
-    /// The server that works.
-    var server: ServerID { access.server }
-
-    /// By which clock it works.
-    var clock: ServerClock { access.clock }
-
-    /// Whether something that is asked is still this server's to ask.
-    func mayAsk(_ request: AppStoreRequestID) async throws -> Bool {
-        let server = server
-        return try await access.run { store, _ in try store.mayAsk(request, server) }
-    }
-
-    /// Whether nobody else took meanwhile what this server works on.
-    func holds(_ subject: LeaseSubject) async throws -> Bool {
-        let server = server
-        return try await access.run { store, _ in try store.holds(subject, server) }
-    }
-
-    /// Takes or keeps a lease; answers whether it is this server's.
-    func lease(_ subject: LeaseSubject, at now: Instant) async throws -> Bool {
-        let server = server
-        return try await access.run { store, agent in
-            try store.lease(subject, for: server, by: agent, at: now)
-        }
-    }
-
-    /// Lets go of what this server works on no more.
-    func letGo(of subjects: [LeaseSubject], at now: Instant) async throws {
-        let server = server
-        try await access.run { store, agent in
-            try store.letGo(of: subjects, server, by: agent, at: now)
-        }
-    }
-
-    /// Asks the store something, off the cooperative pool.
-    func read<Value: Sendable>(_ work: @escaping @Sendable (Store) throws -> Value) async throws -> Value {
-        try await access.run { store, _ in try work(store) }
-    }
-
-    /// Does something with the store as the server's agent, off the cooperative pool.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable (Store, AgentName) throws -> Value
-    ) async throws -> Value {
-        try await access.run(work)
-    }
-
     /// Takes answers in with their bookkeeping; the receipts that come with them are kept.
     func take(
         _ answers: [AppStoreAnswer], from origin: String, effects: [SideEffect], at now: Instant
     ) async throws {
         let reader = reader
-        let read = try await access.run { store, _ in
+        let read = try await access.read { store in
             try answers.map { try ReadAnswer($0, from: origin, by: reader, into: store, at: now) }
         }
         let batch = ImportBatch(

@@ -26,12 +26,13 @@ public struct GapWorker: Worker {
     private static let origin = "App Store notification history"
 
     private let carrier: AnswerCarrier
+    private let access: StoreAccess
     private let appStore: AppStoreAsker
     private let readings = Readings()
 
     /// A worker that asks Apple.
     public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
-        (self.carrier, self.appStore) = (carrier, appStore)
+        (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
@@ -40,7 +41,7 @@ public struct GapWorker: Worker {
     /// Reads what is due, of each environment that is served.
     public func work(at now: Instant) async throws -> WorkDone {
         guard appStore.access.canAsk(.server) else { return WorkDone(count: 0, next: now + GapWorker.pace) }
-        let time = Stopwatch(from: now, by: carrier.clock)
+        let time = Stopwatch(from: now, by: access.clock)
         var (count, failure, next) = (0, String?.none, now + GapWorker.pace)
         for environment in appStore.access.environments {
             if let due = readings.due(environment), due > now, due <= now + GapWorker.farthest {
@@ -63,7 +64,7 @@ public struct GapWorker: Worker {
             }
         }
         if count > 0 || failure != nil {
-            try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+            try await KeyWatch(access: access, appStore: appStore).look(at: now)
         }
         return WorkDone(count: count, failure: failure, next: next)
     }
@@ -71,26 +72,26 @@ public struct GapWorker: Worker {
     /// Reads one environment's history under its lease; answers how many pages there were, and nil while another server
     /// reads it. What another has read within the hour is not read again by who had begun before.
     private func readAlone(_ environment: AppStoreEnvironment, at now: Instant) async throws -> Int? {
-        guard try await carrier.lease(.history(environment), at: now) else { return nil }
+        guard try await access.lease(.history(environment), at: now) else { return nil }
         let count: Int
         do {
-            let mark = try await carrier.read { try $0.historyMark(of: environment) }
+            let mark = try await access.read { try $0.historyMark(of: environment) }
             let isRead =
                 readings.due(environment) != nil
                 && mark.map { $0 <= now && $0 + GapWorker.pace > now } ?? false
             count = isRead ? 0 : try await read(environment, until: now)
         } catch {
-            try? await carrier.letGo(of: [.history(environment)], at: now)
+            try? await access.letGo(of: [.history(environment)], at: now)
             throw error
         }
-        try await carrier.letGo(of: [.history(environment)], at: now)
+        try await access.letGo(of: [.history(environment)], at: now)
         return count
     }
 
     /// Reads one environment's history to the end of its pages; answers how many pages there were.
     private func read(_ environment: AppStoreEnvironment, until now: Instant) async throws -> Int {
         let farthest = now - GapWorker.reach
-        let mark = try await carrier.read { try $0.historyMark(of: environment) }
+        let mark = try await access.read { try $0.historyMark(of: environment) }
         // A mark that is still to come was set by a clock that was ahead: nobody knows what was read.
         let known = mark.flatMap { $0 <= now ? $0 - GapWorker.overlap : nil }
         var (count, from) = (0, max(known ?? farthest, farthest))

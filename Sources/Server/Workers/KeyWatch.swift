@@ -5,7 +5,7 @@ import Purchases
 /// Raises one alarm when Apple does not know our key or our secret, or when we do not trust whoever answers in its place, and
 /// ends it when a question is answered again.
 struct KeyWatch: Sendable {
-    let carrier: AnswerCarrier
+    let access: StoreAccess
     let appStore: AppStoreAsker
 
     /// Looks how the places stand that are asked, after questions went there.
@@ -16,11 +16,11 @@ struct KeyWatch: Sendable {
             let refused = places.first { KeyWatch.isRefused($0, because: cause) }
             if let refused {
                 let detail = refused.place.environment.rawValue
-                _ = try await carrier.run { store, agent in
+                _ = try await access.run { store, agent in
                     try store.raiseServerAlarm(code, detail: detail, by: agent, at: now)
                 }
             } else if KeyWatch.areWell(places) || !interfaces.contains(where: appStore.access.canAsk) {
-                _ = try await carrier.run { store, agent in
+                _ = try await access.run { store, agent in
                     try store.endServerAlarm(code, by: agent, at: now)
                 }
             }

@@ -16,11 +16,12 @@ public struct PollingWorker: Worker {
     private static let origin = "App Store polling"
 
     private let carrier: AnswerCarrier
+    private let access: StoreAccess
     private let appStore: AppStoreAsker
 
     /// A worker that asks Apple.
     public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
-        (self.carrier, self.appStore) = (carrier, appStore)
+        (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
@@ -30,19 +31,19 @@ public struct PollingWorker: Worker {
     public func work(at now: Instant) async throws -> WorkDone {
         let environments = appStore.access.environments
         let soon = now + PollingWorker.pace
-        let server = carrier.server
-        let due = try await carrier.run { store, agent in
+        let server = access.server
+        let due = try await access.run { store, agent in
             try store.takeChainsToAsk(
                 in: environments, for: server, by: agent, at: now, limit: PollingWorker.batch)
         }
         guard !due.isEmpty else {
-            let next = try await carrier.read { try $0.nextChainAsk(in: environments) } ?? soon
+            let next = try await access.read { try $0.nextChainAsk(in: environments) } ?? soon
             return WorkDone(count: 0, next: min(soon, max(next, now)))
         }
         let barriers = try await Crew(atOnce: PollingWorker.atOnce).run(due) { try await ask($0, at: now) }
-        try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+        try await KeyWatch(access: access, appStore: appStore).look(at: now)
         // What could not be asked another server may.
-        if !barriers.isEmpty { try await carrier.letGo(of: due.map { .chain($0.id) }, at: now) }
+        if !barriers.isEmpty { try await access.letGo(of: due.map { .chain($0.id) }, at: now) }
         guard let barrier = barriers.first else { return WorkDone(count: due.count, next: now) }
         return WorkDone(
             count: due.count - barriers.count, failure: barrier.code,
@@ -51,7 +52,7 @@ public struct PollingWorker: Worker {
 
     /// Asks about one; answers what keeps Apple from being asked at all, nil for nothing.
     private func ask(_ chain: ChainToAsk, at now: Instant) async throws -> AppStoreError? {
-        guard try await carrier.holds(.chain(chain.id)) else { return nil }
+        guard try await access.holds(.chain(chain.id)) else { return nil }
         let found: [AppStoreAnswer]
         do {
             found = try await answers(about: chain)
@@ -72,7 +73,7 @@ public struct PollingWorker: Worker {
         try await carrier.take(
             answers, from: PollingWorker.origin,
             effects: [
-                .leased(.chain(chain.id), carrier.server, .asked(chain.id, isAnswered: isAnswered))
+                .leased(.chain(chain.id), access.server, .asked(chain.id, isAnswered: isAnswered))
             ], at: now)
     }
 

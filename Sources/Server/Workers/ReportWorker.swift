@@ -49,7 +49,7 @@ public struct ReportWorker: Worker {
         var (count, seen) = (0, 0)
         while seen < ReportWorker.stepLimit {
             try Task.checkCancellation()
-            let page = try await access.run { [after = round.place] store, _ in
+            let page = try await access.read { [after = round.place] store in
                 try store.rationedReports(after: after, limit: ReportWorker.pageSize)
             }
             for document in page where document.receivedAt.dayCount < now.dayCount {
@@ -65,7 +65,7 @@ public struct ReportWorker: Worker {
 
     /// Takes in one; answers whether its ration allowed it.
     private func takeIn(_ document: QuarantinedDocument, at now: Instant) async throws -> Bool {
-        let item = try await access.run { [reader] _, _ in
+        let item = try await access.read { [reader] _ in
             let value = try? JSONValue(parsing: document.body)
             let context = DocumentContext(kind: .purchaseReport, receivedAt: document.receivedAt)
             return try reader.read(value?["body"] ?? .null, from: document.source, in: context, at: now)

@@ -17,11 +17,12 @@ public struct RequestWorker: Worker {
     private static let origin = "App Store request"
 
     private let carrier: AnswerCarrier
+    private let access: StoreAccess
     private let appStore: AppStoreAsker
 
     /// A worker that asks Apple.
     public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
-        (self.carrier, self.appStore) = (carrier, appStore)
+        (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
@@ -29,14 +30,14 @@ public struct RequestWorker: Worker {
 
     /// Makes the verifications that tickets need, and tries what is due.
     public func work(at now: Instant) async throws -> WorkDone {
-        let time = Stopwatch(from: now, by: carrier.clock)
-        try await carrier.run { store, agent in
+        let time = Stopwatch(from: now, by: access.clock)
+        try await access.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
             try store.settleRefunds(by: agent, at: now)
             try store.callForPressingRefunds(by: agent, at: now)
         }
-        let server = carrier.server
-        let due = try await carrier.run { store, agent in
+        let server = access.server
+        let due = try await access.run { store, agent in
             try store.takeDueAsks(for: server, by: agent, at: time.step, limit: RequestWorker.batch)
         }
         // An answer about a refund has a deadline, which does not wait for its turn.
@@ -47,10 +48,10 @@ public struct RequestWorker: Worker {
             try await attempt($0, at: now, time)
         }
         if !due.isEmpty {
-            try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+            try await KeyWatch(access: access, appStore: appStore).look(at: now)
         }
         let soon = now + RequestWorker.pace
-        let next = try await carrier.read { try $0.nextAskDue() } ?? soon
+        let next = try await access.read { try $0.nextAskDue() } ?? soon
         return WorkDone(count: due.count, failure: failures.first, next: min(soon, max(now, next)))
     }
 
@@ -58,14 +59,14 @@ public struct RequestWorker: Worker {
     private func attempt(_ due: DueAsk, at now: Instant, _ time: Stopwatch) async throws -> String? {
         let lease = LeaseSubject.request(due.request.id)
         // A server that stood still for long finds its work taken, or cancelled.
-        guard try await carrier.mayAsk(due.request.id) else { return nil }
+        guard try await access.mayAsk(due.request.id) else { return nil }
         let found = try await answers(to: due, at: now, time)
         // What is stopped half way is tried again by the next server; what was answered is noted also by one that ends.
         if found.result.isOpen { try Task.checkCancellation() }
         try await Task {
             try await carrier.take(
                 found.answers, from: RequestWorker.origin,
-                effects: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
+                effects: [.leased(lease, access.server, .tried(due.request.id, found.result))], at: now)
         }.value
         guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
         return code
@@ -79,7 +80,7 @@ extension RequestWorker {
         to due: DueAsk, at now: Instant, _ time: Stopwatch
     ) async throws -> AskedAnswers {
         if due.request.kind == .consumption,
-            let hindrance = try await carrier.read({
+            let hindrance = try await access.read({
                 try $0.hindrance(toSending: due.request, at: time.now)
             })
         {
@@ -87,40 +88,40 @@ extension RequestWorker {
         }
         let means =
             [.finish, .token].contains(due.request.kind)
-            ? try await carrier.read { try $0.means(toAsk: due.request) } : due.means
-        let turn = RequestTurn(carrier: carrier, request: due.request.id, now: now)
+            ? try await access.read { try $0.means(toAsk: due.request) } : due.means
+        let turn = RequestTurn(access: access, request: due.request.id, now: now)
         return await RequestQuestions(appStore: appStore, turn: turn).ask(due.request, with: means)
     }
 }
 
 /// Whether something that is asked is this server's to ask: looked at right before what Apple might do twice.
 struct RequestTurn: Sendable {
-    let carrier: AnswerCarrier
+    let access: StoreAccess
     let request: AppStoreRequestID
     let now: Instant
 
     /// Whether it still is.
-    func isOurs() async -> Bool { (try? await carrier.mayAsk(request)) ?? false }
+    func isOurs() async -> Bool { (try? await access.mayAsk(request)) ?? false }
 
     /// Whether it still is, for what Apple does to everybody: from then on it counts as begun.
     func beginsEverybody() async -> Bool {
-        (try? await carrier.run { [carrier, request, now] store, agent in
-            try store.beginMassExtension(request, by: agent, on: carrier.server, at: now)
+        (try? await access.run { [access, request, now] store, agent in
+            try store.beginMassExtension(request, by: agent, on: access.server, at: now)
         }) ?? false
     }
 
     /// Whether it still is, for what is sent for the first time: the period that a chain has until then is kept.
     func begins(_ period: SubscriptionPeriod) async -> Bool {
-        (try? await carrier.run { [carrier, request, now] store, agent in
-            try store.beginExtension(request, of: period, by: agent, on: carrier.server, at: now)
+        (try? await access.run { [access, request, now] store, agent in
+            try store.beginExtension(request, of: period, by: agent, on: access.server, at: now)
         }) ?? false
     }
 
     /// What was sent for the first time surely did not arrive. Where that cannot be kept it counts as sent, and is looked
     /// at before it is sent again.
     func takesBack() async {
-        try? await carrier.run { [carrier, request, now] store, agent in
-            try store.takeBackExtension(request, by: agent, on: carrier.server, at: now)
+        try? await access.run { [access, request, now] store, agent in
+            try store.takeBackExtension(request, by: agent, on: access.server, at: now)
         }
     }
 }
