@@ -20,7 +20,7 @@ extension RequestQuestions {
         do {
             before = try await appStore.subscriptionStatuses(ofAny: any, in: order.environment)
         } catch {
-            return failed(error, isFinal: RequestQuestions.isFinal)
+            return failed(error)
         }
         guard let period = SubscriptionPeriod(before, of: chain) else {
             return AskedAnswers(answers: [before], result: .refused("no_period"))
@@ -52,8 +52,7 @@ extension RequestQuestions {
                     result: .failed(error.code, isCounted: error.countsAsTry, notBefore: error.until))
             }
             if request.extensionEffect?.before == nil { await turn.takesBack() }
-            return AskedAnswers(
-                answers: [before], result: failed(error, isFinal: RequestQuestions.isFinal).result)
+            return failed(error, after: [before])
         }
     }
 
@@ -74,7 +73,7 @@ extension RequestQuestions {
         } catch {
             if isBegun { return AskedAnswers(result: .begun(error.code, effect: nil)) }
             guard error.code == MassExtensionEffect.unknown else {
-                return failed(error, isFinal: RequestQuestions.isFinal)
+                return failed(error)
             }
         }
         guard await turn.beginsEverybody() else { return RequestQuestions.taken }
@@ -83,7 +82,7 @@ extension RequestQuestions {
             return AskedAnswers(result: .begun(MassExtensionEffect.inProgress, effect: nil))
         } catch {
             if error.leavesOpen { return AskedAnswers(result: .begun(error.code, effect: nil)) }
-            return failed(error, isFinal: RequestQuestions.isFinal)
+            return failed(error)
         }
     }
 
