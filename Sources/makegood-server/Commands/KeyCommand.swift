@@ -32,8 +32,7 @@ struct KeyCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore { store, agent in
                 let key = try store.addAPIKey(
                     named: name, for: scope, by: agent, at: ServerClock.system.now())
                 let json = JSONValue.object([
@@ -50,7 +49,6 @@ struct KeyCommand: AsyncParsableCommand {
                         remedy: "make it again where it can be read")
                 }
                 Answer.note("makegood-server: keep it now: it is not shown again")
-                try store.close()
             }
         }
     }
@@ -62,8 +60,7 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var global: ServerOptions
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore { store, agent in
                 try store.require(.secrets, of: agent)
                 let keys = try store.apiKeys()
                 let json = JSONValue.object([
@@ -79,8 +76,6 @@ struct KeyCommand: AsyncParsableCommand {
                         ? ["no key opens anything: make one with makegood-server key add"]
                         : keys.map { "\($0.name)\t\($0.scope.rawValue)\t\($0.addedAt)\t\($0.addedBy)" }
                 }
-                try store.close()
-                try Answer.requireArrived()
             }
         }
     }
@@ -93,14 +88,11 @@ struct KeyCommand: AsyncParsableCommand {
         @Argument(help: "What it is called.") var name: String
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore(deed: "the key was removed") { store, agent in
                 try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
                 Answer(isJSON: global.json).give(.object(["removed": .string(name)])) {
                     ["removed the key \(name)"]
                 }
-                try store.close()
-                try Answer.requireArrived(after: "the key was removed")
             }
         }
     }

@@ -25,8 +25,7 @@ struct WebhooksCommand: AsyncParsableCommand {
         @Option(help: "How many messages.") var limit = 50
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore { store, agent in
                 try store.require(.serve, of: agent)
                 let standings = try store.webhookStandings().filter { receiver == nil || $0.name == receiver }
                 if let receiver, standings.isEmpty { throw StoreError.unknown(.webhook(receiver)) }
@@ -40,8 +39,6 @@ struct WebhooksCommand: AsyncParsableCommand {
                     }
                     return standings.map { ServerText.webhook($0) { $0.description } } + messages.map(line)
                 }
-                try store.close()
-                try Answer.requireArrived()
             }
         }
 
@@ -78,15 +75,12 @@ struct WebhooksCommand: AsyncParsableCommand {
         @Option(help: "Everything that was made since TIME, what was delivered included.") var since: String?
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore { store, agent in
                 let count = try store.replayWebhooks(
                     try wish(), at: receiver, by: agent, at: ServerClock.system.now())
                 Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
                     ["\(Counting.of(count, "message")) waits to be sent again to \(receiver)"]
                 }
-                try store.close()
-                try Answer.requireArrived()
             }
         }
 
@@ -118,15 +112,12 @@ struct WebhooksCommand: AsyncParsableCommand {
         @Argument(help: "The receiver.") var receiver: String
 
         func run() async throws {
-            try await Answer.saying(isJSON: global.json) {
-                let (store, agent) = try global.open()
+            try await global.inStore { store, agent in
                 let count = try store.forgetWebhooks(
                     to: receiver, by: agent, at: ServerClock.system.now())
                 Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
                     ["\(receiver) is forgotten, and \(Counting.of(count, "message")) that it did not take"]
                 }
-                try store.close()
-                try Answer.requireArrived()
             }
         }
     }

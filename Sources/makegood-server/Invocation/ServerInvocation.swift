@@ -49,6 +49,20 @@ struct ServerOptions: ParsableArguments {
         }
         return (store, agent.map(AgentName.init) ?? Login.current)
     }
+
+    /// Does some work with the store and closes it; `deed` is what was done though its answer could not be written.
+    ///
+    /// - Throws: `ExitCode`, after what failed was said.
+    func inStore(
+        deed: String? = nil, _ work: (Store, AgentName) async throws -> Void
+    ) async throws {
+        try await Answer.saying(isJSON: json) {
+            let (store, agent) = try open()
+            try await work(store, agent)
+            try store.close()
+            try Answer.requireArrived(after: deed)
+        }
+    }
 }
 
 /// What this program refuses itself.
