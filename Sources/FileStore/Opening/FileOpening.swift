@@ -1,8 +1,22 @@
+internal import Foundation
 internal import GRDB
 public import Persistence
 public import Purchases
 
 extension Store {
+    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    public static func path(_ asked: String?) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        if let asked { return asked }
+        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return data + "/makegood/store.sqlite"
+    }
+
     /// Opens the store at a path.
     ///
     /// ```swift

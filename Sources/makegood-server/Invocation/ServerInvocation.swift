@@ -23,25 +23,12 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "Practice stores only: act as the listed agent NAME.")
     var agent: String?
 
-    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
-    ///
-    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
-    var storePath: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let store { return store }
-        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return data + "/makegood/store.sqlite"
-    }
-
     /// Opens the store, and says as whom.
     ///
     /// - Throws: `StoreError` when there is none or it cannot be read; `CommandFailure` when a real store is told to
     ///   pretend.
     func open() throws -> (store: Store, agent: AgentName) {
-        let store = try Store.open(at: storePath, readOnly: false, program: .server)
+        let store = try Store.open(at: Store.path(self.store), readOnly: false, program: .server)
         guard store.isPractice || agent == nil else {
             throw CommandFailure(
                 .refused, "this is a real store, which knows who you are",

@@ -143,7 +143,7 @@ private struct CompletionLook {
         word = line.indices.contains(index) ? line[index] : ""
         // What is being typed names nobody yet: the names of agents are asked for after `--agent`.
         if line.indices.contains(index) { line[index] = "" }
-        store = try Store.glimpse(at: StorePath.of(CompletionLook.value(of: "--store", in: line)))
+        store = try Store.glimpse(at: Store.path(CompletionLook.value(of: "--store", in: line)))
         let asked = store.isPractice ? CompletionLook.value(of: "--agent", in: line) : nil
         agent = asked.map(AgentName.init) ?? Login.current
         try store.require(.read, of: agent)

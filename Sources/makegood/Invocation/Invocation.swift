@@ -27,7 +27,7 @@ struct Invocation {
         program: ProgramKind = .command
     ) throws {
         let store = try Store.open(
-            at: StorePath.of(options.store), readOnly: options.readOnly, session: Login.session,
+            at: Store.path(options.store), readOnly: options.readOnly, session: Login.session,
             program: program)
         do {
             try self.init(store, options)

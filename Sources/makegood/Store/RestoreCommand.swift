@@ -34,7 +34,7 @@ struct RestoreCommand: AsyncParsableCommand {
         try Failure.exiting(isJSON: global.json, deed: dryRun ? nil : "the backup was restored") {
             defer { meter.finish() }
             guard !global.readOnly else { throw StoreError.store(.readOnly) }
-            let path = StorePath.of(global.store)
+            let path = Store.path(global.store)
             try requireTruth(at: path)
             let wish = RestoreWish(
                 backup: file, over: path, by: global.agent.map(AgentName.init) ?? Login.current,

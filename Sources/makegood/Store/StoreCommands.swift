@@ -35,7 +35,7 @@ struct InitCommand: AsyncParsableCommand {
                     .refused, "a real store knows who you are and what time it is",
                     remedy: "use --agent and --now with --practice only")
             }
-            let path = StorePath.of(global.store)
+            let path = Store.path(global.store)
             let environments = serve.flatMap { $0.split(separator: ",") }.map {
                 AppStoreEnvironment(rawValue: String($0))
             }
@@ -88,7 +88,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = self.path ?? StorePath.of(global.store)
+        let path = self.path ?? Store.path(global.store)
         try Failure.exiting(isJSON: global.json, deed: "the practice store is there") {
             try prepare(at: path)
         }
