@@ -30,14 +30,14 @@ public struct AppStoreAsker: Sendable {
     public func share(among servers: Int) async { await gate.share(among: servers) }
 
     /// How the places stand that are asked.
-    public func standing() async -> [AppStoreStanding] {
-        var standing: [AppStoreStanding] = []
+    public func statuses() async -> [PlaceStatus] {
+        var statuses: [PlaceStatus] = []
         for environment in access.environments {
             for interface in AppStorePlace.Interface.allCases where access.canAsk(interface) {
-                standing.append(await gate.standing(of: AppStorePlace(interface, in: environment)))
+                statuses.append(await gate.status(of: AppStorePlace(interface, in: environment)))
             }
         }
-        return standing
+        return statuses
     }
 
     /// Asks one question in one place, once; a connection that broke is tried a second time.

@@ -95,8 +95,8 @@ actor AppStoreGate {
     }
 
     /// How a place stands.
-    func standing(of place: AppStorePlace) -> AppStoreStanding {
-        AppStoreStanding(
+    func status(of place: AppStorePlace) -> PlaceStatus {
+        PlaceStatus(
             place: place, admission: circuits[place, default: Circuit()].look(at: clock.now()),
             lastAnswer: answers[place])
     }
@@ -190,7 +190,7 @@ public struct AppStoreClock: Sendable {
 }
 
 /// How a place stands, for those who look after the server.
-public struct AppStoreStanding: Hashable, Sendable {
+public struct PlaceStatus: Hashable, Sendable {
     /// The place.
     public let place: AppStorePlace
     /// Whether it is asked, and if not, why and until when.

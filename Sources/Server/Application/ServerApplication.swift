@@ -89,7 +89,7 @@ public struct ServerApplication: Sendable {
             ReceiptRoute(parts: parts).endpoint, VerifyRoute(parts: parts).endpoint,
             AccessRoute(parts: parts).endpoint, EventsRoute(parts: parts).endpoint,
         ]
-            + StandingRoutes(parts: parts, metrics: metrics, probe: StoreProbe(parts.gatherer)).endpoints
+            + HealthRoutes(parts: parts, metrics: metrics, probe: StoreProbe(parts.gatherer)).endpoints
     }
 
     /// Everything that runs, in the order in which it begins; it ends in the other order: first nothing comes in any more,

@@ -119,7 +119,7 @@ private struct AppleCheck {
 
     /// Notifications and tokens carry times: a clock that is wrong is refused by Apple, and misleads every rule.
     private func clockFinding() async -> ServerFinding? {
-        let heard = await client.standing().compactMap(\.lastAnswer)
+        let heard = await client.statuses().compactMap(\.lastAnswer)
         guard let answer = heard.first(where: { $0.appleDate != nil }), let apple = answer.appleDate else {
             return nil
         }

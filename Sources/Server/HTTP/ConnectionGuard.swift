@@ -61,7 +61,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let pipeline = context.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandlers(
-                [HTTPServerPipelineHandler(), RequestManners()], position: .after(decoder))
+                [HTTPServerPipelineHandler(), RequestHeads()], position: .after(decoder))
         } catch {
             state = .closed
             return context.close(promise: nil)

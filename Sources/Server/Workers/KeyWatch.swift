@@ -10,9 +10,9 @@ struct KeyWatch: Sendable {
 
     /// Looks how the places stand that are asked, after questions went there.
     func look(at now: Instant) async throws {
-        let standing = await appStore.standing()
+        let statuses = await appStore.statuses()
         for (interfaces, cause, code) in KeyWatch.faults {
-            let places = standing.filter { interfaces.contains($0.place.interface) }
+            let places = statuses.filter { interfaces.contains($0.place.interface) }
             let refused = places.first { KeyWatch.isRefused($0, because: cause) }
             if let refused {
                 let detail = refused.place.environment.rawValue
@@ -33,12 +33,12 @@ struct KeyWatch: Sendable {
         ([.server, .receipts], .untrusted, "untrusted_certificate"),
     ]
 
-    private static func isRefused(_ standing: AppStoreStanding, because cause: Circuit.Cause) -> Bool {
-        if case .refused(_, cause) = standing.admission { true } else { false }
+    private static func isRefused(_ status: PlaceStatus, because cause: Circuit.Cause) -> Bool {
+        if case .refused(_, cause) = status.admission { true } else { false }
     }
 
     /// Whether a question was answered since the start and none is held back: until then nothing says that it is mended.
-    private static func areWell(_ places: [AppStoreStanding]) -> Bool {
+    private static func areWell(_ places: [PlaceStatus]) -> Bool {
         places.contains { $0.lastAnswer != nil } && places.allSatisfy { $0.admission == .open }
     }
 }

@@ -22,7 +22,7 @@ public struct WorkerLoop: Service {
     private let release: String?
     private let company: @Sendable (Int) async -> Void
     private let logger: Logger
-    private let board = StandingBoard()
+    private let notes = WorkerNotes()
 
     /// Runs workers on a store.
     ///
@@ -73,7 +73,7 @@ public struct WorkerLoop: Service {
                 failures = 0
                 // With nothing done there is nothing to go on with at once.
                 next = done.count == 0 ? max(done.next, now + .seconds(1)) : done.next
-                board.note(
+                notes.note(
                     WorkerNote(
                         worker.name.rawValue, didAt: done.count > 0 ? now : nil, nextAt: next,
                         failure: done.failure))
@@ -83,7 +83,7 @@ public struct WorkerLoop: Service {
                 let pause = TimeLength(min(WorkerLoop.longestPause.count, 1000 << min(failures, 10)))
                 next = now + pause
                 let code = (error as? StoreError).map { "store_\($0.code.rawValue)" } ?? "internal"
-                board.note(WorkerNote(worker.name.rawValue, didAt: nil, nextAt: next, failure: code))
+                notes.note(WorkerNote(worker.name.rawValue, didAt: nil, nextAt: next, failure: code))
                 logger.warning(
                     "a worker failed", metadata: ["worker": "\(worker.name.rawValue)", "code": "\(code)"])
             }
@@ -95,16 +95,16 @@ public struct WorkerLoop: Service {
 
     private func beat(since started: Instant) async {
         while !Task.isCancelled {
-            let (now, present, notes) = (beats.now(), clock.now(), board.take())
+            let (now, present, taken) = (beats.now(), clock.now(), notes.take())
             let own = KnownServer(
                 id: access.server, release: release, process: getpid(), startedAt: started, presence: .there)
             do {
                 let count = try await access.run { store, agent in
-                    try store.noteServer(own, notes, leasing: present, by: agent, at: now)
+                    try store.noteServer(own, taken, leasing: present, by: agent, at: now)
                 }
                 await company(count)
             } catch {
-                board.giveBack(notes)
+                notes.giveBack(taken)
                 logger.notice(
                     "the server cannot say that it is there", metadata: ["error": "\(type(of: error))"])
             }
@@ -114,7 +114,7 @@ public struct WorkerLoop: Service {
 }
 
 /// What workers said since the last beat.
-private final class StandingBoard: Sendable {
+private final class WorkerNotes: Sendable {
     private let notes = Mutex<[String: WorkerNote]>([:])
 
     func note(_ note: WorkerNote) {

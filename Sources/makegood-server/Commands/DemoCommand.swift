@@ -82,12 +82,12 @@ struct DemoCommand: AsyncParsableCommand {
             transport: InProcessTransport(to: shop.world, now: clock.now),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         try folder.writeSecret()
-        let receiver = try DemoTelling.target(at: webhookPort, secretFile: folder.secret)
+        let receiver = try DemoWebhooks.target(at: webhookPort, secretFile: folder.secret)
         let webhookPort = webhookPort
         let server = try ServerApplication(
             store, as: DemoShop.server, settings: settings, appStore: asker, release: Release.text,
             alarms: AlarmConsent(account: DemoShop.server, givenTo: DemoShop.command(into: folder.alarms)),
-            others: { [DemoTelling($0, to: receiver, at: webhookPort)] },
+            others: { [DemoWebhooks($0, to: receiver, at: webhookPort)] },
             roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
         )
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
@@ -105,7 +105,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         var services = try server.services { port in listening.yield(port) }
         services.append(play)
-        try await Serving.run(services, at: "127.0.0.1:\(port)", logger: logger)
+        try await ServiceRunner.run(services, at: "127.0.0.1:\(port)", logger: logger)
     }
 
     private func hints(_ folder: DemoFolder, _ keys: DemoShop.Keys, _ port: Int) -> [String] {

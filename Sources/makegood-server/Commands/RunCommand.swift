@@ -39,7 +39,7 @@ struct RunCommand: AsyncParsableCommand {
                     ["listening on \(address)"]
                 }
             }
-            try await Serving.run(services, at: "\(opened.settings.listen)", logger: logger)
+            try await ServiceRunner.run(services, at: "\(opened.settings.listen)", logger: logger)
             await transport.shutdown()
             try opened.store.close()
         }

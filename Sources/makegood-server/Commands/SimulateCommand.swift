@@ -71,7 +71,7 @@ struct SimulateCommand: AsyncParsableCommand {
             ) { port in
                 lines.begin(at: "http://\(address.host):\(port)", world, files)
             }
-            try await Serving.run([server], at: listen, logger: logger)
+            try await ServiceRunner.run([server], at: listen, logger: logger)
         }
     }
 

@@ -43,7 +43,7 @@ struct WebhooksListenCommand: AsyncParsableCommand {
                         ["listening for webhooks on \(place)"]
                     }
                 }, logger: logger)
-            try await Serving.run([application], at: "127.0.0.1:\(port)", logger: logger)
+            try await ServiceRunner.run([application], at: "127.0.0.1:\(port)", logger: logger)
         }
     }
 }

@@ -6,7 +6,7 @@ import Server
 
 /// Tells a receiver of webhooks that somebody may start beside the demonstration: everything is queued from the beginning,
 /// and while nobody listens there nothing is sent, and nothing fails.
-struct DemoTelling: Worker {
+struct DemoWebhooks: Worker {
     /// How soon it looks again whether somebody listens†.
     private static let pace = TimeLength.seconds(10)
     /// How long a connection to this machine may take†.
@@ -43,14 +43,14 @@ struct DemoTelling: Worker {
             _ = try await access.run { store, agent in
                 try store.queueWebhooks(to: [receiver], by: agent, at: now)
             }
-            return WorkDone(count: 0, next: now + DemoTelling.pace)
+            return WorkDone(count: 0, next: now + DemoWebhooks.pace)
         }
         return try await telling.work(at: now)
     }
 
     private func isHeard() async -> Bool {
         let connection = try? await ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
-            .connectTimeout(DemoTelling.patience).connect(host: "127.0.0.1", port: port).get()
+            .connectTimeout(DemoWebhooks.patience).connect(host: "127.0.0.1", port: port).get()
         try? await connection?.close().get()
         return connection != nil
     }

@@ -6,7 +6,7 @@ import NIOHTTP1
 ///
 /// Sources: RFC 9112, 3.2 (`Host`), 9.3 (persistence), 9.6 (`close`). It stands where requests come one at a time, each when
 /// the one before is answered.
-final class RequestManners: ChannelDuplexHandler, RemovableChannelHandler {
+final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart

@@ -5,7 +5,7 @@ import Persistence
 import ServiceLifecycle
 
 /// Runs services until SIGTERM or SIGINT, in the order in which they begin, and lets them finish what they began.
-enum Serving {
+enum ServiceRunner {
     /// How long what was begun may take to end: the two seconds are for what comes after the gatherer.
     private static let patience = Duration.seconds(12)
 

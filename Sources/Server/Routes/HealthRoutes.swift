@@ -9,7 +9,7 @@ import Wording
 /// How the server stands, for those who run it: alive, ready, and its figures.
 ///
 /// Being alive and being ready is said to everybody, and says nothing else but the release.
-struct StandingRoutes: Sendable {
+struct HealthRoutes: Sendable {
     /// How long a document may wait for the store before the server says that it is not ready†.
     static let longestWait = Duration.seconds(10)
     /// How long whoever asks waits for the answer†: a store that is held longer is not ready.
@@ -38,18 +38,18 @@ struct StandingRoutes: Sendable {
     }
 
     private func check(at now: Instant) async throws {
-        if let oldest = parts.gatherer.oldest, .now - oldest > StandingRoutes.longestWait {
+        if let oldest = parts.gatherer.oldest, .now - oldest > HealthRoutes.longestWait {
             throw Problem(.unavailable, "Documents wait too long for the store.", code: "lag", retryAfter: 10)
         }
         // Whoever asks is told in time, whoever holds the store's lock.
-        let looked = await Waiting.result(within: StandingRoutes.patience) { await problem(at: now) }
-        guard let problem = looked else { throw StandingRoutes.isHeld }
+        let looked = await Waiting.result(within: HealthRoutes.patience) { await problem(at: now) }
+        guard let problem = looked else { throw HealthRoutes.isHeld }
         if let problem { throw problem }
     }
 
     /// Why the store or the server is not ready; it takes as long as the store's lock is waited for.
     private func problem(at now: Instant) async -> Problem? {
-        guard await probe.isWritable() else { return StandingRoutes.isNotWritten }
+        guard await probe.isWritable() else { return HealthRoutes.isNotWritten }
         // An empty write passes on a full disk, too; the server's own notes do not.
         // Another server of the store is ready or not for itself.
         let own = parts.store.server
@@ -58,7 +58,7 @@ struct StandingRoutes: Sendable {
                 try store.wholePage(of: ServerStandingQuery(), at: now).server(own)?.presence
             }
             return switch presence {
-            case .late, .gone: StandingRoutes.standsStill
+            case .late, .gone: HealthRoutes.standsStill
             default: nil
             }
         } catch { return Problem(error) }
