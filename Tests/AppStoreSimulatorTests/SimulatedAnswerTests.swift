@@ -104,7 +104,7 @@ struct SimulatedAnswerTests {
         try apple.refund(bought.id, share: 50_000)
         let asker = try Question.asker(SharedAppStore(apple), at: apple.now)
         let history = try await asker.transactionHistory(ofAny: bought.id, in: .production)
-        let pages = try history.pages.map { try JSONValue(parsing: $0.body) }
+        let pages = try history.map { try JSONValue(parsing: $0.body) }
         #expect(pages.map { $0["signedTransactions"]?.array?.count } == [20, 20, 10])
         let last = try #require(pages.last?["signedTransactions"]?.array?.last?.string)
         let payload = try SignedText.payload(of: last)
@@ -112,7 +112,7 @@ struct SimulatedAnswerTests {
         #expect(payload["revocationType"]?.string == "REFUND_PRORATED")
         let refunds = try await asker.refundHistory(ofAny: bought.id, in: .production)
         #expect(
-            try refunds.pages.map { try JSONValue(parsing: $0.body)["signedTransactions"]?.array?.count } == [
+            try refunds.map { try JSONValue(parsing: $0.body)["signedTransactions"]?.array?.count } == [
                 1
             ])
     }

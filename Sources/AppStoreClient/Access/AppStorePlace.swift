@@ -75,9 +75,4 @@ public struct AppStoreAddresses: Hashable, Sendable {
 public struct AppStoreAddressError: Error, Hashable, Sendable {
     /// The address.
     public let address: String
-
-    /// What is wrong, and what to do about it.
-    public var words: String {
-        "\(address) cannot be asked: the App Store's addresses begin with https://, a simulator's on this machine may begin with http://"
-    }
 }

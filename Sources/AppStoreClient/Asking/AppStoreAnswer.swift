@@ -25,16 +25,6 @@ public struct AppStoreAnswer: Hashable, Sendable {
     }
 }
 
-/// All pages of a history; each is a document.
-public struct AppStoreHistory: Hashable, Sendable {
-    /// The pages in order; at least one.
-    public let pages: [AppStoreAnswer]
-    /// From where on to ask the next time; nil when Apple did not say.
-    public let revision: String?
-    /// Whether Apple has more than was read: it has more pages than any customer can fill.
-    public let isCutOff: Bool
-}
-
 /// One page of the history of notifications.
 public struct NotificationPage: Hashable, Sendable {
     /// The page.

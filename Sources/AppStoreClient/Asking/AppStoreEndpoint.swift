@@ -79,13 +79,6 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     public static let massExtendStatus = AppStoreEndpoint(
         "mass_extend_status", "GET", "/inApps/v1/subscriptions/extend/mass/*/*", perSecond: 1)
 
-    /// All that is asked today.
-    public static let all: [AppStoreEndpoint] = [
-        .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
-        .orderLookup, .finishTransaction, .setAppAccountToken, .notificationHistory, .sendConsumption,
-        .requestTest, .testStatus, .extend, .massExtend, .massExtendStatus,
-    ]
-
     /// The share of Apple's limit that we use†: others may ask with the same key.
     public static let share = 0.8
 

@@ -74,18 +74,18 @@ extension AppStoreAsker {
         return try await askAnywhere(question, in: environment).answer(.serverAPI)
     }
 
-    /// All transactions of whoever made one, page by page, from a revision on where one is known.
+    /// All transactions of whoever made one, page by page: each is a document.
     public func transactionHistory(
-        ofAny id: TransactionID, since revision: String? = nil, in environment: AppStoreEnvironment? = nil
-    ) async throws(AppStoreError) -> AppStoreHistory {
-        try await pages(.transactionHistory, ofAny: id, since: revision, in: environment)
+        ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> [AppStoreAnswer] {
+        try await pages(.transactionHistory, ofAny: id, in: environment)
     }
 
-    /// All refunds of whoever made a transaction, page by page.
+    /// All refunds of whoever made a transaction, page by page: each is a document.
     public func refundHistory(
-        ofAny id: TransactionID, since revision: String? = nil, in environment: AppStoreEnvironment? = nil
-    ) async throws(AppStoreError) -> AppStoreHistory {
-        try await pages(.refundHistory, ofAny: id, since: revision, in: environment)
+        ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> [AppStoreAnswer] {
+        try await pages(.refundHistory, ofAny: id, in: environment)
     }
 
     /// What an order id on an invoice bought. The sandbox cannot be asked.
@@ -163,28 +163,23 @@ extension AppStoreAsker {
             results: attempts.compactMap { $0["sendAttemptResult"]?.string })
     }
 
-    /// The most pages of a history: ten thousand transactions†.
+    /// The most pages of a history: ten thousand transactions, more than any customer can fill†.
     static let pageLimit = 500
 
     private func pages(
-        _ endpoint: AppStoreEndpoint, ofAny id: TransactionID, since revision: String?,
-        in environment: AppStoreEnvironment?
-    ) async throws(AppStoreError) -> AppStoreHistory {
+        _ endpoint: AppStoreEndpoint, ofAny id: TransactionID, in environment: AppStoreEnvironment?
+    ) async throws(AppStoreError) -> [AppStoreAnswer] {
         var question = AppStoreQuestion(endpoint: endpoint, subject: id.rawValue)
-        question.query = revision.map { [("revision", $0)] } ?? []
         var reply = try await askAnywhere(question, in: environment)
-        var (pages, revision) = ([reply.answer(.serverAPI)], reply.json["revision"]?.string ?? revision)
+        var pages = [reply.answer(.serverAPI)]
         while reply.json["hasMore"]?.flag == true, let next = reply.json["revision"]?.string {
             // A revision that does not move would be asked for ever.
-            guard pages.count < AppStoreAsker.pageLimit, question.query.first?.value != next else {
-                return AppStoreHistory(pages: pages, revision: revision, isCutOff: true)
-            }
+            guard pages.count < AppStoreAsker.pageLimit, question.query.first?.value != next else { break }
             question.query = [("revision", next)]
             reply = try await ask(question, in: reply.environment)
             pages.append(reply.answer(.serverAPI))
-            revision = reply.json["revision"]?.string ?? next
         }
-        return AppStoreHistory(pages: pages, revision: revision, isCutOff: false)
+        return pages
     }
 }
 

@@ -55,14 +55,8 @@ public final class Gatherer: Sendable {
         }
     }
 
-    /// How many batches wait.
-    public var waiting: Int { queue.count }
-
     /// Since when the oldest batch waits; nil when none does.
     public var oldest: ContinuousClock.Instant? { queue.oldest }
-
-    /// Why the store could not be written the last time it was tried; nil when it could.
-    public var failure: StoreError? { writer.failure }
 
     /// Takes no more, and writes what waits; answers whether all of it was written in the time.
     @discardableResult
@@ -117,9 +111,7 @@ private final class GatheringQueue: Sendable {
 
     init(_ limits: Gatherer.Limits) { self.limits = limits }
 
-    var count: Int { state.withLock { $0.waiting.count + $0.held } }
     var oldest: ContinuousClock.Instant? { state.withLock { $0.waiting.first?.since } }
-    var pause: TimeLength { limits.pause }
 
     /// Answers why it cannot wait; nil when it does.
     func append(_ batch: WaitingBatch) -> GathererError? {
@@ -186,17 +178,12 @@ private final class GatheringQueue: Sendable {
 
 /// The thread that writes.
 private final class GatheringWriter: Sendable {
-    private struct State {
-        var failure: StoreError?
-        var hasEnded = false
-    }
-
     private let store: Store
     private let agent: AgentName
     private let clock: ServerClock
     private let queue: GatheringQueue
     private let metrics: PrometheusMetrics
-    private let state = Mutex(State())
+    private let end = Mutex(false)
 
     init(
         _ store: Store, as agent: AgentName, clock: ServerClock, queue: GatheringQueue,
@@ -214,12 +201,11 @@ private final class GatheringWriter: Sendable {
     private static let failures = "makegood_gathered_failures_total"
     private static let lengths = "makegood_gathered_commit_seconds"
 
-    var failure: StoreError? { state.withLock { $0.failure } }
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    var hasEnded: Bool { end.withLock { $0 } }
 
     func run() {
         while let batches = queue.next() { write(batches[...]) }
-        state.withLock { $0.hasEnded = true }
+        end.withLock { $0 = true }
     }
 
     /// Writes batches, as many at a time as the store takes.
@@ -250,7 +236,6 @@ private final class GatheringWriter: Sendable {
         metrics.count(GatheringWriter.commits)
         metrics.count(GatheringWriter.batches, by: outcomes.count)
         metrics.note(ContinuousClock.now - started, as: GatheringWriter.lengths)
-        state.withLock { $0.failure = nil }
         let taken = batches.prefix(outcomes.count)
         queue.answered(taken)
         for (batch, outcome) in zip(taken, outcomes) { batch.continuation.resume(returning: outcome) }
@@ -259,7 +244,6 @@ private final class GatheringWriter: Sendable {
 
     private func fail(_ batches: ArraySlice<WaitingBatch>, with error: any Error) {
         metrics.count(GatheringWriter.failures)
-        if let error = error as? StoreError, error.isAboutTheStore { state.withLock { $0.failure = error } }
         queue.answered(batches)
         for batch in batches { batch.continuation.resume(throwing: error) }
     }

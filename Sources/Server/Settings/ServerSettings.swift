@@ -78,8 +78,8 @@ public struct AppStoreSettings: Hashable, Sendable {
     public var keyFile: String?
     /// The file of the app's shared secret.
     public var sharedSecretFile: String?
-    /// Other addresses than Apple's, for the simulator: `production_receipts`, `sandbox_server` and so on.
-    public var addresses: [String: String] = [:]
+    /// Other addresses than Apple's, for the simulator, by the settings that say them.
+    public var addresses: [ServerSetting: String] = [:]
     /// The roots in PEM that the other side's TLS must lead to in place of the system's.
     public var trustedCertificates: String?
 
@@ -153,11 +153,11 @@ extension AppStoreSettings {
             throw SettingsError("app_store.addresses is for practice stores only: a real store asks Apple")
         }
         var replaced: [AppStorePlace: URL] = [:]
-        for (name, text) in addresses {
-            guard let place = AppStoreSettings.places[name], let url = URL(string: text), url.scheme != nil
-            else {
-                let known = AppStoreSettings.places.keys.sorted().joined(separator: ", ")
-                throw SettingsError("app_store.addresses.\(name) is not understood: give URLs of \(known)")
+        for (setting, text) in addresses {
+            guard let place = setting.place, let url = URL(string: text), url.scheme != nil else {
+                let known = ServerSetting.allCases.filter { $0.place != nil }.compactMap(\.path.last)
+                throw SettingsError(
+                    "\(setting.rawValue) is not understood: give URLs of \(known.joined(separator: ", "))")
             }
             replaced[place] = url
         }
@@ -167,10 +167,4 @@ extension AppStoreSettings {
             throw SettingsError("app_store.addresses is refused: https, or http on this host alone")
         }
     }
-
-    /// The places that Apple is asked at, by the names that they have in the file.
-    static let places: [String: AppStorePlace] = Dictionary(
-        uniqueKeysWithValues: ServerSetting.allCases.compactMap { setting in
-            setting.place.map { (setting.path[setting.path.count - 1], $0) }
-        })
 }

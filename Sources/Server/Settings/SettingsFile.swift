@@ -93,7 +93,7 @@ public struct SettingsFile: Sendable {
         settings.sharedSecretFile = file(.sharedSecretFile)
         settings.trustedCertificates = file(.trustedCertificates)
         for setting in ServerSetting.allCases where setting.place != nil {
-            settings.addresses[setting.path[setting.path.count - 1]] = text(setting)
+            settings.addresses[setting] = text(setting)
         }
         return settings == AppStoreSettings() ? nil : settings
     }

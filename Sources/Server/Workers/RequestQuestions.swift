@@ -45,7 +45,7 @@ struct RequestQuestions: Sendable {
             // The transaction is what was asked for; the history only fills what else is missing.
             let place = answers.last?.environment
             if let history = try? await appStore.transactionHistory(ofAny: transaction, in: place) {
-                answers += history.pages
+                answers += history
             }
             return AskedAnswers(answers: answers, result: .answered("answered"))
         }
@@ -100,9 +100,9 @@ struct RequestQuestions: Sendable {
         let (transaction, environment) = (TransactionID(chain.original.rawValue), chain.environment)
         var answers: [AppStoreAnswer] = []
         do {
-            answers += try await appStore.transactionHistory(ofAny: transaction, in: environment).pages
+            answers += try await appStore.transactionHistory(ofAny: transaction, in: environment)
             answers.append(try await appStore.subscriptionStatuses(ofAny: transaction, in: environment))
-            answers += try await appStore.refundHistory(ofAny: transaction, in: environment).pages
+            answers += try await appStore.refundHistory(ofAny: transaction, in: environment)
             return AskedAnswers(answers: answers, result: .answered("answered"))
         } catch {
             return failed(error, after: answers)
