@@ -75,7 +75,7 @@ public struct ServerApplication: Sendable {
         keyring = Keyring(access)
         connections = ConnectionCount(limit: settings.limits.connections)
         let parts = ServerParts(
-            store: access, clock: clock, reader: reader, gatherer: gatherer, appStore: appStore,
+            store: access, reader: reader, gatherer: gatherer, appStore: appStore,
             unauthenticBytes: settings.unauthenticBytes, logger: logger)
         door = FrontDoor(
             ServerApplication.endpoints(parts, metrics), keyring: keyring, clock: clock,

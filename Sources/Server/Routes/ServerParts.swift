@@ -8,8 +8,6 @@ import Purchases
 struct ServerParts: Sendable {
     /// The store, off the cooperative pool.
     let store: StoreAccess
-    /// The time.
-    let clock: ServerClock
     /// Who reads documents.
     let reader: DocumentReader
     /// The one way in.

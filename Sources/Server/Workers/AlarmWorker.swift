@@ -19,7 +19,6 @@ public struct AlarmWorker: Worker {
     private let access: StoreAccess
     private let consent: AlarmConsent
     private let post: AlarmPost
-    private let end = AlarmEnd()
 
     /// A worker on a store, with the program's own connections to the outside, and what its account agreed to run.
     ///
@@ -107,10 +106,9 @@ public struct AlarmWorker: Worker {
 
     /// Runs the command on a thread that may wait.
     private func run(_ command: AlarmCommand, text: String) async -> String? {
-        let end = end
         do {
             return try await NIOThreadPool.singleton.runIfActive {
-                command.run(input: text, for: AlarmDesk.longestCall, until: end)
+                command.run(input: text, for: AlarmDesk.longestCall)
             }
         } catch { return "could not be started" }
     }

@@ -97,11 +97,9 @@ struct DemoCommand: AsyncParsableCommand {
                 line.words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             }
         }
-        let play = DemoStart { port in
+        let play = DemoStart(ports: ports) { port in
             for hint in hints(folder, keys, port) { tell(DemoLine(at: clock.now(), kind: .hint, text: hint)) }
             return Demonstration(shop, by: time, keys: keys, port: port, access: server.access, tell: tell)
-        } ports: {
-            ports
         }
         var services = try server.services { port in listening.yield(port) }
         services.append(play)
@@ -126,12 +124,12 @@ struct DemoCommand: AsyncParsableCommand {
 
 /// Begins the demonstration when the server listens.
 private struct DemoStart: Service {
-    let make: @Sendable (Int) -> Demonstration
-    let ports: @Sendable () -> AsyncStream<Int>
+    let ports: AsyncStream<Int>
+    let make: @Sendable (_ port: Int) -> Demonstration
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            for await port in ports() {
+            for await port in ports {
                 try await make(port).run()
                 return
             }

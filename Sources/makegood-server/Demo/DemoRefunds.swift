@@ -55,11 +55,10 @@ struct DemoRefunds: Sendable {
         let kind: ProductKind = isLost ? .consumable : .autoRenewable
         return apple.transactions.values.filter { transaction in
             let isOfEvening = transaction.purchasedAt >= began && transaction.purchasedAt < isBack
+            // What `DemoBlocked` does is another story.
             return transaction.account != DemoBlocked.account && transaction.kind == kind
                 && isOfEvening == isLost && transaction.revocation == nil
                 && !transaction.isFamilyShared && transaction.price > 0 && asked[transaction.id] == nil
-                // Somebody else's story.
-                && transaction.account != DemoBlocked.account
         }.min { ($0.purchasedAt, $0.id.rawValue) < ($1.purchasedAt, $1.id.rawValue) }
     }
 

@@ -14,6 +14,9 @@ import Synchronization
 /// The server in it is the one that `run` serves with, on a socket of its own; the app's requests and Apple's
 /// notifications come over that. Only Apple's answers are given in the same process.
 final class Demonstration: Service {
+    /// How much of the day passes between two lines that sum up, while it runs fast and afterwards.
+    private static let (fastPause, pause) = (TimeLength.hours(2), TimeLength.seconds(300))
+
     private let shop: DemoShop
     private let time: DemoTime
     private let clock: DemoClock
@@ -111,7 +114,7 @@ final class Demonstration: Service {
                 say(.chapter(next), at: now)
             }
             for event in try await news.look(at: now) { say(event, at: now) }
-            if now - summedUp >= DemoTime.pause(between: now, and: time) {
+            if now - summedUp >= (now < time.end ? Demonstration.fastPause : Demonstration.pause) {
                 summedUp = now
                 tell(DemoLine(at: now, kind: .sum, text: chronicle.withLock(\.soFar)))
             }
@@ -133,13 +136,6 @@ final class Demonstration: Service {
             begins = begins + .hours(part.hours)
         }
         return now >= time.end ? .present : current
-    }
-}
-
-extension DemoTime {
-    /// How much of the day passes between two lines that sum up: two hours while it runs fast, five minutes afterwards.
-    static func pause(between now: Instant, and time: DemoTime) -> TimeLength {
-        now < time.end ? .hours(2) : .seconds(300)
     }
 }
 

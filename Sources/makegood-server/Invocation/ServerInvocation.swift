@@ -94,7 +94,9 @@ struct Answer {
 
     /// Writes the answer.
     func give(_ json: JSONValue, _ lines: () -> [String]) {
-        let text = isJSON ? json.canonicalText + "\n" : lines().map { Answer.plain($0) + "\n" }.joined()
+        let text =
+            isJSON
+            ? PrintableJSON.text(json.canonicalText) + "\n" : lines().map { Answer.plain($0) + "\n" }.joined()
         StandardOutput.write(text)
     }
 
