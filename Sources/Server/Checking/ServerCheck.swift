@@ -105,7 +105,7 @@ private struct AppleCheck {
     func findings(test: ServerCheck.Test) async throws -> [ServerFinding] {
         var findings: [ServerFinding] = []
         for environment in client.access.environments {
-            findings += await PlaceCheck(client, environment).findings()
+            findings += await PlaceCheck(client: client, environment: environment).findings()
         }
         if let clock = await clockFinding() { findings.append(clock) }
         guard case .waiting(let time) = test, client.access.canAsk(.server),
@@ -188,7 +188,10 @@ private struct AppleCheck {
             fix:
                 "run `makegood-server run` on this store, and look whether the address in App Store Connect leads to it"
         )
-        guard let uuid = TestNotificationUUID.of(answer) else { return missing }
+        // Nothing is trusted by it, only looked for.
+        guard let json = try? JSONValue(parsing: answer.body),
+            let uuid = UncheckedPayload.notificationUUID(in: json)
+        else { return missing }
         repeat {
             if (try? await store.read { try $0.holdsNotification(uuid) }) == true {
                 return ServerFinding(code, "a TEST notification arrived and is in the store")
@@ -210,12 +213,8 @@ extension ServerFinding {
 
 /// What can be said of a place by asking it something that changes nothing.
 private struct PlaceCheck {
-    private let client: AppStoreAsker
-    private let environment: AppStoreEnvironment
-
-    init(_ client: AppStoreAsker, _ environment: AppStoreEnvironment) {
-        (self.client, self.environment) = (client, environment)
-    }
+    let client: AppStoreAsker
+    let environment: AppStoreEnvironment
 
     func findings() async -> [ServerFinding] {
         var findings: [ServerFinding] = []
@@ -289,14 +288,5 @@ private enum AnswerWords {
         case .transport: "let this machine connect to the App Store on port 443"
         default: "run the check again; if it stays, look at Apple's system status"
         }
-    }
-}
-
-/// Reads which notification a TEST was; nothing is trusted by it, only looked for.
-private enum TestNotificationUUID {
-    static func of(_ answer: AppStoreAnswer) -> String? {
-        guard let json = try? JSONValue(parsing: answer.body), let text = json["signedPayload"]?.string
-        else { return nil }
-        return UncheckedPayload.of(text)?["notificationUUID"]?.string
     }
 }

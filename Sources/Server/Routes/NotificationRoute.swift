@@ -121,10 +121,7 @@ private struct NotificationReading {
 
     /// Whether a signed text says of itself that it is a notification: Apple signs much else, for every app.
     private func isNotification(_ value: JSONValue) -> Bool {
-        guard let text = value["signedPayload"]?.string, let told = UncheckedPayload.of(text) else {
-            return false
-        }
-        return told["notificationType"]?.string != nil
+        value["signedPayload"]?.string.flatMap(UncheckedPayload.of)?["notificationType"]?.string != nil
     }
 
     private func refusal(

@@ -14,4 +14,9 @@ enum UncheckedPayload {
         guard let bytes = Data(base64Encoded: base64 + padding) else { return nil }
         return try? JSONValue(parsing: bytes)
     }
+
+    /// The UUID of the notification that a member `signedPayload` holds.
+    static func notificationUUID(in value: JSONValue) -> String? {
+        value["signedPayload"]?.string.flatMap(of)?["notificationUUID"]?.string
+    }
 }

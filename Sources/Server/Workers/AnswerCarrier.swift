@@ -75,9 +75,7 @@ private struct ReadAnswer: Sendable {
     private static func news(in answer: AppStoreAnswer, for store: Store) throws -> [JSONValue]? {
         let entries = entries(of: answer)
         let news = try entries.filter { entry in
-            guard let text = entry["signedPayload"]?.string,
-                let uuid = UncheckedPayload.of(text)?["notificationUUID"]?.string
-            else { return true }
+            guard let uuid = UncheckedPayload.notificationUUID(in: entry) else { return true }
             return try !store.holdsNotification(uuid)
         }
         return news.count < entries.count ? news : nil
