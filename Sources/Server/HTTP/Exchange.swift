@@ -85,7 +85,11 @@ struct Exchange: Sendable {
         do {
             for try await part in request.body {
                 guard body.count + part.readableBytes <= bodyLimit else { throw tooLarge }
-                guard lease.take(part.readableBytes) else { throw tooManyBodies }
+                guard lease.take(part.readableBytes) else {
+                    throw Problem(
+                        .unavailable, "Too many bodies are on their way: try again shortly.", code: "busy",
+                        retryAfter: 1)
+                }
                 body.append(contentsOf: part.readableBytesView)
             }
         } catch let problem as Problem {
@@ -98,17 +102,8 @@ struct Exchange: Sendable {
         return body
     }
 
-    private var tooManyBodies: Problem {
-        var problem = Problem(
-            .unavailable, "Too many bodies are on their way: try again shortly.", code: "busy", retryAfter: 1)
-        problem.closes = true
-        return problem
-    }
-
     private var tooLarge: Problem {
-        var problem = Problem(.tooLarge, "The body may have \(bodyLimit) bytes: send its parts one by one.")
-        problem.closes = true
-        return problem
+        Problem(.tooLarge, "The body may have \(bodyLimit) bytes: send its parts one by one.")
     }
 
     /// The body's type without its parameters, in small letters; nil where none is said.
