@@ -13,7 +13,7 @@ import Purchases
 /// and not understood is kept in quarantine and answered 200, for a repeat would not help. What nobody vouches for is
 /// refused, counted, and kept up to so many bytes a day.
 struct NotificationRoute: Sendable {
-    private static let origin = "POST /apple/notifications"
+    fileprivate static let origin = "POST /apple/notifications"
 
     let parts: ServerParts
 
@@ -27,8 +27,7 @@ struct NotificationRoute: Sendable {
         let body = try await exchange.body()
         let now = exchange.now
         let read = try await parts.store.read { [reader = parts.reader] _ in
-            try NotificationReading(reader: reader, body: body, now: now).read(
-                origin: NotificationRoute.origin)
+            try NotificationReading(reader: reader, body: body, now: now).read()
         }
         let batch = ImportBatch(
             [read.item], from: NotificationRoute.origin, effects: read.keeping,
@@ -52,7 +51,8 @@ private struct NotificationReading {
     let now: Instant
 
     /// Reads and judges it.
-    func read(origin: String) throws -> Read {
+    func read() throws -> Read {
+        let origin = NotificationRoute.origin
         let version: DocumentKind
         let value: JSONValue
         do {
