@@ -192,3 +192,14 @@ extension CustomerValues: TableValue {
         columns.visit("country", &country)
     }
 }
+
+extension CustomerValues {
+    /// What is known of the person, as its reader may see it, by the columns that keep it; nil for what is unknown.
+    package var personalTexts: [String: String?] {
+        var texts = Dictionary(
+            PersonalColumn.all(of: CustomerValues.self).map { ($0.name, nil as String?) },
+            uniquingKeysWith: { first, _ in first })
+        for (column, text) in PersonalColumn.texts(of: self) { texts[column.name] = .some(text.text) }
+        return texts
+    }
+}

@@ -1,51 +1,5 @@
 import Purchases
 
-/// A column that says something of a person, as the type of its values tells.
-struct PersonalColumn: Hashable {
-    /// Its name in the table.
-    let name: String
-    /// Where an erasure looks for its texts besides.
-    let trace: PersonalTrace
-
-    /// The columns of values that say something of a person, in the order of their list.
-    static func all<Value: TableValue>(of type: Value.Type) -> [PersonalColumn] {
-        var (value, finder) = (Value.unread, PersonalColumnFinder())
-        value.visit(&finder)
-        return finder.columns
-    }
-
-    /// What a value says of a person, by its columns; what is unknown is left out.
-    static func texts(of value: some TableValue) -> [(column: PersonalColumn, text: any PersonalText)] {
-        var (value, finder) = (value, PersonalColumnFinder())
-        value.visit(&finder)
-        return finder.texts
-    }
-}
-
-/// Finds what a value says of a person.
-private struct PersonalColumnFinder: ColumnVisitor {
-    private(set) var columns: [PersonalColumn] = []
-    private(set) var texts: [(column: PersonalColumn, text: any PersonalText)] = []
-
-    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) {
-        var known: Value? = value
-        visit(column, &known)
-    }
-
-    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) {
-        guard let type = Value.self as? any PersonalText.Type else { return }
-        let found = PersonalColumn(name: column, trace: type.trace)
-        columns.append(found)
-        if let text = value as? any PersonalText { texts.append((found, text)) }
-    }
-
-    mutating func visit(_ column: String, json value: inout (some Codable)?) {}
-
-    mutating func visit(_ column: String, requiredJSON value: inout some Codable) {}
-
-    mutating func visit(_ column: String, code value: inout some CodeWithValues) {}
-}
-
 /// What has to be written so that a row says nothing of a person any more.
 private struct PersonalEraser: ColumnVisitor {
     private(set) var columns: [String] = []
@@ -168,16 +122,5 @@ struct RowsAboutPerson<Row: TableRow>: PersonalTable {
     private func rows(about person: CustomerTable, in db: Connection) throws -> [(number: Int64, row: Row)] {
         let (condition, value) = path.rows(about: person)
         return try Row.table.numbered("WHERE \(condition) ORDER BY id", [value], in: db)
-    }
-}
-
-extension CustomerValues {
-    /// What is known of the person, as its reader may see it, by the columns that keep it; nil for what is unknown.
-    package var personalTexts: [String: String?] {
-        var texts = Dictionary(
-            PersonalColumn.all(of: CustomerValues.self).map { ($0.name, nil as String?) },
-            uniquingKeysWith: { first, _ in first })
-        for (column, text) in PersonalColumn.texts(of: self) { texts[column.name] = .some(text.text) }
-        return texts
     }
 }
