@@ -102,7 +102,7 @@ let package = Package(
         room("JSONValues"),
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
-        room("Persistence", ["Purchases", crypto]),
+        room("Persistence", ["JSONValues", "Purchases", crypto]),
         // The engine of stores in files; programs choose it, and no room that reads or writes a store knows it.
         room("FileStore", ["Persistence", "Purchases", "CStore", grdb, sqlite, crypto]),
         // It looks behind the store's back, as no room of Sources but FileStore may.

@@ -20,7 +20,7 @@ struct ArrowTests {
         "AppStoreTesting": [
             "AppStore", "JSONValues", "Purchases", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
         ],
-        "Persistence": ["Purchases", "Crypto"],
+        "Persistence": ["JSONValues", "Purchases", "Crypto"],
         "FileStore": ["Persistence", "Purchases", "Crypto", "GRDB", "GRDBSQLite", "CStore"],
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", "Yams"],
         "Practice": ["AppStore", "JSONValues", "Purchases", "Intake", "Persistence"],

@@ -89,7 +89,7 @@ struct RowJSON: ColumnVisitor {
 
     /// Adds one column.
     mutating func add(_ column: String, _ value: (some ColumnValue)?) {
-        if let text = value?.json { fields.append((column, text)) }
+        if let text = value?.logged { fields.append((column, text)) }
     }
 
     /// Adds a member whose text is JSON already; nil is none.

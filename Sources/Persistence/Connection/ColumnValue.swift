@@ -1,4 +1,5 @@
 package import Foundation
+package import JSONValues
 package import Purchases
 
 /// A value that a column holds: how it is bound to a statement, and how it is read from a row.
@@ -11,7 +12,7 @@ package protocol ColumnValue {
     func bind(to statement: any StatementCursor, at place: Int) throws
 
     /// It as JSON, for the audit log; nil for what is left out there.
-    var json: String? { get }
+    var logged: String? { get }
 
     /// It as a reader may see it.
     func seen(with disclosure: Disclosure) -> Self
@@ -34,7 +35,7 @@ extension Int64: ColumnValue {
         try statement.bind(self, at: place)
     }
 
-    package var json: String? { String(self) }
+    package var logged: String? { String(self) }
 }
 
 extension Int: ColumnValue {
@@ -44,7 +45,7 @@ extension Int: ColumnValue {
         try statement.bind(Int64(self), at: place)
     }
 
-    package var json: String? { String(self) }
+    package var logged: String? { String(self) }
 }
 
 extension Int32: ColumnValue {
@@ -54,7 +55,7 @@ extension Int32: ColumnValue {
         try statement.bind(Int64(self), at: place)
     }
 
-    package var json: String? { String(self) }
+    package var logged: String? { String(self) }
 }
 
 /// 0 and 1.
@@ -65,7 +66,7 @@ extension Bool: ColumnValue {
         try statement.bind(self ? 1 as Int64 : 0, at: place)
     }
 
-    package var json: String? { self ? "true" : nil }
+    package var logged: String? { self ? "true" : nil }
 }
 
 extension String: ColumnValue {
@@ -75,7 +76,7 @@ extension String: ColumnValue {
         try statement.bind(self, at: place)
     }
 
-    package var json: String? { ColumnText.quoted(self) }
+    package var logged: String? { ColumnText.quoted(self) }
 }
 
 extension Data: ColumnValue {
@@ -85,7 +86,7 @@ extension Data: ColumnValue {
         try statement.bind(self, at: place)
     }
 
-    package var json: String? { ColumnText.quoted(base64EncodedString()) }
+    package var logged: String? { ColumnText.quoted(base64EncodedString()) }
 }
 
 // What the domain keeps.
@@ -100,7 +101,11 @@ extension Instant: ColumnValue {
         try statement.bind(milliseconds, at: place)
     }
 
-    package var json: String? { milliseconds.json }
+    package var logged: String? { milliseconds.logged }
+}
+
+extension Instant: JSONEncodable {
+    package var json: JSONValue { .string(description) }
 }
 
 /// Identifiers and codes are kept as what they are made of; a code that nobody knows is none.
@@ -114,7 +119,7 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
         try rawValue.bind(to: statement, at: place)
     }
 
-    package var json: String? { rawValue.json }
+    package var logged: String? { rawValue.logged }
 }
 
 /// A text about a person; a reader of the row sees of it what the reader may see.
@@ -127,16 +132,21 @@ extension PersonalText where Self: ColumnValue {
         try whole.bind(to: statement, at: place)
     }
 
-    package var json: String? { whole.json }
+    package var logged: String? { whole.logged }
 
     package func seen(with disclosure: Disclosure) -> Self { Self(whole, for: disclosure) }
 }
 
-extension Personal: ColumnValue {}
-extension FreeText: ColumnValue {}
+extension Personal: ColumnValue, JSONEncodable {}
+extension FreeText: ColumnValue, JSONEncodable {}
+
+extension JSONEncodable where Self: PersonalText {
+    /// What its reader may see.
+    package var json: JSONValue { .string(text) }
+}
 
 /// A name that the store gives: the number of its row.
-package protocol RowNumber: ColumnValue, StringIdentifier {}
+package protocol RowNumber: ColumnValue, StringIdentifier, JSONEncodable {}
 
 extension RowNumber {
     /// Names a row.
@@ -149,7 +159,7 @@ extension RowNumber {
         if let row { try statement.bind(row, at: place) } else { try statement.bindNull(at: place) }
     }
 
-    package var json: String? { row?.json }
+    package var logged: String? { row?.logged }
 
     /// The row; nil for what is no number.
     var row: Int64? { Int64(rawValue) }
@@ -161,31 +171,31 @@ extension TicketID: RowNumber {}
 extension IncidentID: RowNumber {}
 extension BatchID: RowNumber {}
 
-extension AgentName: ColumnValue {}
-extension AppStoreEnvironment: ColumnValue {}
-extension AppUserID: ColumnValue {}
-extension AttemptID: ColumnValue {}
-extension BundleID: ColumnValue {}
-extension EntitlementID: ColumnValue {}
-extension OrderID: ColumnValue {}
-extension OriginalTransactionID: ColumnValue {}
-extension ProductID: ColumnValue {}
-extension SubscriptionGroupID: ColumnValue {}
-extension TicketCause: ColumnValue {}
-extension TransactionID: ColumnValue {}
-extension WebOrderLineItemID: ColumnValue {}
+extension AgentName: ColumnValue, JSONEncodable {}
+extension AppStoreEnvironment: ColumnValue, JSONEncodable {}
+extension AppUserID: ColumnValue, JSONEncodable {}
+extension AttemptID: ColumnValue, JSONEncodable {}
+extension BundleID: ColumnValue, JSONEncodable {}
+extension EntitlementID: ColumnValue, JSONEncodable {}
+extension OrderID: ColumnValue, JSONEncodable {}
+extension OriginalTransactionID: ColumnValue, JSONEncodable {}
+extension ProductID: ColumnValue, JSONEncodable {}
+extension SubscriptionGroupID: ColumnValue, JSONEncodable {}
+extension TicketCause: ColumnValue, JSONEncodable {}
+extension TransactionID: ColumnValue, JSONEncodable {}
+extension WebOrderLineItemID: ColumnValue, JSONEncodable {}
 
-extension ChainStatus: ColumnValue {}
-extension ErrorGroup: ColumnValue {}
-extension OwnerClaim.Kind: ColumnValue {}
-extension Ownership: ColumnValue {}
-extension ProductKind: ColumnValue {}
+extension ChainStatus: ColumnValue, JSONEncodable {}
+extension ErrorGroup: ColumnValue, JSONEncodable {}
+extension OwnerClaim.Kind: ColumnValue, JSONEncodable {}
+extension Ownership: ColumnValue, JSONEncodable {}
+extension ProductKind: ColumnValue, JSONEncodable {}
 extension RenewalInfo.Extent: ColumnValue {}
-extension Revocation.Kind: ColumnValue {}
-extension Role: ColumnValue {}
-extension StoreNotification.Check: ColumnValue {}
-extension TicketResolution: ColumnValue {}
-extension TicketState: ColumnValue {}
+extension Revocation.Kind: ColumnValue, JSONEncodable {}
+extension Role: ColumnValue, JSONEncodable {}
+extension StoreNotification.Check: ColumnValue, JSONEncodable {}
+extension TicketResolution: ColumnValue, JSONEncodable {}
+extension TicketState: ColumnValue, JSONEncodable {}
 
 /// A code with its values, kept as compact JSON of one member in snake_case: the same bytes for the same value.
 protocol CodeWithValues: Codable {

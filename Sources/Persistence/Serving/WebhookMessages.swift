@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JSONValues
 public import Purchases
 
 /// What a backend is told: the convention's body, signed and sent as it is kept.
@@ -12,21 +12,10 @@ struct WebhookMessage {
     /// The canonical JSON.
     fileprivate(set) var body: String
 
-    /// A message with its data.
-    init(_ type: String, of customer: AppUserID, at: Instant, _ data: some Encodable) throws {
-        (self.type, self.customer, self.at) = (type, customer, at)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        body = String(
-            decoding: try encoder.encode(Envelope(type: type, timestamp: at.description, data: data)),
-            as: UTF8.self)
-    }
-
-    private struct Envelope<Content: Encodable>: Encodable {
-        let type: String
-        let timestamp: String
-        let data: Content
+    /// A message with its data, in which what is missing is left out.
+    init(_ type: String, of customer: AppUserID, at: Instant, _ data: JSONValue) {
+        let message = JSONValue.object(["type": type, "timestamp": at, "data": data.withoutNulls])
+        self.init(type: type, customer: customer, at: at, body: message.canonicalText)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JSONValues
 public import Purchases
 
 /// A receiver of webhooks, as the server's settings name it; its address and secrets are the server's alone.
@@ -182,11 +182,7 @@ private struct WebhookTelling {
             ToldTicket(
                 ticket: row, state: isOpened ? "opened" : "resolved",
                 resolution: isOpened ? nil : ticket.resolution?.rawValue), in: db)
-        return try types.map {
-            try WebhookMessage(
-                $0, of: customer, at: now,
-                TicketData(ticket, customer, isOpening: $0 == WebhookType.ticketOpened))
-        }
+        return types.map { .telling(ticket, of: customer, as: $0, at: now) }
     }
 
     private func mark() throws -> Mark? {
@@ -251,70 +247,39 @@ extension WebhookMessage {
     fileprivate static func telling(
         _ row: EntitlementEventRow, event: Int64, in db: Connection
     ) throws -> WebhookMessage {
-        try WebhookMessage(
-            WebhookType.entitlement(row.kind), of: row.customer, at: row.at,
-            EntitlementData(row.customer, row.holding.holding, event: event, in: db))
-    }
-}
-
-/// The `data` of a message about an entitlement: as `access` says it.
-private struct EntitlementData: Encodable {
-    let appUserId: String
-    let entitlement: String
-    let from: String
-    let until: String?
-    let source: String
-    let sourceId: String
-    let kind: String?
-    let event: String
-
-    init(_ customer: AppUserID, _ holding: EntitlementHolding, event: Int64, in db: Connection) throws {
-        (appUserId, entitlement) = (customer.rawValue, holding.entitlement.rawValue)
-        (from, until) = (holding.span.from.description, holding.span.until?.description)
-        (source, sourceId, self.event) = (holding.source, holding.sourceID, String(event))
+        let holding = try row.holding.holding
         let reason: String? =
             holding.source == "grant"
             ? try db.value("SELECT reason FROM grants WHERE id = ?", [Int64(holding.sourceID)]) : nil
-        kind = reason == "bridge" ? "bridge" : nil
+        return WebhookMessage(
+            WebhookType.entitlement(row.kind), of: row.customer, at: row.at,
+            // As `access` says it.
+            .object([
+                "app_user_id": row.customer, "entitlement": holding.entitlement, "from": holding.span.from,
+                "until": holding.span.until, "source": holding.source, "source_id": holding.sourceID,
+                "kind": reason == "bridge" ? "bridge" : nil, "event": String(event),
+            ]))
     }
-}
 
-/// The `data` of a message about a ticket: as `tickets` says it, without what people wrote.
-private struct TicketData: Encodable {
-    private struct Amount: Encodable {
-        let amount: String
-        let currency: String
-    }
-
-    let ticket: String
-    let appUserId: String
-    let group: Int
-    let state: String
-    let productId: String?
-    let environment: String
-    let originalTransactionId: String?
-    let transactionId: String?
-    private let money: Amount?
-    let chargedAt: String?
-    let cause: String
-    let resolution: String?
-    let blocksRepurchase: Bool
-
-    /// - Parameter isOpening: whether it is told of its beginning: then its end, which may be there already, is not.
-    init(_ ticket: Ticket, _ customer: AppUserID, isOpening: Bool) {
-        (self.ticket, appUserId) = (ticket.id.rawValue, customer.rawValue)
+    /// The message about a ticket, as `tickets` says it, without what people wrote.
+    ///
+    /// Of its beginning it tells no end, which may be there already.
+    fileprivate static func telling(
+        _ ticket: Ticket, of customer: AppUserID, as type: String, at now: Instant
+    ) -> WebhookMessage {
+        let isOpening = type == WebhookType.ticketOpened
         let begun: TicketState = ticket.group == .undelivered ? .retrying : .open
-        (group, state) = (
-            ticket.group.rawValue, (isOpening && !ticket.isUnresolved ? begun : ticket.state).rawValue
-        )
-        (productId, environment) = (ticket.product?.rawValue, ticket.environment.rawValue)
-        (originalTransactionId, transactionId) = (
-            ticket.originalTransactionID?.rawValue, ticket.transactionID?.rawValue
-        )
-        money = ticket.money.map { Amount(amount: $0.amount, currency: $0.currency) }
-        (chargedAt, cause) = (ticket.chargedAt?.description, ticket.cause.rawValue)
-        (resolution, blocksRepurchase) = (
-            isOpening ? nil : ticket.resolution?.rawValue, ticket.blocksRepurchase
-        )
+        let price = ticket.money.map { JSONValue.object(["amount": $0.amount, "currency": $0.currency]) }
+        return WebhookMessage(
+            type, of: customer, at: now,
+            .object([
+                "ticket": ticket.id, "app_user_id": customer, "group": ticket.group,
+                "state": isOpening && !ticket.isUnresolved ? begun : ticket.state,
+                "product_id": ticket.product, "environment": ticket.environment,
+                "original_transaction_id": ticket.originalTransactionID,
+                "transaction_id": ticket.transactionID, "money": price, "charged_at": ticket.chargedAt,
+                "cause": ticket.cause, "resolution": isOpening ? nil : ticket.resolution,
+                "blocks_repurchase": ticket.blocksRepurchase,
+            ]))
     }
 }

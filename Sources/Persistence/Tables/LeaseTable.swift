@@ -165,7 +165,7 @@ extension ServerID: ColumnValue {
         try statement.bind(rawValue, at: place)
     }
 
-    package var json: String? { rawValue.json }
+    package var logged: String? { rawValue.logged }
 }
 
 extension LeaseSubject: ColumnValue {
@@ -175,5 +175,5 @@ extension LeaseSubject: ColumnValue {
         try statement.bind(rawValue, at: place)
     }
 
-    package var json: String? { rawValue.json }
+    package var logged: String? { rawValue.logged }
 }
