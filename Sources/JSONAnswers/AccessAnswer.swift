@@ -1,7 +1,7 @@
 package import JSONValues
 package import Persistence
 package import Purchases
-import Wording
+package import Wording
 
 extension JSONValue {
     /// The answer of `access`; `asOf` is the moment that was asked for where it is not the present one.
@@ -9,98 +9,79 @@ extension JSONValue {
         _ page: CustomerPage, _ verdicts: [EntitlementAccess], asOf past: Instant? = nil
     ) -> JSONValue {
         access(
-            page.access, at: page.at, nextStep(page, asOf: past), verdicts.map { verdict($0, in: page) })
+            page.access, at: page.at, Reader.program.nextStep(of: page, asOf: past),
+            verdicts.map { $0.json(in: page) })
     }
 
     /// The answer of `access`, from what a customer may use alone.
     package static func access(_ standing: CustomerStanding, _ verdicts: [EntitlementAccess]) -> JSONValue {
-        let entitlements = verdicts.map { verdict in
-            JSONValue.verdict(verdict, isUnchecked: standing.restsOnUnchecked(verdict))
-        }
-        let step = Reader.program.nextStep(
-            of: standing.access.advice(at: standing.at), isUnchecked: standing.restsOnUnchecked)
-        return access(standing.access, at: standing.at, .string(step), entitlements)
+        let advice = standing.access.advice(at: standing.at)
+        return access(
+            standing.access, at: standing.at,
+            Reader.program.nextStep(of: advice, isUnchecked: standing.restsOnUnchecked),
+            verdicts.map { $0.json(isUnchecked: standing.restsOnUnchecked($0)) })
     }
 
     private static func access(
-        _ access: CustomerAccess, at moment: Instant, _ nextStep: JSONValue, _ entitlements: [JSONValue]
+        _ access: CustomerAccess, at moment: Instant, _ nextStep: String, _ entitlements: [JSONValue]
     ) -> JSONValue {
         .object([
-            "app_user_id": .id(access.facts.customer.id), "at": .time(moment), "next_step": nextStep,
-            "owed": owed(access, at: moment), "entitlements": .array(entitlements),
+            "app_user_id": access.facts.customer.id, "at": moment, "next_step": nextStep,
+            "owed": access.owed(at: moment), "entitlements": entitlements,
         ])
     }
+}
 
+extension Reader {
     /// What to do next about the whole customer, the worst first; `asOf` is the moment that was asked for where it is not
     /// the present one.
-    package static func nextStep(_ page: CustomerPage, asOf past: Instant? = nil) -> JSONValue {
-        .string(
-            Reader.program.nextStep(
-                of: page.access.advice(at: page.at), asOf: past, isUnchecked: page.restsOnUnchecked))
+    package func nextStep(of page: CustomerPage, asOf past: Instant? = nil) -> String {
+        nextStep(of: page.access.advice(at: page.at), asOf: past, isUnchecked: page.restsOnUnchecked)
     }
+}
 
-    /// One verdict, and whether it rests on what nothing vouches for.
-    package static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
-        JSONValue.verdict(verdict, isUnchecked: page.restsOnUnchecked(verdict))
-    }
-
-    private static func verdict(_ verdict: EntitlementAccess, isUnchecked: Bool) -> JSONValue {
-        guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
-        members["unchecked"] = .bool(isUnchecked)
-        members["next_step"] = .string(Reader.program.nextStep(of: verdict, isUnchecked: isUnchecked))
-        return .object(members)
-    }
-
-    /// One verdict.
-    package static func verdict(_ verdict: EntitlementAccess) -> JSONValue {
+extension EntitlementAccess: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "entitlement": .id(verdict.entitlement), "entitled": .bool(verdict.isEntitled),
-            "since": .time(verdict.since), "until": .time(verdict.until),
-            "source": .string(verdict.source?.kind ?? "none"), "source_id": .text(verdict.source?.id),
-            "kind": .string(verdict.kind),
-            "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
-            "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
-            "stale": .bool(verdict.isStale),
-            "next_step": .string(Reader.program.words(of: verdict.nextStep)),
+            "entitlement": entitlement, "entitled": isEntitled, "since": since, "until": until,
+            "source": source?.kind ?? "none", "source_id": source?.id, "kind": kind, "sources": sources,
+            "because": because, "owed": owed, "known_at": knownAt, "stale": isStale,
+            "next_step": Reader.program.words(of: nextStep),
         ])
     }
 
-    /// What is owed to a customer at a moment, the worst first, whatever it unlocks.
-    package static func owed(_ access: CustomerAccess, at moment: Instant) -> JSONValue {
-        .list(access.owed(at: moment), owed)
-    }
+    /// The verdict, and whether it rests on what nothing vouches for.
+    package func json(in page: CustomerPage) -> JSONValue { json(isUnchecked: page.restsOnUnchecked(self)) }
 
-    /// What a ticket says was paid and not delivered.
-    package static func owed(_ owed: OwedPurchase) -> JSONValue {
+    fileprivate func json(isUnchecked: Bool) -> JSONValue {
+        json.adding([
+            "unchecked": isUnchecked,
+            "next_step": Reader.program.nextStep(of: self, isUnchecked: isUnchecked),
+        ])
+    }
+}
+
+/// What a ticket says was paid and not delivered.
+extension OwedPurchase: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "ticket": .id(owed.ticket), "group": .number(owed.group.rawValue), "money": .money(owed.money),
-            "charged_at": .time(owed.chargedAt), "lost": lost(owed.lost), "trial": .bool(owed.isTrial),
-            "cause": .id(owed.cause), "product_id": .id(owed.product),
+            "ticket": ticket, "group": group, "money": money, "charged_at": chargedAt, "lost": lost,
+            "trial": isTrial, "cause": cause, "product_id": product,
         ])
     }
+}
 
-    /// The time that was paid for and not given; `to` and `seconds` are null without end.
-    package static func lost(_ span: Span?) -> JSONValue {
-        guard let span else { return .null }
-        return .object([
-            "from": .time(span.from), "to": .time(span.until), "seconds": .number(span.length?.wholeSeconds),
-        ])
-    }
-
-    private static func source(_ source: AccessSource) -> JSONValue {
+extension AccessSource: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "source": .string(source.origin.kind), "source_id": .string(source.origin.id),
-            "kind": .string(source.kind),
-            "from": .time(source.span?.from), "until": .time(source.span?.until),
-            "status": .string(source.status), "environment": .text(source.environment?.rawValue),
-            "holds": .bool(source.holds),
+            "source": origin.kind, "source_id": origin.id, "kind": kind, "from": span?.from,
+            "until": span?.until, "status": status, "environment": environment, "holds": holds,
         ])
     }
+}
 
-    private static func reason(_ reason: Reason) -> JSONValue {
-        .object([
-            "rule": .string(reason.rule.rawValue), "fact": .string(Reader.program.words(of: reason.fact)),
-            "at": .time(reason.at),
-        ])
+extension Reason: JSONEncodable {
+    package var json: JSONValue {
+        .object(["rule": rule.rawValue, "fact": Reader.program.words(of: fact), "at": at])
     }
 }

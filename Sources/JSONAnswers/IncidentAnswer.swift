@@ -1,74 +1,19 @@
 package import JSONValues
-package import Persistence
+import Persistence
 import Purchases
 import Wording
 
-extension JSONValue {
-    /// An incident.
-    package static func incident(_ incident: Incident) -> JSONValue {
-        let figures = incident.figures
-        return .object([
-            "id": .id(incident.id), "name": .text(incident.name), "kind": .string(incident.kind.rawValue),
-            "key": .string(incident.key),
-            "cause": incident.kind == .cause ? .string(incident.key) : .null,
-            "app_version": incident.kind == .version ? .string(incident.key) : .null,
-            "causes": .list(incident.causes) { .string($0.rawValue) },
-            "state": .string(incident.state.rawValue), "goes_on": .bool(incident.state == .goingOn),
-            "from": .time(incident.from), "until": .time(incident.until),
-            "opened_at": .time(incident.openedAt),
-            "closed_at": .time(incident.closedAt), "usual_per_hour": .string(decimal(incident.usual)),
-            "tickets": .number(figures.tickets), "open": .number(figures.open),
-            "customers": .number(figures.customers), "money": .list(figures.money) { .money($0) },
-            "open_money": .list(figures.openMoney) { .money($0) }, "unpriced": .number(figures.unpriced),
-            "made_good_percent": .number(figures.madeGoodPercent),
-            "standings": .list(figures.sums) { sum in
-                let money = sum.currency.map { Money(milliunits: sum.milliunits, currency: $0) }
-                return .object([
-                    "standing": .string(sum.standing.rawValue), "tickets": .number(sum.tickets),
-                    "money": .money(money),
-                ])
-            },
-            "is_kept": .bool(incident.isKept), "merged_into": .id(incident.mergedInto),
-            "version": .number(incident.version),
-        ])
-    }
-
-    /// A page of incidents.
-    package static func incidents(_ page: IncidentListPage) -> JSONValue {
-        .object(["incidents": .list(page.incidents, incident), "next": .text(page.next)])
-    }
-
-    /// Everything about an incident.
-    package static func incidentPage(_ page: IncidentPage) -> JSONValue {
+extension Incident: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "incident": incident(page.incident), "step_hours": .number(Int(page.step.wholeSeconds / 3600)),
-            "curve": .list(page.curve) { .object(["at": .time($0.at), "tickets": .number($0.tickets)]) },
-            "by_cause": .list(page.causes, share), "by_version": .list(page.versions, share),
-            "by_product": .list(page.products, share), "by_storefront": .list(page.storefronts, share),
-            "first_ticket": .id(page.first), "last_ticket": .id(page.last),
-            "merged": .list(page.merged) { .id($0) },
-            "extensions": extensions(page.extensions),
-        ])
-    }
-
-    private static func extensions(_ state: IncidentExtensionState) -> JSONValue {
-        .object([
-            "waiting": .number(state.waiting), "done": .number(state.done), "failed": .number(state.failed),
-            "everybody": .list(state.everybody) { row in
-                let (order, effect) = (row.request.massExtensionOrder, row.request.massExtensionEffect)
-                return .object([
-                    "asked": .id(row.id), "product_id": .string(row.request.subject),
-                    "days": .number(order?.days), "state": .string(row.request.state.rawValue),
-                    "outcome": .text(row.request.outcome), "succeeded_count": .number(effect?.succeeded),
-                    "failed_count": .number(effect?.failed), "completed_at": .time(effect?.completedAt),
-                ])
-            },
-        ])
-    }
-
-    private static func share(_ share: IncidentPage.Share) -> JSONValue {
-        .object([
-            "value": share.value.isEmpty ? .null : .string(share.value), "tickets": .number(share.tickets),
+            "id": id, "name": name, "kind": kind.rawValue, "key": key, "cause": kind == .cause ? key : nil,
+            "app_version": kind == .version ? key : nil, "causes": causes, "state": state.rawValue,
+            "goes_on": state == .goingOn, "from": from, "until": until, "opened_at": openedAt,
+            "closed_at": closedAt, "usual_per_hour": Incident.decimal(usual), "tickets": figures.tickets,
+            "open": figures.open, "customers": figures.customers, "money": figures.money,
+            "open_money": figures.openMoney, "unpriced": figures.unpriced,
+            "made_good_percent": figures.madeGoodPercent, "standings": figures.sums, "is_kept": isKept,
+            "merged_into": mergedInto, "version": version,
         ])
     }
 
@@ -76,5 +21,50 @@ extension JSONValue {
     private static func decimal(_ thousandths: Int) -> String {
         let digits = String(thousandths % 1000)
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
+
+extension IncidentFigures.Sum: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "standing": standing.rawValue, "tickets": tickets,
+            "money": currency.map { Money(milliunits: milliunits, currency: $0) },
+        ])
+    }
+}
+
+extension IncidentListPage: JSONEncodable {
+    package var json: JSONValue { .object(["incidents": incidents, "next": next]) }
+}
+
+extension IncidentPage: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "incident": incident, "step_hours": Int(step.wholeSeconds / 3600),
+            "curve": curve.map { .object(["at": $0.at, "tickets": $0.tickets]) }, "by_cause": causes,
+            "by_version": versions, "by_product": products, "by_storefront": storefronts,
+            "first_ticket": first, "last_ticket": last, "merged": merged, "extensions": extensions,
+        ])
+    }
+}
+
+extension IncidentPage.Share: JSONEncodable {
+    package var json: JSONValue { .object(["value": value.isEmpty ? nil : value, "tickets": tickets]) }
+}
+
+extension IncidentExtensionState: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "waiting": waiting, "done": done, "failed": failed,
+            "everybody": everybody.map { row -> JSONValue in
+                let (order, effect) = (row.request.massExtensionOrder, row.request.massExtensionEffect)
+                return .object([
+                    "asked": row.id, "product_id": row.request.subject, "days": order?.days,
+                    "state": row.request.state, "outcome": row.request.outcome,
+                    "succeeded_count": effect?.succeeded, "failed_count": effect?.failed,
+                    "completed_at": effect?.completedAt,
+                ])
+            },
+        ])
     }
 }

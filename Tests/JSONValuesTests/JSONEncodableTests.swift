@@ -28,7 +28,9 @@ import Testing
     }
 
     @Test func whatIsMissingIsNullUnlessItIsLeftOut() {
-        let answer = JSONValue.object(["missing": missing, "none": rows.first { $0.number == 3 }, "text": "a"])
+        let answer = JSONValue.object([
+            "missing": missing, "none": rows.first { $0.number == 3 }, "text": "a",
+        ])
         #expect(answer.canonicalText == #"{"missing":null,"none":null,"text":"a"}"#)
         #expect(answer.withoutNulls.canonicalText == #"{"text":"a"}"#)
     }

@@ -86,7 +86,7 @@ import Testing
         #expect(lines.contains("kind         notification V2"))
         #expect(lines.contains("carries      DID_FAIL_TO_RENEW/GRACE_PERIOD"))
         #expect(lines.suffix(3) == ["{", "  \"notificationType\": \"T\"", "}"])
-        let json = JSONValue.document(document)
+        let json = document.wholeJSON
         #expect(json["payload"]?["notificationType"] == .string("T"))
         #expect(json["body"]?["signedPayload"] == .string("x"))
     }
@@ -107,7 +107,7 @@ import Testing
     @Test func aCommitmentStandsOnItsChain() throws {
         let (store, chain) = (try store(), OriginalTransactionID("1001"))
         let before = try #require(try store.wholePage(of: ChainQuery(chain), at: now))
-        #expect(JSONValue.chain(before).object?["commitment"] == JSONValue.null)
+        #expect(before.json.object?["commitment"] == JSONValue.null)
         var contents = DocumentContents(
             kind: .serverAPI, precedence: Precedence(documentTime: now, isSigned: true, digest: "b"))
         contents.environment = .production
@@ -131,7 +131,7 @@ import Testing
             ImportFeed([.document(document)], sources: [ImportSource(name: "api", sha256: nil)]), by: agent,
             at: now)
         let page = try #require(try store.wholePage(of: ChainQuery(chain), at: now))
-        let told = JSONValue.chain(page)
+        let told = page.json
         #expect(
             told["commitment"]
                 == .object([
@@ -148,8 +148,8 @@ import Testing
         let lines = Answers.chain(page)
         #expect(
             lines.contains { $0.hasSuffix("[document 1, notification V2, signed]") && $0.contains("basic") })
-        guard case .array(let notifications)? = JSONValue.chain(page)["notifications"],
-            case .array(let transactions)? = JSONValue.chain(page)["transactions"]
+        guard case .array(let notifications)? = page.json["notifications"],
+            case .array(let transactions)? = page.json["transactions"]
         else {
             Issue.record("no lists")
             return

@@ -53,7 +53,7 @@ struct TicketAnswerTests {
         let lines = Answers.ticket(waiting)
         #expect(lines.contains("work: request \(request.id) asks a lead to end it as refunded"))
         #expect(lines.last?.hasPrefix("next: A lead decides request \(request.id), ") == true)
-        #expect(JSONValue.ticketPage(waiting)["request"] == .string(request.id.rawValue))
+        #expect(waiting.json["request"] == .string(request.id.rawValue))
         let customer = try #require(try store.wholePage(of: CustomerQuery(AppUserID("u_1")), at: day))
         #expect(
             customer.access.nextStep(at: day)

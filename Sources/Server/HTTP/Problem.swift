@@ -145,14 +145,11 @@ extension Problem {
 extension Problem {
     /// The problem as a document, about a request where it has a number.
     func json(of request: String?) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "type": .string("urn:makegood:problem:\(kind.rawValue)"), "title": .string(kind.title),
-            "status": .integer(Int64(kind.status.code)), "detail": .string(detail),
-        ]
-        if let request { members["instance"] = .string("urn:makegood:request:\(request)") }
-        if let code { members["code"] = .string(code) }
-        if let earliest { members["earliest"] = .string(earliest) }
-        return .object(members)
+        JSONValue.object([
+            "type": "urn:makegood:problem:\(kind.rawValue)", "title": kind.title, "status": kind.status.code,
+            "detail": detail, "instance": request.map { "urn:makegood:request:\($0)" }, "code": code,
+            "earliest": earliest,
+        ]).withoutNulls
     }
 
     /// The problem as the answer to a request.

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 
@@ -24,7 +24,7 @@ struct EventsRoute: Sendable {
                 try store.entitlementEvents(of: customer, after: after, limit: Int(limit))
             }
             if let after, after < page.earliest { throw EventsRoute.gone(page.earliest) }
-            var response = Response.json(EventsRoute.json(page))
+            var response = Response.json(page.json)
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch let error as StoreError where error.code == .notFound {
@@ -50,21 +50,21 @@ struct EventsRoute: Sendable {
         }
         return number
     }
+}
 
-    private static func json(_ page: EntitlementEventPage) -> JSONValue {
-        .object([
-            "events": .list(page.events, event), "next": page.isMore ? .string(String(page.last)) : .null,
-            "last": .string(String(page.last)),
-        ])
+extension EntitlementEventPage: JSONEncodable {
+    package var json: JSONValue {
+        .object(["events": events, "next": isMore ? String(last) : nil, "last": String(last)])
     }
+}
 
-    private static func event(_ event: EntitlementEvent) -> JSONValue {
-        let holding = event.news.holding
+extension EntitlementEvent: JSONEncodable {
+    package var json: JSONValue {
+        let holding = news.holding
         return .object([
-            "id": .string(String(event.id)), "app_user_id": .id(event.customer),
-            "kind": .string(event.news.kind.rawValue), "entitlement": .id(holding.entitlement),
-            "from": .time(holding.span.from), "until": .time(holding.span.until),
-            "source": .string(holding.source), "source_id": .string(holding.sourceID), "at": .time(event.at),
+            "id": String(id), "app_user_id": customer, "kind": news.kind.rawValue,
+            "entitlement": holding.entitlement, "from": holding.span.from, "until": holding.span.until,
+            "source": holding.source, "source_id": holding.sourceID, "at": at,
         ])
     }
 }

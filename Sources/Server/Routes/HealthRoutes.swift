@@ -23,11 +23,11 @@ struct HealthRoutes: Sendable {
     var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/health") { _ in
-                Response.json(.object(["status": .string("alive"), "version": .string(Release.text)]))
+                Response.json(.object(["status": "alive", "version": Release.text]))
             },
             Endpoint(.get, "/ready") { exchange in
                 try await check(at: exchange.now)
-                return .json(.object(["status": .string("ready")]))
+                return .json(.object(["status": "ready"]))
             },
             Endpoint(.get, "/metrics", for: [.metrics]) { _ in
                 Response(

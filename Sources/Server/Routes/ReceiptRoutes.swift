@@ -76,11 +76,8 @@ struct VerifyRoute: Sendable {
             customer: Customer(id: evidence.customer ?? AppUserID("")),
             chains: Chain.chains(told: proven.documents.map(\.contents)))
         let standing = CustomerStanding(CustomerAccess(facts: facts, rules: rules), at: exchange.now)
-        guard case .object(var members) = JSONValue.access(standing, by: proven.proof) else {
-            return .json(.null)
-        }
-        if evidence.customer == nil { members["app_user_id"] = .null }
-        return .json(.object(members))
+        let answer = JSONValue.access(standing, by: proven.proof)
+        return .json(evidence.customer == nil ? answer.adding(["app_user_id": JSONValue.null]) : answer)
     }
 }
 
@@ -90,8 +87,6 @@ extension JSONValue {
         _ standing: CustomerStanding, by proof: ProvenEvidence.Proof
     ) -> JSONValue {
         let verdicts = standing.access.verdicts(at: standing.at, asking: nil)
-        guard case .object(var members) = access(standing, verdicts) else { return .null }
-        members["verified"] = .string(proof.rawValue)
-        return .object(members)
+        return access(standing, verdicts).adding(["verified": proof.rawValue])
     }
 }

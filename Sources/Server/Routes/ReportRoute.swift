@@ -46,7 +46,7 @@ struct ReportRoute: Sendable {
             throw Problem(.notTaken, ReportRoute.plain(detail), code: reason)
         }
         let lines = zip(taken.documents, read).map { ReportRoute.line($0, attempt: $1.attempt) }
-        return .json(.object(["reports": .array(lines)]), status: .accepted)
+        return .json(.object(["reports": lines]), status: .accepted)
     }
 
     /// Nobody could look at all of it, and the next day has another ration.
@@ -92,15 +92,15 @@ struct ReportRoute: Sendable {
         switch document {
         case .accepted(let document):
             .object([
-                "attempt_id": .id(document.attempt), "id": .string(String(document.id)),
-                "state": .string(document.isDuplicate ? "duplicate" : "accepted"),
-                "ticket": .id(document.ticket), "reason": .null, "detail": .null,
+                "attempt_id": document.attempt, "id": String(document.id),
+                "state": document.isDuplicate ? "duplicate" : "accepted", "ticket": document.ticket,
+                "reason": JSONValue.null, "detail": JSONValue.null,
             ])
         case .rejected(let reason, let detail, _):
             .object([
-                "attempt_id": .text(attempt), "id": .null,
-                "state": .string(document.waits ? "waiting" : "rejected"), "ticket": .null,
-                "reason": .string(reason), "detail": .string(plain(detail)),
+                "attempt_id": attempt, "id": JSONValue.null,
+                "state": document.waits ? "waiting" : "rejected", "ticket": JSONValue.null,
+                "reason": reason, "detail": plain(detail),
             ])
         }
     }

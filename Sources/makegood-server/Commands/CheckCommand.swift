@@ -66,12 +66,9 @@ private struct CheckAnswer {
 
     var json: JSONValue {
         .object([
-            "ok": .bool(!findings.contains { $0.level == .error }),
-            "findings": .list(findings) { finding in
-                .object([
-                    "code": .string(finding.code), "level": .string(finding.level.rawValue),
-                    "text": .string(finding.text), "fix": .text(finding.fix),
-                ])
+            "ok": !findings.contains { $0.level == .error },
+            "findings": findings.map {
+                .object(["code": $0.code, "level": $0.level.rawValue, "text": $0.text, "fix": $0.fix])
             },
         ])
     }

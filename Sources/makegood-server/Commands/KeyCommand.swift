@@ -35,9 +35,7 @@ struct KeyCommand: AsyncParsableCommand {
             try await global.inStore { store, agent in
                 let key = try store.addAPIKey(
                     named: name, for: scope, by: agent, at: ServerClock.system.now())
-                let json = JSONValue.object([
-                    "name": .string(name), "scope": .string(scope.rawValue), "key": .string(key),
-                ])
+                let json = JSONValue.object(["name": name, "scope": scope.rawValue, "key": key])
                 Answer(isJSON: global.json).give(json) { [key] }
                 guard StandardOutput.hasAll else {
                     // Nobody knows it, and nobody ever will: it must not stay a key.
@@ -64,10 +62,10 @@ struct KeyCommand: AsyncParsableCommand {
                 try store.require(.secrets, of: agent)
                 let keys = try store.apiKeys()
                 let json = JSONValue.object([
-                    "keys": .list(keys) { key in
+                    "keys": keys.map {
                         .object([
-                            "name": .string(key.name), "scope": .string(key.scope.rawValue),
-                            "added_at": .time(key.addedAt), "added_by": .id(key.addedBy),
+                            "name": $0.name, "scope": $0.scope.rawValue, "added_at": $0.addedAt,
+                            "added_by": $0.addedBy,
                         ])
                     }
                 ])
@@ -90,7 +88,7 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await global.inStore(deed: "the key was removed") { store, agent in
                 try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
-                Answer(isJSON: global.json).give(.object(["removed": .string(name)])) {
+                Answer(isJSON: global.json).give(.object(["removed": name])) {
                     ["removed the key \(name)"]
                 }
             }

@@ -35,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
             let isJSON = global.json
             let services = try server.services { port in
                 let address = ListenAddress(host: opened.settings.listen.host, port: port).description
-                Answer(isJSON: isJSON).give(.object(["listening": .string(address)])) {
+                Answer(isJSON: isJSON).give(.object(["listening": address])) {
                     ["listening on \(address)"]
                 }
             }

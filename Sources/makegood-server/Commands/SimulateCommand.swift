@@ -129,9 +129,9 @@ private struct EventLines: Sendable {
         }
         let terms = world.with { $0.terms }
         let json = JSONValue.object([
-            "event": .string("listening"), "address": .string(address), "root": .string(folder.root.path),
-            "config": .string(folder.settings.path), "bundle_id": .string(terms.bundleID.rawValue),
-            "app_apple_id": .string(String(terms.appAppleID)),
+            "event": "listening", "address": address, "root": folder.root.path,
+            "config": folder.settings.path, "bundle_id": terms.bundleID,
+            "app_apple_id": String(terms.appAppleID),
         ])
         answer.give(json) {
             [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Server
@@ -30,9 +30,7 @@ struct WebhooksCommand: AsyncParsableCommand {
                 let standings = try store.webhookStandings().filter { receiver == nil || $0.name == receiver }
                 if let receiver, standings.isEmpty { throw StoreError.unknown(.webhook(receiver)) }
                 let messages = try store.webhookDeliveries(of: receiver, limit: limit)
-                let json = JSONValue.object([
-                    "receivers": .list(standings, JSONValue.webhook), "messages": .list(messages, message),
-                ])
+                let json = JSONValue.object(["receivers": standings, "messages": messages])
                 Answer(isJSON: global.json).give(json) {
                     guard !standings.isEmpty else {
                         return ["no receiver was told anything yet: name one under webhooks in server.yaml"]
@@ -47,15 +45,6 @@ struct WebhooksCommand: AsyncParsableCommand {
                 message.receiver, message.id, message.state, message.type, message.customer.rawValue,
                 message.at.description, message.outcome.map(ServerText.webhookAnswer) ?? "",
             ].joined(separator: "\t")
-        }
-
-        private func message(_ message: WebhookDelivery) -> JSONValue {
-            .object([
-                "receiver": .string(message.receiver), "id": .string(message.id),
-                "type": .string(message.type), "app_user_id": .id(message.customer), "at": .time(message.at),
-                "state": .string(message.state), "attempts": .number(message.attempts),
-                "next_at": .time(message.nextAt), "outcome": .text(message.outcome),
-            ])
         }
     }
 
@@ -78,7 +67,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             try await global.inStore { store, agent in
                 let count = try store.replayWebhooks(
                     try wish(), at: receiver, by: agent, at: ServerClock.system.now())
-                Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
+                Answer(isJSON: global.json).give(.object(["messages": count])) {
                     ["\(Counting.of(count, "message")) waits to be sent again to \(receiver)"]
                 }
             }
@@ -115,7 +104,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             try await global.inStore { store, agent in
                 let count = try store.forgetWebhooks(
                     to: receiver, by: agent, at: ServerClock.system.now())
-                Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
+                Answer(isJSON: global.json).give(.object(["messages": count])) {
                     ["\(receiver) is forgotten, and \(Counting.of(count, "message")) that it did not take"]
                 }
             }
@@ -148,10 +137,9 @@ struct WebhooksCommand: AsyncParsableCommand {
                     results.append((target.receiver.name, target.place, result))
                 }
                 let json = JSONValue.object([
-                    "receivers": .list(results) {
+                    "receivers": results.map {
                         .object([
-                            "name": .string($0.name), "delivered": .bool($0.result == .delivered),
-                            "outcome": .string($0.result.code),
+                            "name": $0.name, "delivered": $0.result == .delivered, "outcome": $0.result.code,
                         ])
                     }
                 ])
@@ -176,5 +164,14 @@ struct WebhooksCommand: AsyncParsableCommand {
         )
 
         func run() { StandardOutput.write(WebhookSecret.newText() + "\n") }
+    }
+}
+
+extension WebhookDelivery: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "receiver": receiver, "id": id, "type": type, "app_user_id": customer, "at": at, "state": state,
+            "attempts": attempts, "next_at": nextAt, "outcome": outcome,
+        ])
     }
 }

@@ -39,7 +39,7 @@ struct WebhooksListenCommand: AsyncParsableCommand {
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
                 onServerRunning: { channel in
                     let place = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
-                    Answer(isJSON: isJSON).give(.object(["listening": .string(place)])) {
+                    Answer(isJSON: isJSON).give(.object(["listening": place])) {
                         ["listening for webhooks on \(place)"]
                     }
                 }, logger: logger)
@@ -92,7 +92,7 @@ private final class WebhookListener: Sendable {
 
     private func say(_ text: String, id: String, isRepeat: Bool) {
         guard let message = try? JSONValue(parsing: Data(text.utf8)) else { return }
-        let json = JSONValue.object(["id": .string(id), "repeat": .bool(isRepeat), "message": message])
+        let json = JSONValue.object(["id": id, "repeat": isRepeat, "message": message])
         Answer(isJSON: isJSON).give(json) {
             let data = message["data"]
             let parts = [

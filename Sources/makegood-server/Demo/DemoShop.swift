@@ -157,15 +157,15 @@ extension DemoShop {
                 return [String(decoding: request.body, as: UTF8.self)]
             }
             let held = world.apple.entitlements(of: AccountID(account)).map { entitlement in
-                JSONValue.object(["entitlement": .string(entitlement.rawValue), "entitled": .bool(true)])
+                JSONValue.object(["entitlement": entitlement, "entitled": true])
             }
-            let answer = JSONValue.object(["verified": .string("signature"), "entitlements": .array(held)])
+            let answer = JSONValue.object(["verified": "signature", "entitlements": held])
             world.app.answered(
                 request, status: 200, body: Data(answer.canonicalText.utf8), at: world.apple.now,
                 from: &world.apple)
             let documents = [body["receipt"]].compactMap(\.self) + (body["signed_transactions"]?.array ?? [])
             return documents.map { document in
-                JSONValue.object(["customer": .string(account), "body": document]).canonicalText
+                JSONValue.object(["customer": account, "body": document]).canonicalText
             }
         }
     }
@@ -192,11 +192,10 @@ extension DemoShop {
             "Íñigo Peña", "Grace Byron", "Käthe Weiß", "Béatrice Dupont",
         ]
         let number = Int(account.rawValue.drop { !$0.isNumber }) ?? 0
-        var members: [String: JSONValue] = [
-            "app_user_id": .string(account.rawValue), "name": .string(names[number % names.count]),
-            "email": .string("\(account.rawValue)@example.org"),
-        ]
-        if let token { members["app_account_token"] = .string(token) }
-        return JSONValue.object(members).canonicalText
+        let record = JSONValue.object([
+            "app_user_id": account.rawValue, "name": names[number % names.count],
+            "email": "\(account.rawValue)@example.org", "app_account_token": token,
+        ])
+        return record.withoutNulls.canonicalText
     }
 }

@@ -165,7 +165,7 @@ struct DemoLine: Hashable, Sendable {
 
     /// For programs.
     var json: JSONValue {
-        .object(["at": .string(at.description), "kind": .string(kind.rawValue), "text": .string(text)])
+        .object(["at": at, "kind": kind.rawValue, "text": text])
     }
 
     /// A time of the day, as the lines say it: `18:40`, in UTC.

@@ -86,7 +86,7 @@ struct Answer {
     private static func said(_ code: StoreError.Code, _ message: String, _ isJSON: Bool) -> ExitCode {
         note("makegood-server: \(message)")
         if isJSON {
-            let error = JSONValue.object(["code": .string(code.rawValue), "message": .string(message)])
+            let error = ["code": code.rawValue, "message": message]
             Answer(isJSON: true).give(.object(["error": error])) { [] }
         }
         return ExitCode(code.exitCode)

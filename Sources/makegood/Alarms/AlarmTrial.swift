@@ -6,7 +6,7 @@ import Persistence
 import Purchases
 
 /// A test alarm, with which a command is tried when it is set, so that no loss of funds is the first to try it.
-struct AlarmTrial {
+struct AlarmTrial: JSONEncodable {
     private let command: String
     private let failure: String?
 
@@ -38,7 +38,7 @@ struct AlarmTrial {
     }
 
     /// What came of it, for machines.
-    var members: [String: JSONValue] { ["ok": .bool(failure == nil), "failure": .text(failure)] }
+    var json: JSONValue { .object(["ok": failure == nil, "failure": failure]) }
 
     /// Whether it names a program from the folder in which it was set.
     private var isPlaceBound: Bool {

@@ -55,7 +55,14 @@ struct AlarmsCommand: AsyncParsableCommand {
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
         let standing = try invocation.store.alarmStanding()
-        invocation.output.answer(.alarms(reach, standing), Answers.alarms(reach, standing))
+        let calling = reach.calling
+        let alarms = JSONValue.object([
+            "command": calling.targets[.command], "account": calling.account,
+            "address": calling.targets[.url], "agreed": reach.command != nil,
+            "waiting": standing.waiting.counted, "obstacle": reach.obstacle?.what,
+            "next_step": reach.obstacle?.remedy,
+        ])
+        invocation.output.answer(.object(["alarms": alarms]), Answers.alarms(reach, standing))
         reach.remarks.forEach { Output.note("makegood: \($0)") }
         return .success
     }
@@ -72,20 +79,5 @@ extension Answers {
             "address: \(calling.targets[.url] ?? "none")",
             "waiting: \(standing.waiting)",
         ]
-    }
-}
-
-extension JSONValue {
-    /// The answer of `alarms`.
-    static func alarms(_ reach: AlarmReach, _ standing: AlarmStanding) -> JSONValue {
-        let calling = reach.calling
-        return .object([
-            "alarms": .object([
-                "command": .text(calling.targets[.command]), "account": .text(calling.account?.rawValue),
-                "address": .text(calling.targets[.url]), "agreed": .bool(reach.command != nil),
-                "waiting": .number(standing.waiting.counted), "obstacle": .text(reach.obstacle?.what),
-                "next_step": .text(reach.obstacle?.remedy),
-            ])
-        ])
     }
 }

@@ -27,20 +27,17 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension Attachment {
     /// The answer of `chain attach`.
-    static func attachment(_ attachment: Attachment, isPreview: Bool) -> JSONValue {
-        let verdicts: ([AppUserID: [EntitlementAccess]]) -> JSONValue = { access in
-            .list(attachment.people) { person in
-                .object(["app_user_id": .id(person), "entitlements": .list(access[person] ?? [], verdict)])
-            }
-        }
-        return .object([
-            "original_transaction_id": .id(attachment.chain.original), "from": .id(attachment.from),
-            "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
-            "access_before": verdicts(attachment.before),
-            "access_after": verdicts(attachment.after),
-            "loses_access": .list(attachment.losers) { .id($0) }, "dry_run": .bool(isPreview),
+    func json(isPreview: Bool) -> JSONValue {
+        .object([
+            "original_transaction_id": chain.original, "from": from, "to": to, "created": createsCustomer,
+            "access_before": verdicts(before), "access_after": verdicts(after), "loses_access": losers,
+            "dry_run": isPreview,
         ])
+    }
+
+    private func verdicts(_ access: [AppUserID: [EntitlementAccess]]) -> [JSONValue] {
+        people.map { .object(["app_user_id": $0, "entitlements": access[$0] ?? []]) }
     }
 }

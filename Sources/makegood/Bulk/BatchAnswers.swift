@@ -1,5 +1,5 @@
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -123,101 +123,90 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension BatchPreview {
     /// What making many good would do.
-    static func batchPreview(_ preview: BatchPreview, limit: Int) -> JSONValue {
-        let totals = preview.totals
-        return .object([
+    func json(limit most: Int) -> JSONValue {
+        .object([
             "preview": .object([
-                "customers": .number(totals.customers), "tickets": .number(totals.tickets),
-                "given_seconds": .number(totals.given.wholeSeconds), "endless": .number(totals.endless),
-                "money": .list(totals.money) { .money($0) }, "unpriced": .number(totals.unpriced),
-                "excluded": excluded(totals.excluded), "needs_second_lead": .bool(preview.needsSecondLead),
-                "limit": .number(preview.limit), "no_second_lead": .bool(preview.isWithoutSecondLead),
-                "because": .text(preview.because.map { Reader.program.words(of: $0) }),
+                "customers": totals.customers, "tickets": totals.tickets,
+                "given_seconds": totals.given.wholeSeconds, "endless": totals.endless,
+                "money": totals.money, "unpriced": totals.unpriced,
+                "excluded": totals.excluded.byCode, "needs_second_lead": needsSecondLead,
+                "limit": limit, "no_second_lead": isWithoutSecondLead,
+                "because": because.map { Reader.program.words(of: $0) },
             ]),
-            "members": .list(Array(preview.members.prefix(max(0, limit)))) { member in
-                .object([
-                    "ticket": .id(member.ticket), "app_user_id": .id(member.customer),
-                    "product_id": .id(member.product), "money": .money(member.money),
-                    "entitlement": .id(member.gift?.entitlement),
-                    "entitled_before": .flag(member.gift?.isEntitled),
-                    "until_before": .time(member.gift?.beforeUntil), "from": .time(member.gift?.span.from),
-                    "until": .time(member.gift?.span.until),
-                    "gained_seconds": .number(member.gift?.span.length?.wholeSeconds),
-                    "restitution": .flag(member.gift?.isRestitution),
-                    "excluded": .text(member.exclusion?.rawValue),
-                ])
-            },
+            "members": Array(members.prefix(max(0, most))),
         ])
     }
+}
 
-    /// A batch and how far it is.
-    static func batch(_ batch: Batch) -> JSONValue {
-        let (plan, counts) = (batch.plan, batch.counts)
-        return .object([
-            "id": .id(batch.id), "incident": .id(batch.incident), "query": .text(plan.words),
-            "state": .string(batch.state.rawValue), "length": .string(plan.length.description),
-            "reason": .string(plan.reason), "note": .text(plan.note?.text), "ref": .text(plan.reference),
-            "customers": .number(batch.customers), "planned_by": .id(batch.plannedBy),
-            "planned_at": .time(batch.plannedAt), "approved_by": .id(batch.approvedBy),
-            "finished_at": .time(batch.finishedAt), "cancelled_at": .time(batch.cancelledAt),
-            "request": .id(batch.request), "no_second_lead": .bool(plan.isWithoutSecondLead == true),
+extension BatchPreview.Member: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "ticket": ticket, "app_user_id": customer, "product_id": product, "money": money,
+            "entitlement": gift?.entitlement, "entitled_before": gift?.isEntitled,
+            "until_before": gift?.beforeUntil, "from": gift?.span.from, "until": gift?.span.until,
+            "gained_seconds": gift?.span.length?.wholeSeconds, "restitution": gift?.isRestitution,
+            "excluded": exclusion?.rawValue,
+        ])
+    }
+}
+
+/// A batch and how far it is.
+extension Batch: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "id": id, "incident": incident, "query": plan.words, "state": state.rawValue,
+            "length": plan.length.description, "reason": plan.reason, "note": plan.note,
+            "ref": plan.reference, "customers": customers, "planned_by": plannedBy,
+            "planned_at": plannedAt, "approved_by": approvedBy, "finished_at": finishedAt,
+            "cancelled_at": cancelledAt, "request": request,
+            "no_second_lead": plan.isWithoutSecondLead == true,
             "counts": .object([
-                "tickets": .number(counts.tickets), "left": .number(counts.left),
-                "granted": .number(counts.granted), "taken_back": .number(counts.takenBack),
-                "kept": .number(counts.kept), "excluded": excluded(counts.excluded),
+                "tickets": counts.tickets, "left": counts.left, "granted": counts.granted,
+                "taken_back": counts.takenBack, "kept": counts.kept,
+                "excluded": counts.excluded.byCode,
             ]),
         ])
     }
+}
 
+extension BatchPage {
     /// A batch with what it came to.
-    static func batchSummary(_ page: BatchPage) -> JSONValue {
-        let figures = page.figures
-        return .object([
-            "batch": batch(page.batch), "cancel_until": .time(page.cancelUntil),
+    var summaryJSON: JSONValue {
+        .object([
+            "batch": batch, "cancel_until": cancelUntil,
             "given": .object([
-                "customers": .number(figures.customers), "given_seconds": .number(figures.given.wholeSeconds),
-                "endless": .number(figures.endless), "money": .list(figures.money) { .money($0) },
-                "unpriced": .number(figures.unpriced),
+                "customers": figures.customers, "given_seconds": figures.given.wholeSeconds,
+                "endless": figures.endless, "money": figures.money, "unpriced": figures.unpriced,
             ]),
         ])
     }
 
     /// A batch with what it came to and a page of its members.
-    static func batchPage(_ page: BatchPage) -> JSONValue {
-        guard case .object(var members) = batchSummary(page) else { return .null }
-        members["members"] = .list(page.rows) { row in
-            .object([
-                "ticket": .id(row.ticket.id), "app_user_id": .id(row.ticket.customer),
-                "product_id": .id(row.ticket.product), "money": .money(row.ticket.money),
-                "outcome": .text(row.outcome?.code), "grant": .id(row.grant?.id),
-                "entitlement": .id(row.grant?.entitlement), "from": .time(row.grant?.startsAt),
-                "until": .time(row.grant?.endsAt), "done_at": .time(row.doneAt),
-            ])
-        }
-        members["next"] = .id(page.next)
-        return .object(members)
-    }
-
-    /// The answers to the customers of a batch.
-    static func batchReplies(_ replies: [BatchReplies.Row]) -> JSONValue {
-        .object([
-            "replies": .list(replies) { row in
+    var json: JSONValue {
+        summaryJSON.adding([
+            "members": rows.map { row in
                 .object([
-                    "app_user_id": .id(row.reply.customer), "email": .text(row.email),
-                    "name": .text(row.name),
-                    "ticket": .id(row.reply.ticket), "language": .string(row.reply.language.rawValue),
-                    "situation": .string(row.reply.situation.rawValue), "text": .string(row.reply.text),
+                    "ticket": row.ticket.id, "app_user_id": row.ticket.customer,
+                    "product_id": row.ticket.product, "money": row.ticket.money,
+                    "outcome": row.outcome?.code, "grant": row.grant?.id,
+                    "entitlement": row.grant?.entitlement, "from": row.grant?.startsAt,
+                    "until": row.grant?.endsAt, "done_at": row.doneAt,
                 ])
-            }
+            },
+            "next": next,
         ])
     }
+}
 
-    private static func excluded(_ excluded: [BatchExclusion: Int]) -> JSONValue {
-        .object(
-            Dictionary(
-                excluded.map { ($0.key.rawValue, .number($0.value)) }, uniquingKeysWith: { first, _ in first }
-            ))
+/// The answer to a customer of a batch.
+extension BatchReplies.Row: JSONEncodable {
+    var json: JSONValue {
+        .object([
+            "app_user_id": reply.customer, "email": email, "name": name, "ticket": reply.ticket,
+            "language": reply.language.rawValue, "situation": reply.situation.rawValue,
+            "text": reply.text,
+        ])
     }
 }

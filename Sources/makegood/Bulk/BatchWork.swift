@@ -54,7 +54,7 @@ struct BatchWork {
     func tell(_ id: BatchID, _ code: ExitCode) throws -> ExitCode {
         let page = try invocation.wholePage(of: BatchQuery(id, limit: 0), at: invocation.present)
         guard let page else { throw StoreError.unknown(.batch(id)) }
-        invocation.output.answer(.batchSummary(page), Answers.summary(page))
+        invocation.output.answer(page.summaryJSON, Answers.summary(page))
         return code
     }
 
@@ -64,10 +64,9 @@ struct BatchWork {
         let words = asked.map { Reader.program.words(of: $0.request.because) } ?? ""
         invocation.output.answer(
             .object([
-                "batch": .batch(batch),
+                "batch": batch,
                 "request": .object([
-                    "id": .id(batch.request), "kind": .string("bulk"), "needs": .string("lead"),
-                    "because": .string(words),
+                    "id": batch.request, "kind": "bulk", "needs": "lead", "because": words,
                 ]),
             ]),
             [

@@ -111,7 +111,7 @@ struct BulkCommand: AsyncParsableCommand {
             }
             let most = limit ?? 10_000
             invocation.output.answer(
-                .batchPreview(preview, limit: most),
+                preview.json(limit: most),
                 Answers.batchPreview(preview, limit: most, at: invocation.now))
             return .success
         }
@@ -141,7 +141,7 @@ struct BulkCommand: AsyncParsableCommand {
             guard !isPreview else {
                 let preview = try invocation.wholePage(of: BatchPreviewQuery(wish))
                 invocation.output.answer(
-                    .batchPreview(preview, limit: 10_000),
+                    preview.json(limit: 10_000),
                     Answers.batchPreview(preview, limit: 10_000, at: invocation.now))
                 return .success
             }
@@ -200,7 +200,7 @@ struct BulkCommand: AsyncParsableCommand {
                 Output.raw(CSV.text(Answers.members(page, at: invocation.now).values))
                 return .success
             }
-            invocation.output.answer(.batchPage(page), Answers.batch(page, at: invocation.now))
+            invocation.output.answer(page.json, Answers.batch(page, at: invocation.now))
             return .success
         }
     }
@@ -223,8 +223,7 @@ struct BulkCommand: AsyncParsableCommand {
             let unfinished = try invocation.wholePage(of: CarriableBatchCountQuery())
             invocation.output.answer(
                 .object([
-                    "batches": .list(batches, JSONValue.batch), "next": .text(next),
-                    "unfinished": .number(unfinished.counted),
+                    "batches": batches, "next": next, "unfinished": unfinished.counted,
                 ]),
                 Answers.batches(batches, unfinished: unfinished, next: next, at: invocation.now))
             return .success
@@ -270,7 +269,7 @@ struct BulkCommand: AsyncParsableCommand {
             try invocation.noteExport(
                 of: "answers of batch \(batch)", people: Set(replies.compactMap(\.reply.customer)).count)
             if invocation.output.isJSON {
-                invocation.output.answer(.batchReplies(replies), [String]())
+                invocation.output.answer(.object(["replies": replies]), [String]())
             } else {
                 Output.raw(CSV.text(Answers.replies(replies)))
             }

@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -39,7 +39,7 @@ struct ChainCommand: AsyncParsableCommand {
             guard let page = try invocation.page(of: ChainQuery(id, in: place), at: instant) else {
                 throw StoreError.unknown(.chain(id))
             }
-            invocation.output.answer(.chain(page), Answers.chain(page))
+            invocation.output.answer(page.json, Answers.chain(page))
             return .success
         }
     }
@@ -66,7 +66,7 @@ struct ChainCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.wholePage(
                 of: UnassignedChainListQuery(after: after, limit: max(1, min(limit, 10_000))))
-            invocation.output.answer(.chainsOfNobody(page), Answers.chainsOfNobody(page, at: invocation.now))
+            invocation.output.answer(page.json, Answers.chainsOfNobody(page, at: invocation.now))
             return .success
         }
     }
@@ -107,8 +107,7 @@ struct ChainCommand: AsyncParsableCommand {
             case .filed(let filed, let attachment):
                 invocation.output.answer(
                     .object([
-                        "request": .filedRequest(filed),
-                        "attachment": .attachment(attachment, isPreview: true),
+                        "request": filed.filedJSON, "attachment": attachment.json(isPreview: true),
                     ]),
                     Answers.filed(filed) + Answers.attachment(attachment, isPreview: true))
                 return .filed
@@ -117,7 +116,7 @@ struct ChainCommand: AsyncParsableCommand {
 
         private func say(_ attachment: Attachment, to invocation: Invocation) -> ExitCode {
             invocation.output.answer(
-                .attachment(attachment, isPreview: isPreview),
+                attachment.json(isPreview: isPreview),
                 Answers.attachment(attachment, isPreview: isPreview))
             return .success
         }
@@ -140,7 +139,7 @@ struct ChainCommand: AsyncParsableCommand {
             try invocation.store.recordOrder(
                 OrderID(order), of: id, by: invocation.agent, at: invocation.now)
             invocation.output.answer(
-                .object(["order_id": .string(order), "original_transaction_id": .id(id)]),
+                .object(["order_id": order, "original_transaction_id": id]),
                 ["order \(order) belongs to chain \(chain)"])
             return .success
         }
@@ -164,18 +163,17 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `chain list --nobody`.
-    static func chainsOfNobody(_ page: ChainListPage) -> JSONValue {
+/// The answer of `chain list --nobody`.
+extension ChainListPage: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "chains": .list(page.lines) { line in
+            "chains": lines.map {
                 .object([
-                    "original_transaction_id": .id(line.chain.original),
-                    "environment": .string(line.chain.environment.rawValue), "product_id": .id(line.product),
-                    "last_purchased_at": .time(line.lastPurchase), "status": .text(line.status?.rawValue),
+                    "original_transaction_id": $0.chain.original, "environment": $0.chain.environment,
+                    "product_id": $0.product, "last_purchased_at": $0.lastPurchase, "status": $0.status,
                 ])
             },
-            "count": .string(page.count.description), "next": .text(page.next),
+            "count": count.description, "next": next,
         ])
     }
 }

@@ -1,5 +1,5 @@
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -104,143 +104,105 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `chain`.
-    static func chain(_ page: ChainPage) -> JSONValue {
+/// The answer of `chain`.
+extension ChainPage: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "original_transaction_id": .id(page.chain.id.original), "app_user_id": .id(page.owner?.id),
-            "refund_requests": .list(page.refunds) { refund($0, at: page.at) },
-            "claims": claims(of: page),
-            "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
-            "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
-            "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
-            "renewal": renewal(of: page), "commitment": commitment(page.commitment),
-            "times_renewed": .number(page.renewals),
-            "transactions": .list(page.chain.transactions) { transaction($0, in: page) },
-            "coverage": .list(page.coverage.pieces, piece), "lapses": .list(page.lapses, lapse),
-            "paid_service_days": .number(page.commission.paidServiceDays),
-            "commission_percent": .number(page.commission.percent),
-            "intro_eligible": .flag(page.isIntroductoryEligible),
-            "notifications": .list(page.notifications) { notification($0, in: page) },
-            "order_ids": .list(page.orders) { .id($0) },
-            "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
+            "original_transaction_id": chain.id.original, "app_user_id": owner?.id,
+            "refund_requests": refunds.map { $0.json(at: at) }, "claims": claimList,
+            "environment": chain.id.environment, "bundle_id": chain.bundleID, "product_id": chain.productID,
+            "status": status, "access_until": accessUntil, "history_complete": chain.isHistoryComplete,
+            "renewal": renewal.map(json(of:)), "commitment": commitment, "times_renewed": renewals,
+            "transactions": chain.transactions.map(json(of:)), "coverage": coverage.pieces,
+            "lapses": lapses, "paid_service_days": commission.paidServiceDays,
+            "commission_percent": commission.percent, "intro_eligible": isIntroductoryEligible,
+            "notifications": notifications.map(json(of:)), "order_ids": orders,
+            "warnings": warnings.map { Reader.program.words(of: $0) },
         ])
     }
 
-    private static func claims(of page: ChainPage) -> JSONValue {
-        let (holding, proven) = (page.holdingClaim, page.provenClaims)
-        return .list(page.claims) { claim in
+    private var claimList: [JSONValue] {
+        let (holding, proven) = (holdingClaim, provenClaims)
+        return claims.map { claim in
             .object([
-                "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue),
-                "at": .time(claim.at), "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
-                "proven": .bool(proven.contains(claim)), "app_account_token": .text(claim.token?.text),
+                "app_user_id": claim.customer, "by": claim.kind, "at": claim.at, "known_at": claim.knownAt,
+                "holds": claim == holding, "proven": proven.contains(claim), "app_account_token": claim.token,
             ])
         }
     }
 
-    private static func renewal(of page: ChainPage) -> JSONValue {
-        guard let renewal = page.renewal else { return .null }
-        let reason = renewal.expirationIntent.flatMap(ExpirationReason.init)
-        let members: [String: JSONValue] = [
-            "auto_renew": .flag(renewal.autoRenew), "auto_renew_product_id": .id(renewal.autoRenewProductID),
-            "expiration_intent": .number(renewal.expirationIntent), "expiration_reason": .text(reason?.code),
-            "grace_period_expires_at": .time(renewal.gracePeriodExpiresAt),
-            "in_billing_retry": .flag(renewal.isInBillingRetry), "price_consent": .flag(renewal.priceConsent),
-            "offer_id": .text(renewal.offerID), "known_at": .time(renewal.knownAt),
-            "win_back_offer_ids": .list(renewal.winBackOfferIDs) { .string($0) },
-            "billing_plan_type": .text(renewal.billing?.plan),
-        ]
-        return .object(members.merging(evidence(page.evidence.ofRenewal(of: page.chain))) { $1 })
-    }
-
-    private static func commitment(_ commitment: Commitment?) -> JSONValue {
-        guard let commitment else { return .null }
-        return .object([
-            "period": .number(commitment.period), "of": .number(commitment.periods),
-            "ends_at": .time(commitment.endsAt), "price": .money(commitment.price),
-            "renews": .flag(commitment.renews), "renews_as": .id(commitment.renewsAs),
-            "payments_due": .number(commitment.paymentsDue),
+    private func json(of renewal: RenewalState) -> JSONValue {
+        JSONValue.object([
+            "auto_renew": renewal.autoRenew, "auto_renew_product_id": renewal.autoRenewProductID,
+            "expiration_intent": renewal.expirationIntent,
+            "expiration_reason": renewal.expirationIntent.flatMap(ExpirationReason.init)?.code,
+            "grace_period_expires_at": renewal.gracePeriodExpiresAt,
+            "in_billing_retry": renewal.isInBillingRetry, "price_consent": renewal.priceConsent,
+            "offer_id": renewal.offerID, "known_at": renewal.knownAt,
+            "win_back_offer_ids": renewal.winBackOfferIDs, "billing_plan_type": renewal.billing?.plan,
         ])
+        .adding(evidence.ofRenewal(of: chain).members)
     }
 
-    private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
-        let identity: [String: JSONValue] = [
-            "transaction_id": .id(transaction.shownID(in: page.chain.id)),
-            "transaction_ids": .list(transaction.ids) { .id($0) },
-            "web_order_line_item_id": .id(transaction.values.webOrderLineItemID),
-            "product_id": .id(transaction.values.productID),
-            "kind": .string(page.kind(of: transaction).rawValue),
-            "quantity": .number(transaction.quantity), "known_at": .time(transaction.knownAt),
-            "ownership": .string(transaction.ownership.rawValue), "upgraded": .bool(transaction.isUpgraded),
-            "price": .money(transaction.values.price), "storefront": .text(transaction.values.storefront),
-            "app_transaction_id": .text(transaction.values.appTransactionID),
-            "items": .list(transaction.values.commerce?.items ?? [], item),
-        ]
-        let revoking = page.evidence.ofRevocation(of: transaction).map { String($0.document) }
-        let members = [
-            identity, dates(transaction), offers(transaction), evidence(page.evidence.of(transaction)),
-            ["revocation_document": .text(revoking)],
-        ].flatMap { $0 }
-        return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
-    }
-
-    private static func item(_ item: AdvancedCommerce.Item) -> JSONValue {
-        .object([
-            "sku": .string(item.sku), "name": .text(item.name), "price": .money(item.price),
-            "refunded": .money(item.refunded), "revoked_at": .time(item.revokedAt),
+    private func json(of transaction: Transaction) -> JSONValue {
+        let (values, revocation) = (transaction.values, transaction.revocation)
+        return JSONValue.object([
+            "transaction_id": transaction.shownID(in: chain.id), "transaction_ids": transaction.ids,
+            "web_order_line_item_id": values.webOrderLineItemID, "product_id": values.productID,
+            "kind": kind(of: transaction), "quantity": transaction.quantity, "known_at": transaction.knownAt,
+            "ownership": transaction.ownership, "upgraded": transaction.isUpgraded, "price": values.price,
+            "storefront": values.storefront, "app_transaction_id": values.appTransactionID,
+            "items": values.commerce?.items ?? [], "purchased_at": transaction.purchasedAt,
+            "original_purchased_at": values.originalPurchasedAt, "expires_at": transaction.expiresAt,
+            "revoked_at": revocation?.at,
+            "revocation": revocation == nil ? nil : transaction.revocationKind,
+            "revocation_reason": revocation?.reason,
+            "revocation_percent": revocation?.percentage.map(ChainPage.percent),
+            "revocation_document": evidence.ofRevocation(of: transaction).map { String($0.document) },
+            "trial": transaction.isTrial, "intro_offer": transaction.isIntroductoryOffer,
+            "offer_code": values.offerCode, "promotional_offer_id": values.promotionalOfferID,
+            "offer_type": values.offerType, "offer_discount_type": values.offerDiscountType,
+            "billing_plan_type": values.billing?.plan,
         ])
-    }
-
-    private static func dates(_ transaction: Transaction) -> [String: JSONValue] {
-        let revocation = transaction.revocation
-        return [
-            "purchased_at": .time(transaction.purchasedAt),
-            "original_purchased_at": .time(transaction.values.originalPurchasedAt),
-            "expires_at": .time(transaction.expiresAt), "revoked_at": .time(revocation?.at),
-            "revocation": .text(revocation == nil ? nil : transaction.revocationKind?.rawValue),
-            "revocation_reason": .text(revocation?.reason),
-            "revocation_percent": revocation?.percentage.map { percent($0) } ?? .null,
-        ]
+        .adding(evidence.of(transaction).members)
     }
 
     /// Thousandths of a per cent as per cent: a whole number where it is one.
     private static func percent(_ thousandths: Int) -> JSONValue {
-        thousandths % 1000 == 0 ? .number(thousandths / 1000) : .number(Double(thousandths) / 1000)
+        thousandths % 1000 == 0 ? (thousandths / 1000).json : .number(Double(thousandths) / 1000)
     }
 
-    private static func offers(_ transaction: Transaction) -> [String: JSONValue] {
-        [
-            "trial": .bool(transaction.isTrial), "intro_offer": .bool(transaction.isIntroductoryOffer),
-            "offer_code": .text(transaction.values.offerCode),
-            "promotional_offer_id": .text(transaction.values.promotionalOfferID),
-            "offer_type": .number(transaction.values.offerType),
-            "offer_discount_type": .text(transaction.values.offerDiscountType),
-            "billing_plan_type": .text(transaction.values.billing?.plan),
-        ]
-    }
-
-    private static func piece(_ piece: Coverage.Piece) -> JSONValue {
-        .object([
-            "from": .time(piece.span.from), "to": .time(piece.span.until),
-            "kind": .string(piece.kind.rawValue),
+    private func json(of notification: StoreNotification) -> JSONValue {
+        JSONValue.object(evidence.of(notification).members).adding([
+            "type": notification.type, "subtype": notification.subtype, "signed_at": notification.signedAt,
+            "received_at": notification.receivedAt, "checked": notification.check,
         ])
     }
+}
 
-    private static func lapse(_ lapse: Lapse) -> JSONValue {
+extension Commitment: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "from": .time(lapse.from), "to": .time(lapse.to), "days": .number(lapse.days),
-            "commission_clock": .string(lapse.resetsCommission ? "reset" : "kept"),
+            "period": period, "of": periods, "ends_at": endsAt, "price": price, "renews": renews,
+            "renews_as": renewsAs, "payments_due": paymentsDue,
         ])
     }
+}
 
-    private static func notification(
-        _ notification: StoreNotification, in page: ChainPage
-    ) -> JSONValue {
-        let members: [String: JSONValue] = [
-            "type": .string(notification.type), "subtype": .text(notification.subtype),
-            "signed_at": .time(notification.signedAt), "received_at": .time(notification.receivedAt),
-            "checked": .string(notification.check.rawValue),
-        ]
-        return .object(evidence(page.evidence.of(notification)).merging(members) { $1 })
+extension AdvancedCommerce.Item: JSONEncodable {
+    package var json: JSONValue {
+        .object(["sku": sku, "name": name, "price": price, "refunded": refunded, "revoked_at": revokedAt])
+    }
+}
+
+extension Coverage.Piece: JSONEncodable {
+    package var json: JSONValue { .object(["from": span.from, "to": span.until, "kind": kind.rawValue]) }
+}
+
+extension Lapse: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "from": from, "to": to, "days": days, "commission_clock": resetsCommission ? "reset" : "kept",
+        ])
     }
 }

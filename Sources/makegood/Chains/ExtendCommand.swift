@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -84,16 +84,14 @@ struct ExtendCommand: StoreCommand {
         guard !isPreview else {
             let preview = try invocation.wholePage(of: ExtensionPreviewQuery(of: chain, wish))
             invocation.output.answer(
-                .object(["extension": .extensionPreview(preview), "asked": .null, "dry_run": .bool(true)]),
+                .object(["extension": preview, "asked": JSONValue.null, "dry_run": true]),
                 Answers.extensionPreview(preview))
             return .success
         }
         let answer = try store.askExtension(of: chain, wish, key: key, by: invocation.agent, at: now)
         invocation.output.answer(
-            .object([
-                "extension": .extensionPreview(answer.preview), "asked": .asked(answer.asked),
-                "dry_run": .bool(false),
-            ]), Answers.extensionPreview(answer.preview) + Answers.asked(answer.asked))
+            .object(["extension": answer.preview, "asked": answer.asked, "dry_run": false]),
+            Answers.extensionPreview(answer.preview) + Answers.asked(answer.asked))
         return try AskCommand.sayWhetherItWaits(in: invocation)
     }
 
@@ -112,9 +110,8 @@ struct ExtendCommand: StoreCommand {
         }
         invocation.output.answer(
             .object([
-                "incident": .id(incident), "extensions": .list(preview.chains) { .extensionPreview($0) },
-                "possible": .number(preview.possible.count), "without_chain": .number(preview.withoutChain),
-                "asked": .list(asked) { .asked($0) }, "dry_run": .bool(isPreview),
+                "incident": incident, "extensions": preview.chains, "possible": preview.possible.count,
+                "without_chain": preview.withoutChain, "asked": asked, "dry_run": isPreview,
             ]), Answers.incidentExtensions(preview, isPreview: isPreview))
         return isPreview ? .success : try AskCommand.sayWhetherItWaits(in: invocation)
     }
@@ -131,12 +128,9 @@ struct ExtendCommand: StoreCommand {
                 by: invocation.agent, at: now)
         invocation.output.answer(
             .object([
-                "product_id": .id(product), "environment": .string(reach.environment.rawValue),
-                "storefronts": .list(reach.storefronts) { .string($0) },
-                "known_active": .string(reach.known.description), "renewed_before": .number(reach.renewed),
-                "waiting": .id(isPreview ? reach.waiting?.id : nil),
-                "asked": asked.map { .asked($0) } ?? .null,
-                "dry_run": .bool(isPreview),
+                "product_id": product, "environment": reach.environment, "storefronts": reach.storefronts,
+                "known_active": reach.known.description, "renewed_before": reach.renewed,
+                "waiting": isPreview ? reach.waiting?.id : nil, "asked": asked, "dry_run": isPreview,
             ]),
             ["reaches \(Answers.reader.words(of: reach))", "\(days) days later; it cannot be undone"]
                 + (isPreview ? Answers.waiting(reach.waiting) : [])
@@ -180,46 +174,40 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// What a later renewal of a chain would do.
-    static func extensionPreview(_ preview: ExtensionPreview) -> JSONValue {
-        let reader = Reader.program
-        return .object([
-            "original_transaction_id": .id(preview.chain.original),
-            "environment": .string(preview.chain.environment.rawValue), "app_user_id": .id(preview.owner),
-            "product_id": .id(preview.product), "days": .number(preview.wish.days),
-            "reason": .string(preview.wish.reason.rawValue), "expires_at": .time(preview.expiresAt),
-            "extended_to": .time(preview.extendedTo), "possible": .bool(preview.isPossible),
-            "obstacles": .list(preview.obstacles) {
-                .object(["code": .string($0.code), "text": .string(reader.words(of: $0))])
-            },
-            "doubts": .list(preview.doubts) {
-                .object(["code": .string($0.rawValue), "text": .string(reader.words(of: $0))])
-            },
-            "past": .list(preview.past) { past in
+/// What a later renewal of a chain would do.
+extension ExtensionPreview: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "original_transaction_id": chain.original, "environment": chain.environment,
+            "app_user_id": owner, "product_id": product, "days": wish.days, "reason": wish.reason.rawValue,
+            "expires_at": expiresAt, "extended_to": extendedTo, "possible": isPossible,
+            "obstacles": obstacles.map { .object(["code": $0.code, "text": Reader.program.words(of: $0)]) },
+            "doubts": doubts.map { .object(["code": $0.rawValue, "text": Reader.program.words(of: $0)]) },
+            "past": past.map {
                 .object([
-                    "original_transaction_id": .id(past.chain.original), "at": .time(past.at),
-                    "asked": .id(past.request), "waits": .bool(past.isWaiting),
+                    "original_transaction_id": $0.chain.original, "at": $0.at, "asked": $0.request,
+                    "waits": $0.isWaiting,
                 ])
             },
-            "waiting": .id(preview.waiting?.id),
+            "waiting": waiting?.id,
         ])
     }
+}
 
-    /// What a request for later renewals said, and what Apple did; null for a request of another kind.
-    static func extensionOf(_ request: AppStoreRequest) -> JSONValue {
-        guard let wish = request.extensionWish else { return .null }
-        let (order, everybody) = (request.extensionOrder, request.massExtensionOrder)
-        let (effect, counts) = (request.extensionEffect, request.massExtensionEffect)
+extension AppStoreRequest {
+    /// What a request for later renewals said, and what Apple did; nil for a request of another kind.
+    var extensionJSON: JSONValue? {
+        guard let wish = extensionWish else { return nil }
+        let (order, everybody) = (extensionOrder, massExtensionOrder)
+        let (effect, counts) = (extensionEffect, massExtensionEffect)
         return .object([
-            "days": .number(wish.days), "reason": .string(wish.reason.rawValue),
-            "request_identifier": .text(order?.requestIdentifier ?? everybody?.requestIdentifier),
-            "environment": .text((order?.environment ?? everybody?.environment)?.rawValue),
-            "incident": .id(order?.incident ?? everybody?.incident),
-            "storefronts": .list(everybody?.storefronts ?? []) { .string($0) },
-            "expires_at": .time(order?.expiresAt), "effective_at": .time(effect?.effectiveAt),
-            "succeeded_count": .number(counts?.succeeded), "failed_count": .number(counts?.failed),
-            "completed_at": .time(counts?.completedAt),
+            "days": wish.days, "reason": wish.reason.rawValue,
+            "request_identifier": order?.requestIdentifier ?? everybody?.requestIdentifier,
+            "environment": order?.environment ?? everybody?.environment,
+            "incident": order?.incident ?? everybody?.incident, "storefronts": everybody?.storefronts ?? [],
+            "expires_at": order?.expiresAt, "effective_at": effect?.effectiveAt,
+            "succeeded_count": counts?.succeeded, "failed_count": counts?.failed,
+            "completed_at": counts?.completedAt,
         ])
     }
 }

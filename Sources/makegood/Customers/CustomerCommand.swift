@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -42,9 +42,7 @@ struct CustomerCommand: AsyncParsableCommand {
             else {
                 throw StoreError.unknown(.customer(id))
             }
-            invocation.output.answer(
-                .customerPage(page, asOf: past),
-                Answers.customer(page, asOf: past))
+            invocation.output.answer(page.json(asOf: past), Answers.customer(page, asOf: past))
             return .success
         }
     }
@@ -161,7 +159,7 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Says that what was to be written waits for a lead.
     private static func say(_ filed: ApprovalRequest, _ invocation: Invocation) -> ExitCode {
-        invocation.output.answer(.object(["request": .filedRequest(filed)]), Answers.filed(filed))
+        invocation.output.answer(.object(["request": filed.filedJSON]), Answers.filed(filed))
         return .filed
     }
 
@@ -170,7 +168,7 @@ struct CustomerCommand: AsyncParsableCommand {
         guard let page = try invocation.page(of: CustomerQuery(id), at: at ?? invocation.now) else {
             throw StoreError.unknown(.customer(id))
         }
-        invocation.output.answer(.customerPage(page, asOf: at), Answers.customer(page, asOf: at))
+        invocation.output.answer(page.json(asOf: at), Answers.customer(page, asOf: at))
         return .success
     }
 }
@@ -252,50 +250,47 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension CustomerPage {
     /// The answer of `customer`; `asOf` is the moment that was asked for where it is not the present one.
-    static func customerPage(_ page: CustomerPage, asOf past: Instant? = nil) -> JSONValue {
+    func json(asOf past: Instant? = nil) -> JSONValue {
         .object([
-            "customer": customer(page.customer),
-            "access": .list(page.verdicts) { verdict($0, in: page) },
-            "next_step": nextStep(page, asOf: past), "owed": owed(page.access, at: page.at),
-            "app_transaction_ids": .list(page.access.facts.appTransactionIDs) { .string($0) },
-            "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
-            "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
-            "timeline": .list(page.events, event),
-            "consumption_consent": .bool(page.hasConsumptionConsent),
-            "refund_requests": .list(page.refunds) { refund($0, at: page.at) },
-            "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
+            "customer": customer, "access": verdicts.map { $0.json(in: self) },
+            "next_step": Reader.program.nextStep(of: self, asOf: past), "owed": access.owed(at: at),
+            "app_transaction_ids": access.facts.appTransactionIDs, "chains": chains,
+            "tickets": tickets.map { $0.json(at: at) }, "grants": grants.map { $0.json(at: at) },
+            "notes": notes, "timeline": events, "consumption_consent": hasConsumptionConsent,
+            "refund_requests": refunds.map { $0.json(at: at) },
+            "warnings": warnings.map { Reader.program.words(of: $0) },
         ])
     }
+}
 
-    /// A customer.
-    static func customer(_ customer: Customer) -> JSONValue {
-        .object(
-            [
-                "app_user_id": .id(customer.id), "created_at": .time(customer.values.createdAt),
-                "tester": .bool(customer.isTester), "erased_at": .time(customer.erasedAt),
-            ].merging(customer.values.personalTexts.mapValues { .text($0) }) { $1 })
+extension Customer: JSONEncodable {
+    package var json: JSONValue {
+        values.personalTexts.json.adding([
+            "app_user_id": id, "created_at": values.createdAt, "tester": isTester, "erased_at": erasedAt,
+        ])
     }
+}
 
+extension Grant {
     /// A grant, as it is at a moment.
-    static func grant(_ grant: Grant, at instant: Instant) -> JSONValue {
+    func json(at instant: Instant) -> JSONValue {
         .object([
-            "id": .id(grant.id), "app_user_id": .id(grant.customer), "entitlement": .id(grant.entitlement),
-            "starts_at": .time(grant.startsAt), "ends_at": .time(grant.endsAt),
-            "reason": .string(grant.reason), "kind": .string(grant.isBridge ? "bridge" : "make_good"),
-            "note": .text(grant.note?.text), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
-            "granted_by": .id(grant.grantedBy), "granted_at": .time(grant.grantedAt),
-            "revoked_at": .time(grant.revokedAt), "state": .string(grant.state(at: instant).rawValue),
+            "id": id, "app_user_id": customer, "entitlement": entitlement, "starts_at": startsAt,
+            "ends_at": endsAt, "reason": reason, "kind": isBridge ? "bridge" : "make_good", "note": note,
+            "ticket": ticket, "ref": reference, "granted_by": grantedBy, "granted_at": grantedAt,
+            "revoked_at": revokedAt, "state": state(at: instant),
         ])
     }
+}
 
-    private static func event(_ event: TimelineEvent) -> JSONValue {
-        let members: [String: JSONValue] = [
-            "happened_at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
-            "kind": .string(event.kind.rawValue), "text": .string(Reader.program.words(of: event.content)),
-            "source": .string(event.source.rawValue), "ref": .text(event.reference),
-        ]
-        return .object(members.merging(evidence(event.evidence)) { $1 })
+extension TimelineEvent: JSONEncodable {
+    package var json: JSONValue {
+        JSONValue.object([
+            "happened_at": happenedAt, "learned_at": learnedAt, "kind": kind.rawValue,
+            "text": Reader.program.words(of: content), "source": source.rawValue, "ref": reference,
+        ])
+        .adding(evidence.members)
     }
 }

@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 public import Purchases
 import Wording
@@ -31,8 +31,7 @@ struct LookupCommand: StoreCommand {
         let text = query == "-" ? LookupCommand.standardInput() : query
         let results = try invocation.page(of: SearchQuery(text, limit: limit))
         let masks = try invocation.masksPersons()
-        invocation.output.answer(
-            .lookup(results), Answers.lookup(results, isMasked: masks))
+        invocation.output.answer(results.json, Answers.lookup(results, isMasked: masks))
         return results.matches.isEmpty ? .notFound : .success
     }
 
@@ -95,25 +94,22 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `lookup`.
-    static func lookup(_ results: SearchResults) -> JSONValue {
+/// The answer of `lookup`.
+extension SearchResults: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "query": .string(results.query), "kind": .string(results.kind.rawValue),
-            "matches": .list(results.matches, match),
-            "nearest": .list(results.nearest, match),
-            "read_as_text": .bool(results.isRead), "truncated": .bool(results.isTruncated),
+            "query": query, "kind": kind.rawValue, "matches": matches, "nearest": nearest,
+            "read_as_text": isRead, "truncated": isTruncated,
         ])
     }
+}
 
-    private static func match(_ match: SearchResults.Match) -> JSONValue {
+extension SearchResults.Match: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "customer": match.customer.map(customer) ?? .null,
-            "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
-            "page": match.page.map { .object(["kind": .string($0.kind), "id": .string($0.number)]) } ?? .null,
-            "matched_on": .string(match.matchedOn),
-            "matched_text": .string(match.matchedText.text),
-            "access": .string(match.hasAccess ? "active" : "none"),
+            "customer": customer, "original_transaction_id": chain, "ticket": ticket,
+            "page": page.map { .object(["kind": $0.kind, "id": $0.number]) }, "matched_on": matchedOn,
+            "matched_text": matchedText, "access": hasAccess ? "active" : "none",
         ])
     }
 }
@@ -168,8 +164,7 @@ struct CustomersCommand: StoreCommand {
         if csv { return try writeAll(of: filter, in: invocation) }
         let page = try invocation.page(
             of: CustomerListQuery(filter, after: after, limit: min(limit ?? 50, 10_000)))
-        invocation.output.answer(
-            .customers(page), Answers.customers(page))
+        invocation.output.answer(page.json, Answers.customers(page))
         return .success
     }
 
@@ -215,19 +210,17 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `customers`.
-    static func customers(_ page: CustomerListPage) -> JSONValue {
+/// The answer of `customers`.
+extension CustomerListPage: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "customers": .list(page.lines) { line in
+            "customers": lines.map {
                 .object([
-                    "customer": customer(line.customer),
-                    "access": .string(line.hasAccess ? "active" : "none"),
-                    "original_transaction_id": .id(line.chain), "product_id": .id(line.product),
-                    "status": .text(line.status?.rawValue),
+                    "customer": $0.customer, "access": $0.hasAccess ? "active" : "none",
+                    "original_transaction_id": $0.chain, "product_id": $0.product, "status": $0.status,
                 ])
             },
-            "count": .string(page.count.description), "next": .text(page.next),
+            "count": count.description, "next": next,
         ])
     }
 }

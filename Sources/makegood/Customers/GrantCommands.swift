@@ -1,7 +1,7 @@
 import ArgumentParser
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -67,8 +67,7 @@ struct GrantCommand: StoreCommand {
                     .refused, "request \(request.id) was \(Answers.reader.fate(of: request))",
                     remedy: decision.note?.text ?? "ask again, with another key")
             }
-            invocation.output.answer(
-                .object(["request": .filedRequest(request)]), Answers.filed(request))
+            invocation.output.answer(.object(["request": request.filedJSON]), Answers.filed(request))
             return .filed
         }
     }
@@ -76,7 +75,7 @@ struct GrantCommand: StoreCommand {
     private func say(_ outcome: GrantOutcome, to invocation: Invocation) -> ExitCode {
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(
-            .grantOutcome(outcome, at: invocation.now, isPreview: isPreview),
+            outcome.json(at: invocation.now, isPreview: isPreview),
             Answers.grant(outcome, isPreview: isPreview))
         if !isPreview, let ticket = outcome.blocking {
             Output.note(
@@ -131,7 +130,7 @@ struct CancelCommand: StoreCommand {
         let outcome = try invocation.store.cancelGrant(
             GrantID(grant), by: invocation.agent, at: invocation.now)
         invocation.output.answer(
-            .revocation(outcome, at: invocation.now), Answers.revocation(outcome, verb: "cancelled"))
+            outcome.json(at: invocation.now), Answers.revocation(outcome, verb: "cancelled"))
         return .success
     }
 }
@@ -153,7 +152,7 @@ struct RevokeCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let outcome = try invocation.store.revoke(
             GrantID(grant), reason: reason, note: FreeText(note), by: invocation.agent, at: invocation.now)
-        invocation.output.answer(.revocation(outcome, at: invocation.now), Answers.revocation(outcome))
+        invocation.output.answer(outcome.json(at: invocation.now), Answers.revocation(outcome))
         return .success
     }
 }
@@ -211,41 +210,38 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension GrantOutcome {
     /// The answer of `grant`.
-    static func grantOutcome(_ outcome: GrantOutcome, at instant: Instant, isPreview: Bool) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
-            "access_after": verdict(outcome.after), "gained_seconds": .number(outcome.gained?.wholeSeconds),
-            "lost": lost(outcome.owed?.lost), "missing_seconds": .number(outcome.missing?.wholeSeconds),
-            "restitution": .bool(outcome.grant.isRestitution),
-            "warnings": .list(outcome.warnings) { warning in
-                .object(["code": .string(warning.code), "text": .string(Reader.program.words(of: warning))])
-            },
-            "replayed": .bool(outcome.isReplay), "dry_run": .bool(isPreview),
-            "remaining": .object([
-                "longest_days": .number(outcome.allowance.longest.wholeDays),
-                "customer_days": .number(outcome.allowance.customer.wholeDays),
-                "grants": .number(outcome.allowance.grants),
-            ]),
-        ]
-        if isPreview {
-            let because = outcome.excess.map { Reader.program.words(of: $0) }
-            members["refused_because"] = .text(because)
-            members["request"] = because.map {
-                .object(["id": .null, "needs": .string("lead"), "because": .string($0)])
-            }
-        } else {
-            members["cancel_until"] = .time(outcome.cancelUntil)
-        }
-        return .object(members)
-    }
-
-    /// The answer of `revoke`.
-    static func revocation(_ outcome: RevocationOutcome, at instant: Instant) -> JSONValue {
-        .object([
-            "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
-            "access_after": verdict(outcome.after),
+    func json(at instant: Instant, isPreview: Bool) -> JSONValue {
+        let answer = JSONValue.object([
+            "grant": grant.json(at: instant), "access_before": before, "access_after": after,
+            "gained_seconds": gained?.wholeSeconds, "lost": owed?.lost,
+            "missing_seconds": missing?.wholeSeconds, "restitution": grant.isRestitution,
+            "warnings": warnings.map { .object(["code": $0.code, "text": Reader.program.words(of: $0)]) },
+            "replayed": isReplay, "dry_run": isPreview, "remaining": allowance,
         ])
+        guard isPreview else { return answer.adding(["cancel_until": cancelUntil]) }
+        guard let excess else { return answer.adding(["refused_because": JSONValue.null]) }
+        let because = Reader.program.words(of: excess)
+        return answer.adding([
+            "refused_because": because,
+            "request": .object(["id": JSONValue.null, "needs": "lead", "because": because]),
+        ])
+    }
+}
+
+/// What agents may still give.
+extension GrantAllowance: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "longest_days": longest.wholeDays, "customer_days": customer.wholeDays, "grants": grants,
+        ])
+    }
+}
+
+extension RevocationOutcome {
+    /// The answer of `revoke`.
+    func json(at instant: Instant) -> JSONValue {
+        .object(["grant": grant.json(at: instant), "access_before": before, "access_after": after])
     }
 }

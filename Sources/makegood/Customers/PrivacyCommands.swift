@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -19,7 +19,7 @@ struct CustomerExportCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let export = try invocation.store.exportPerson(
             AppUserID(customer), by: invocation.agent, at: invocation.now)
-        Output(isJSON: true).answer(.personExport(export, at: invocation.now), [])
+        Output(isJSON: true).answer(export.json(at: invocation.now), [])
         return .success
     }
 }
@@ -52,7 +52,7 @@ struct CustomerEraseCommand: StoreCommand {
                 "makegood: others read the store all the time, so the -wal still holds what is gone: run it again"
             )
         }
-        invocation.output.answer(.erasure(outcome), Answers.erasure(outcome))
+        invocation.output.answer(outcome.json, Answers.erasure(outcome))
         return .success
     }
 }
@@ -70,49 +70,34 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `customer erase`.
-    static func erasure(_ outcome: ErasureOutcome) -> JSONValue {
+/// The answer of `customer erase`.
+extension ErasureOutcome: JSONEncodable {
+    package var json: JSONValue {
         .object([
             "erased": .object([
-                "app_user_id": .id(outcome.customer), "notes": .number(outcome.notes),
-                "texts": .number(outcome.texts), "documents": .number(outcome.documents),
-                "quarantined": .number(outcome.quarantined), "swept": .bool(outcome.isSwept),
-                "replayed": .bool(outcome.isReplay),
+                "app_user_id": customer, "notes": notes, "texts": texts, "documents": documents,
+                "quarantined": quarantined, "swept": isSwept, "replayed": isReplay,
             ])
         ])
     }
+}
 
+extension PersonExport {
     /// The answer of `customer export`.
-    static func personExport(_ export: PersonExport, at now: Instant) -> JSONValue {
-        let page = JSONValue.customerPage(export.page)
-        guard case .object(let members) = page else { return page }
-        let more: [String: JSONValue] = [
-            "app_user_id": .id(export.page.customer.id), "exported_at": .time(now),
-            "chain_pages": .list(export.page.chains, chain),
-            "ticket_pages": .list(export.tickets, ticketPage),
-            "documents": .list(export.documents, document),
-            "quarantined": .list(export.quarantined, quarantined), "audit": .list(export.audit, entry),
-            "requests": .list(export.requests, asked),
-        ]
-        let records = export.records.mapValues { rows in
-            JSONValue.list(rows) { .object($0.mapValues(JSONValue.string)) }
-        }
-        return .object(
-            members.merging(more) { $1 }.merging(records.isEmpty ? [:] : ["records": .object(records)]) { $1 }
-        )
+    func json(at now: Instant) -> JSONValue {
+        page.json().adding([
+            "app_user_id": page.customer.id, "exported_at": now, "chain_pages": page.chains,
+            "ticket_pages": tickets, "documents": documents.map(\.wholeJSON),
+            "quarantined": quarantined.map(\.wholeJSON), "audit": audit, "requests": requests,
+        ]).adding(records.isEmpty ? [:] : ["records": records])
     }
+}
 
-    private static func asked(_ asked: PersonExport.Asked) -> JSONValue {
+extension PersonExport.Asked: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "id": .string(asked.id), "asked_by": .id(asked.by), "at": .time(asked.at),
-            "request": parsed(asked.request), "because": .string(asked.because),
-            "evidence": parsed(asked.evidence), "state": .string(asked.state),
-            "decision_note": .text(asked.decision),
+            "id": id, "asked_by": by, "at": at, "request": JSONValue(stored: request), "because": because,
+            "evidence": JSONValue(stored: evidence), "state": state, "decision_note": decision,
         ])
-    }
-
-    private static func parsed(_ text: String) -> JSONValue {
-        (try? JSONValue(parsing: Data(text.utf8))) ?? .string(text)
     }
 }

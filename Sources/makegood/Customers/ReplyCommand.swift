@@ -1,6 +1,6 @@
 public import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 public import Purchases
 import Wording
@@ -34,7 +34,7 @@ struct ReplyCommand: StoreCommand {
                 .takeOut(field: "reply"), on: customer, by: invocation.agent, at: invocation.now)
         }
         let lines = reply.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        invocation.output.answer(.reply(reply), lines)
+        invocation.output.answer(.object(["reply": reply]), lines)
         return .success
     }
 
@@ -53,15 +53,11 @@ struct ReplyCommand: StoreCommand {
 extension ReplyLanguage: ExpressibleByArgument {}
 extension ReplySituation: ExpressibleByArgument {}
 
-extension JSONValue {
-    /// The answer of `reply`.
-    static func reply(_ reply: Reply) -> JSONValue {
+extension Reply: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "reply": .object([
-                "customer": .id(reply.customer), "ticket": .id(reply.ticket),
-                "language": .string(reply.language.rawValue), "situation": .string(reply.situation.rawValue),
-                "text": .string(reply.text),
-            ])
+            "customer": customer, "ticket": ticket, "language": language.rawValue,
+            "situation": situation.rawValue, "text": text,
         ])
     }
 }

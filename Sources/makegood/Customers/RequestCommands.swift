@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -26,9 +26,8 @@ struct RequestsCommand: StoreCommand {
         if form.csv { return try writeAll(in: invocation) }
         let page = try invocation.page(
             of: RequestListQuery(all ? .all : .open, after: paging.after, limit: paging.most))
-        let list = JSONValue.list(page.rows) { .request($0.request) }
         invocation.output.answer(
-            .object(["requests": list, "next": .text(page.next)]),
+            .object(["requests": page.rows.map(\.request), "next": page.next]),
             Answers.requests(page, at: invocation.now))
         return .success
     }
@@ -72,8 +71,7 @@ struct RequestCommand: AsyncParsableCommand {
             guard let page = try invocation.page(of: RequestQuery(id)) else {
                 throw StoreError.unknown(.request(id))
             }
-            invocation.output.answer(
-                .requestPage(page, at: invocation.now), Answers.request(page))
+            invocation.output.answer(page.json(at: invocation.now), Answers.request(page))
             return .success
         }
     }
@@ -137,30 +135,24 @@ extension RequestActCommand {
         switch answer {
         case .approved(let request, let outcome):
             invocation.output.answer(
-                .approved(request, outcome, at: invocation.now),
+                outcome.json(at: invocation.now, isPreview: false).adding(["request": request]),
                 [Answers.ended(request)] + Answers.grant(outcome, isPreview: false))
             return .success
         case .attached(let request, let attachment):
             invocation.output.answer(
-                .object([
-                    "request": .request(request),
-                    "attachment": .attachment(attachment, isPreview: false),
-                ]),
+                .object(["request": request, "attachment": attachment.json(isPreview: false)]),
                 [Answers.ended(request)] + Answers.attachment(attachment, isPreview: false))
             return .success
         case .kept(let request, _), .closed(let request):
-            invocation.output.answer(
-                .object(["request": .request(request)]), [Answers.ended(request)])
+            invocation.output.answer(.object(["request": request]), [Answers.ended(request)])
             return .success
         case .begun(let request, let batch):
             Output.note("makegood: request \(request.id) is approved, batch \(batch.id) is carried out now")
             return try BatchWork(invocation).run(batch.id)
         case .ended(let request, let ticket):
             invocation.output.answer(
-                .object([
-                    "request": .request(request),
-                    "ticket": .ticket(ticket, at: invocation.now),
-                ]), [Answers.ended(request)])
+                .object(["request": request, "ticket": ticket.json(at: invocation.now)]),
+                [Answers.ended(request)])
             return .success
         case .changed(let request, let changes):
             let said = changes.isEmpty ? ["it is not what was seen"] : changes.map(Reader.program.words)
@@ -168,11 +160,10 @@ extension RequestActCommand {
                 "request \(request.id) has changed since it was looked at: \(said.joined(separator: "; ")). "
                 + "Nothing was given; approve it once more if it still fits"
             Output.note("makegood: \(message)")
-            let error = JSONValue.object(["code": .string("conflict"), "message": .string(message)])
             invocation.output.answer(
                 .object([
-                    "error": error, "request": .request(request),
-                    "changes": .changes(changes),
+                    "error": ["code": "conflict", "message": message], "request": request,
+                    "changes": changes,
                 ]), [String]())
             return ExitCode(StoreError.Code.conflict.exitCode)
         }
@@ -298,96 +289,70 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// Whose a chain is, and what its move means for whom.
-    fileprivate static func effects(_ facts: AttachFacts) -> JSONValue {
-        let holding: (AttachFacts.Holding) -> JSONValue = { held in
-            .object(["entitled": .bool(held.isEntitled), "until": .time(held.until)])
-        }
-        return .object([
-            "app_user_id": .id(facts.owner),
-            "effects": .list(facts.effects) { effect in
+/// Whose a chain is, and what its move means for whom.
+extension AttachFacts: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "app_user_id": owner,
+            "effects": effects.map {
                 .object([
-                    "app_user_id": .id(effect.customer), "entitlement": .id(effect.entitlement),
-                    "access_before": holding(effect.before), "access_after": holding(effect.after),
+                    "app_user_id": $0.customer, "entitlement": $0.entitlement, "access_before": $0.before,
+                    "access_after": $0.after,
                 ])
             },
         ])
     }
+}
 
+extension AttachFacts.Holding: JSONEncodable {
+    package var json: JSONValue { .object(["entitled": isEntitled, "until": until]) }
+}
+
+extension ApprovalRequest: JSONEncodable {
     /// A request that was filed in place of what was asked for.
-    static func filedRequest(_ request: ApprovalRequest) -> JSONValue {
-        guard case .object(var members) = JSONValue.request(request) else { return .null }
-        members["needs"] = .string("lead")
-        return .object(members)
-    }
+    var filedJSON: JSONValue { json.adding(["needs": "lead"]) }
 
-    /// A request; what people typed is left out for who sees no personal data.
-    static func request(_ request: ApprovalRequest) -> JSONValue {
-        let (wish, decision) = (request.wish, request.decision)
+    /// What people typed is left out for who sees no personal data.
+    package var json: JSONValue {
         let bulk = wish.bulk
         return .object([
-            "id": .id(request.id), "kind": .string(request.kind), "app_user_id": .id(wish.customer),
-            "asked_by": .id(request.askedBy), "at": .time(request.askedAt),
-            "because": .string(Reader.program.words(of: request.because)),
-            "limit": .string(request.because.code), "state": .string(request.state.rawValue),
-            "entitlement": .id(wish.grant?.entitlement),
-            "length": .text(Reader.program.length(of: wish)), "batch": .id(bulk?.batch),
-            "resolution": .text(wish.end?.end.resolution.rawValue),
-            "duplicate_of": .id(wish.end?.end.other), "incident": .id(bulk?.incident),
-            "query": .text(bulk?.words),
-            "original_transaction_id": .id(wish.attach?.chain),
-            "reason": .text(wish.reason), "note": .text(wish.note?.textUnlessHidden),
-            "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),
-            "decided_at": .time(decision?.at), "decision_note": .text(decision?.note?.textUnlessHidden),
-            "grant": .id(decision?.grant),
+            "id": id, "kind": kind, "app_user_id": wish.customer, "asked_by": askedBy, "at": askedAt,
+            "because": Reader.program.words(of: because), "limit": because.code, "state": state.rawValue,
+            "entitlement": wish.grant?.entitlement, "length": Reader.program.length(of: wish),
+            "batch": bulk?.batch, "resolution": wish.end?.end.resolution,
+            "duplicate_of": wish.end?.end.other, "incident": bulk?.incident, "query": bulk?.words,
+            "original_transaction_id": wish.attach?.chain, "reason": wish.reason,
+            "note": wish.note?.textUnlessHidden, "ticket": wish.ticket, "ref": wish.reference,
+            "decided_by": decision?.by, "decided_at": decision?.at,
+            "decision_note": decision?.note?.textUnlessHidden, "grant": decision?.grant,
         ])
     }
+}
 
+extension ApprovalPage {
     /// A request with what was seen, what is so now, and what changed.
-    static func requestPage(_ page: ApprovalPage, at now: Instant) -> JSONValue {
-        let seen = page.evidence
-        return .object([
-            "request": request(page.request),
-            "evidence": seen.map(evidence) ?? .null, "batch": page.batch.map(batch) ?? .null,
-            "access_now": page.verdict.map(verdict) ?? .null,
-            "access_after": page.outcome.map { verdict($0.after) } ?? .null,
-            "gained_seconds": .number(page.outcome?.gained?.wholeSeconds),
-            "problem": .text(page.problem.map { ErrorText.commandLine($0).what }),
-            "move_asked": page.move.map { effects($0.asked) } ?? .null,
-            "move_now": page.move?.attachment.map { effects($0.facts) } ?? .null,
-            "changes": .changes(page.changes), "facts": .string(page.digest),
-            "grant": page.grant.map { grant($0, at: now) } ?? .null,
-        ])
-    }
-
-    private static func evidence(_ seen: GrantEvidence) -> JSONValue {
+    func json(at now: Instant) -> JSONValue {
         .object([
-            "access_before": verdict(seen.before), "access_after": verdict(seen.after),
-            "gained_seconds": .number(seen.gained?.wholeSeconds), "lost": lost(seen.owed?.lost),
-            "remaining": .object([
-                "longest_days": .number(seen.allowance.longest.wholeDays),
-                "customer_days": .number(seen.allowance.customer.wholeDays),
-                "grants": .number(seen.allowance.grants),
-            ]),
+            "request": request, "evidence": evidence, "batch": batch,
+            "access_now": verdict, "access_after": outcome?.after,
+            "gained_seconds": outcome?.gained?.wholeSeconds,
+            "problem": problem.map { ErrorText.commandLine($0).what }, "move_asked": move?.asked,
+            "move_now": move?.attachment?.facts, "changes": changes, "facts": digest,
+            "grant": grant?.json(at: now),
         ])
     }
+}
 
-    /// What became different.
-    static func changes(_ changes: [DecisionChange]) -> JSONValue {
-        .list(changes) { change in
-            .object(["change": .string(change.code), "text": .string(Reader.program.words(of: change))])
-        }
+extension GrantEvidence: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "access_before": before, "access_after": after, "gained_seconds": gained?.wholeSeconds,
+            "lost": owed?.lost, "remaining": allowance,
+        ])
     }
+}
 
-    /// The answer of `approve`: the request, and what `grant` answers.
-    static func approved(
-        _ request: ApprovalRequest, _ outcome: GrantOutcome, at now: Instant
-    ) -> JSONValue {
-        guard case .object(var members) = grantOutcome(outcome, at: now, isPreview: false) else {
-            return .null
-        }
-        members["request"] = .request(request)
-        return .object(members)
-    }
+/// What became different.
+extension DecisionChange: JSONEncodable {
+    package var json: JSONValue { .object(["change": code, "text": Reader.program.words(of: self)]) }
 }

@@ -2,7 +2,7 @@ public import ArgumentParser
 import Console
 import Foundation
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 public import Purchases
 import Wording
@@ -53,7 +53,10 @@ struct DocumentsCommand: AsyncParsableCommand {
                 of: DocumentListQuery(filter, after: after, limit: limit)
             ).documents
             invocation.output.answer(
-                .documents(documents, limit: limit),
+                .object([
+                    "documents": documents,
+                    "next": documents.count < limit ? nil : documents.last.map { String($0.id) },
+                ]),
                 Answers.documents(documents, limit: limit, at: invocation.now))
             return .success
         }
@@ -90,7 +93,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 throw CommandError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }
-            invocation.output.answer(.document(document), asItIs: Answers.document(document))
+            invocation.output.answer(document.wholeJSON, asItIs: Answers.document(document))
             return .success
         }
     }
@@ -163,48 +166,35 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `documents list`.
-    static func documents(_ documents: [DocumentRecord], limit: Int) -> JSONValue {
-        let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
-        return .object([
-            "documents": .list(documents) { .object(members(of: $0)) }, "next": .text(next),
+/// A document as lists show it.
+extension DocumentRecord: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "id": String(id), "kind": kind, "source": source, "sha256": sha256,
+            "document_time": documentTime, "received_at": receivedAt, "imported_at": importedAt,
+            "checked": check, "environment": environment, "chains": chains, "notifications": notifications,
         ])
     }
 
     /// The answer of `documents show`.
-    static func document(_ record: DocumentRecord) -> JSONValue {
-        let said: [String: JSONValue] = [
-            "body": parsed(record.body), "payload": parsed(record.payload),
-            "meaning": record.meaning.map(meaning) ?? .null,
-        ]
-        return .object(members(of: record).merging(said) { $1 })
+    var wholeJSON: JSONValue {
+        json.adding([
+            "body": body.map(JSONValue.init(stored:)), "payload": payload.map(JSONValue.init(stored:)),
+            "meaning": meaning,
+        ])
     }
+}
 
-    /// A document as lists show it.
-    static func listed(_ record: DocumentRecord) -> JSONValue { .object(members(of: record)) }
-
+extension Evidence? {
     /// What a fact rests on, as members of the fact.
-    static func evidence(_ evidence: Evidence?) -> [String: JSONValue] {
+    var members: [String: any JSONEncodable] {
         [
-            "document": .text(evidence.map { String($0.document) }),
-            "document_kind": .text(evidence?.kind), "checked": .text(evidence?.check.rawValue),
+            "document": map { String($0.document) }, "document_kind": self?.kind, "checked": self?.check,
         ]
     }
+}
 
-    private static func members(of record: DocumentRecord) -> [String: JSONValue] {
-        [
-            "id": .string(String(record.id)), "kind": .string(record.kind), "source": .string(record.source),
-            "sha256": .string(record.sha256), "document_time": .time(record.documentTime),
-            "received_at": .time(record.receivedAt), "imported_at": .time(record.importedAt),
-            "checked": .string(record.check), "environment": .text(record.environment),
-            "chains": .list(record.chains) { .id($0) },
-            "notifications": .list(record.notifications) { .string($0) },
-        ]
-    }
-
+extension JSONValue {
     /// A stored text as the JSON that it is; as a text where it is none.
-    private static func parsed(_ text: String?) -> JSONValue {
-        text.map { (try? JSONValue(parsing: Data($0.utf8))) ?? .string($0) } ?? .null
-    }
+    init(stored text: String) { self = (try? JSONValue(parsing: Data(text.utf8))) ?? .string(text) }
 }

@@ -26,7 +26,7 @@ struct ExplainCommand: AsyncParsableCommand {
             let meanings = Codes.meanings(of: text)
             guard !meanings.isEmpty else { throw ExplainCommand.unknown(text) }
             Output(isJSON: global.json).answer(
-                .explanation(of: text, meanings), Answers.explanation(meanings))
+                .object(["code": text, "meanings": meanings]), Answers.explanation(meanings))
             return .success
         }
     }

@@ -4,7 +4,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 public import Purchases
 import Wording
@@ -40,7 +40,7 @@ struct ImportCommand: StoreCommand {
         let meter = ProgressMeter()
         let report = try importer.run(files, in: context) { meter.show($0) }
         meter.finish()
-        invocation.output.answer(.importReport(report), Answers.importReport(report))
+        invocation.output.answer(report.json, Answers.importReport(report))
         return report.rejected.isEmpty ? .success : .someRejected
     }
 }
@@ -77,38 +77,30 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `import`.
-    static func importReport(_ report: ImportReport) -> JSONValue { .object(members(of: report)) }
-
-    /// The answer of `quarantine retry` for many documents.
-    static func retryReport(_ retry: RetryReport) -> JSONValue {
-        let quarantine = JSONValue.object([
-            "tried": .number(retry.tried), "released": .number(retry.released),
-            "stay": .number(retry.tried - retry.released), "not_kept": .number(retry.notKept),
-        ])
-        return .object(members(of: retry.report).merging(["quarantine": quarantine]) { $1 })
-    }
-
-    private static func members(of report: ImportReport) -> [String: JSONValue] {
-        [
-            "documents": .number(report.documents), "accepted": .number(report.accepted),
-            "duplicates": .number(report.duplicates), "rejected_in_all": .number(report.rejectedCount),
-            "rejected": .list(report.rejected) { rejection in
-                .object([
-                    "source": .string(rejection.source), "kind": .text(rejection.kind),
-                    "reason": .string(rejection.reason), "detail": .string(rejection.detail),
-                ])
+/// The answer of `import`.
+extension ImportReport: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "documents": documents, "accepted": accepted, "duplicates": duplicates,
+            "rejected_in_all": rejectedCount,
+            "rejected": rejected.map {
+                .object(["source": $0.source, "kind": $0.kind, "reason": $0.reason, "detail": $0.detail])
             },
-            "transactions": .object([
-                "new": .number(report.newTransactions), "updated": .number(report.updatedTransactions),
-            ]),
-            "chains": .object(["new": .number(report.newChains), "updated": .number(report.updatedChains)]),
-            "tickets": .object([
-                "opened": .number(report.openedTickets), "moved": .number(report.movedTickets),
-                "resolved": .number(report.resolvedTickets),
-            ]),
-        ]
+            "transactions": ["new": newTransactions, "updated": updatedTransactions],
+            "chains": ["new": newChains, "updated": updatedChains],
+            "tickets": ["opened": openedTickets, "moved": movedTickets, "resolved": resolvedTickets],
+        ])
+    }
+}
+
+/// The answer of `quarantine retry` for many documents.
+extension RetryReport: JSONEncodable {
+    package var json: JSONValue {
+        report.json.adding([
+            "quarantine": [
+                "tried": tried, "released": released, "stay": tried - released, "not_kept": notKept,
+            ]
+        ])
     }
 }
 
@@ -141,7 +133,10 @@ struct QuarantineCommand: AsyncParsableCommand {
             let limit = min(limit ?? 50, 10_000)
             let documents = try invocation.page(of: QuarantineQuery(after: after, limit: limit))
             invocation.output.answer(
-                .quarantineList(documents, limit: limit),
+                .object([
+                    "documents": documents,
+                    "next": documents.count < limit ? nil : documents.last.map { String($0.id) },
+                ]),
                 Answers.quarantineList(documents, limit: limit, at: invocation.now))
             return .success
         }
@@ -174,7 +169,7 @@ struct QuarantineCommand: AsyncParsableCommand {
                 document, by: invocation.agent, at: invocation.now)
             guard let found = known else { throw StoreError.unknown(.quarantined(document)) }
             invocation.output.answer(
-                .quarantined(found), asItIs: Answers.quarantined(found, at: invocation.now))
+                found.wholeJSON, asItIs: Answers.quarantined(found, at: invocation.now))
             return .success
         }
     }
@@ -211,7 +206,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             )
             guard let document else { return try retryAll(importer, invocation) }
             let report = try importer.retry(QuarantineCommand.find(document, invocation))
-            invocation.output.answer(.importReport(report), Answers.importReport(report))
+            invocation.output.answer(report.json, Answers.importReport(report))
             return report.rejected.isEmpty ? .success : .someRejected
         }
 
@@ -224,7 +219,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             let meter = ProgressMeter()
             let retry = try importer.retryAll(refusedFor: reason) { meter.show($0) }
             meter.finish()
-            invocation.output.answer(.retryReport(retry), Answers.retryReport(retry))
+            invocation.output.answer(retry.json, Answers.retryReport(retry))
             return retry.report.rejected.isEmpty && retry.notKept == 0 ? .success : .someRejected
         }
     }
@@ -242,7 +237,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             try invocation.store.dropQuarantined(document, by: invocation.agent, at: invocation.now)
             invocation.output.answer(
-                .object(["dropped": .string(String(document))]),
+                .object(["dropped": String(document)]),
                 ["dropped document \(document) from quarantine"])
             return .success
         }
@@ -290,27 +285,14 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `quarantine list`.
-    static func quarantineList(_ documents: [QuarantinedDocument], limit: Int) -> JSONValue {
-        let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
-        return .object([
-            "documents": .list(documents) { .object(members(of: $0)) }, "next": .text(next),
+extension QuarantinedDocument: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "id": String(id), "source": source, "kind": kind, "reason": reason,
+            "detail": detail?.text ?? "", "received_at": receivedAt, "bytes": byteCount,
         ])
     }
 
-    /// One document in quarantine.
-    static func quarantined(_ document: QuarantinedDocument) -> JSONValue {
-        let body = JSONValue.string(String(decoding: document.body, as: UTF8.self))
-        return .object(members(of: document).merging(["body": body]) { $1 })
-    }
-
-    private static func members(of document: QuarantinedDocument) -> [String: JSONValue] {
-        [
-            "id": .string(String(document.id)), "source": .string(document.source),
-            "kind": .text(document.kind),
-            "reason": .string(document.reason), "detail": .string(document.detail?.text ?? ""),
-            "received_at": .time(document.receivedAt), "bytes": .number(document.byteCount),
-        ]
-    }
+    /// The document with what it says.
+    var wholeJSON: JSONValue { json.adding(["body": String(decoding: body, as: UTF8.self)]) }
 }

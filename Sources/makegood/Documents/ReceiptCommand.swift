@@ -46,7 +46,7 @@ struct ReceiptCommand: AsyncParsableCommand {
         }
 
         private func show(_ report: ReceiptReport) -> ExitCode {
-            Output(isJSON: global.json).answer(.receipt(report), Answers.receipt(report, under: root.path))
+            Output(isJSON: global.json).answer(report.json, Answers.receipt(report, under: root.path))
             if let problem = report.problem {
                 Output.note("makegood: \(problem.detail)")
                 return .someRejected
@@ -229,13 +229,12 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `receipt show`.
-    static func receipt(_ report: ReceiptReport) -> JSONValue {
+/// The answer of `receipt show`.
+extension ReceiptReport: JSONEncodable {
+    var json: JSONValue {
         .object([
-            "receipt": report.receipt.json,
-            "checked": .string(report.problem == nil ? "signed" : "unchecked"),
-            "reason": .text(report.problem?.reason.rawValue), "device": .flag(report.isOfDevice),
+            "receipt": receipt.json, "checked": problem == nil ? "signed" : "unchecked",
+            "reason": problem?.reason.rawValue, "device": isOfDevice,
         ])
     }
 }

@@ -45,8 +45,7 @@ enum Failure {
     static func report(code: String, message: String, isJSON: Bool) {
         Output.note("makegood: \(message)")
         guard isJSON else { return }
-        let error = JSONValue.object(["code": .string(code), "message": .string(message)])
-        Output(isJSON: true).answer(.object(["error": error]), [])
+        Output(isJSON: true).answer(.object(["error": ["code": code, "message": message]]), [])
     }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -45,7 +45,7 @@ struct RefundsCommand: AsyncParsableCommand {
                 return .success
             }
             invocation.output.answer(
-                .object(["refunds": .list(tasks) { .refund($0, at: invocation.now) }]), listing)
+                .object(["refunds": tasks.map { $0.json(at: invocation.now) }]), listing)
             return .success
         }
     }
@@ -133,7 +133,7 @@ struct RefundsCommand: AsyncParsableCommand {
 
     /// Answers with a refund as it is now.
     static func show(_ page: RefundPage, _ invocation: Invocation) -> ExitCode {
-        invocation.output.answer(.refundPage(page), Answers.refund(page))
+        invocation.output.answer(page.json, Answers.refund(page))
         return .success
     }
 }
@@ -209,71 +209,61 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `refunds show`, and of every act.
-    static func refundPage(_ page: RefundPage) -> JSONValue {
+/// The answer of `refunds show`, and of every act.
+extension RefundPage: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "refund": refund(page.task, at: page.at), "prepared": page.prepared.map(prepared) ?? .null,
-            "money": .money(page.money), "charged_at": .time(page.chargedAt),
-            "facts": .object(["charged": fact(page.facts.charged), "extended": fact(page.facts.extended)]),
-            "ticket": .id(page.ticket?.id), "text": .string(Reader.program.words(of: page)),
+            "refund": task.json(at: at), "prepared": prepared, "money": money, "charged_at": chargedAt,
+            "facts": ["charged": facts.charged, "extended": facts.extended], "ticket": ticket?.id,
+            "text": Reader.program.words(of: self),
         ])
     }
+}
 
+extension RefundTask {
     /// A refund that a customer asked for, as it stands at a moment.
-    static func refund(_ task: RefundTask, at now: Instant) -> JSONValue {
-        let request = task.request
-        return .object([
-            "id": .id(task.id), "state": .string(task.standing(at: now).name),
-            "environment": .string(request.environment.rawValue), "transaction_id": .id(request.transaction),
-            "original_transaction_id": .id(request.chain), "product_id": .id(request.product),
-            "app_user_id": .id(task.customer), "reason": .text(request.reason),
-            "reason_text": .string(request.why), "asked_at": .time(request.askedAt),
-            "due_at": .time(request.dueAt), "known_at": .time(request.knownAt),
-            "askings": .list(request.askings) { asking in
+    func json(at now: Instant) -> JSONValue {
+        .object([
+            "id": id, "state": standing(at: now).name, "environment": request.environment,
+            "transaction_id": request.transaction, "original_transaction_id": request.chain,
+            "product_id": request.product, "app_user_id": customer, "reason": request.reason,
+            "reason_text": request.why, "asked_at": request.askedAt, "due_at": request.dueAt,
+            "known_at": request.knownAt,
+            "askings": request.askings.map {
                 .object([
-                    "asked_at": .time(asking.at), "due_at": .time(asking.dueAt),
-                    "known_at": .time(asking.knownAt), "reason": .text(asking.reason),
-                    "transaction_id": .id(asking.transaction), "notification": .string(asking.notification),
+                    "asked_at": $0.at, "due_at": $0.dueAt, "known_at": $0.knownAt, "reason": $0.reason,
+                    "transaction_id": $0.transaction, "notification": $0.notification,
                 ])
             },
-            "consent": .bool(task.hasConsent), "decision": .text(request.decision?.rawValue),
-            "decided_at": .time(request.decidedAt),
-            "skipped": request.skip.map { skip in
-                .object(["at": .time(skip.at), "by": .id(skip.by), "reason": .string(skip.reason.text)])
-            } ?? .null,
-            "answer": task.said.map(said) ?? .null, "asked": task.answer.map(asked) ?? .null,
+            "consent": hasConsent, "decision": request.decision?.rawValue, "decided_at": request.decidedAt,
+            "skipped": request.skip.map { .object(["at": $0.at, "by": $0.by, "reason": $0.reason]) },
+            "answer": said, "asked": answer,
         ])
     }
+}
 
-    private static func said(_ answer: ConsumptionAnswer) -> JSONValue {
+extension ConsumptionAnswer: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "delivery_status": .string(answer.deliveryStatus.rawValue),
-            "consumption_percentage": .number(answer.consumptionPercentage),
-            "refund_preference": .text(answer.refundPreference?.rawValue),
-            "sample_content_provided": .bool(answer.sampleContentProvided),
+            "delivery_status": deliveryStatus.rawValue, "consumption_percentage": consumptionPercentage,
+            "refund_preference": refundPreference?.rawValue,
+            "sample_content_provided": sampleContentProvided,
         ])
     }
+}
 
-    private static func prepared(_ prepared: PreparedConsumption) -> JSONValue {
+extension PreparedConsumption: JSONEncodable {
+    package var json: JSONValue {
         let reader = Reader.program
         return .object([
-            "delivery_status": .text(prepared.deliveryStatus?.rawValue),
-            "consumption_percentage": .number(prepared.consumptionPercentage),
-            "refund_preference": .text(prepared.refundPreference?.rawValue),
-            "sample_content_provided": .bool(prepared.sampleContentProvided),
-            "because": .object([
-                "delivery_status": .string(reader.words(of: prepared.delivery)),
-                "consumption_percentage": .string(reader.words(of: prepared.share)),
-                "refund_preference": .string(reader.words(of: prepared.wish)),
-            ]),
-        ])
-    }
-
-    private static func fact(_ fact: TicketFact) -> JSONValue {
-        .object([
-            "value": .bool(fact.value), "at": .time(fact.at),
-            "evidence": .string(Reader.program.words(of: fact.evidence)),
+            "delivery_status": deliveryStatus?.rawValue, "consumption_percentage": consumptionPercentage,
+            "refund_preference": refundPreference?.rawValue,
+            "sample_content_provided": sampleContentProvided,
+            "because": [
+                "delivery_status": reader.words(of: delivery),
+                "consumption_percentage": reader.words(of: share),
+                "refund_preference": reader.words(of: wish),
+            ],
         ])
     }
 }

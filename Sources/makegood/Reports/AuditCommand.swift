@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -53,7 +53,9 @@ struct AuditCommand: AsyncParsableCommand {
             }
             guard csv else {
                 let page = try read(after, min(limit ?? 100, 10_000))
-                invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
+                invocation.output.answer(
+                    .object(["entries": page.entries, "next": page.next.map(String.init)]),
+                    Answers.audit(page, at: invocation.now))
                 return .success
             }
             // Not the entry that notes the taking out.
@@ -96,7 +98,7 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let verdict = try invocation.store.verifyAudit(head: head)
-            invocation.output.answer(.auditVerdict(verdict), Answers.auditVerdict(verdict))
+            invocation.output.answer(verdict.json, Answers.auditVerdict(verdict))
             return verdict.isOK ? .success : .no
         }
     }
@@ -146,41 +148,29 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `audit`.
-    static func audit(_ page: AuditPage) -> JSONValue {
-        .object(["entries": .list(page.entries, entry), "next": .text(page.next.map(String.init))])
-    }
-
-    /// One entry.
-    static func entry(_ entry: AuditEntry) -> JSONValue {
-        let details = try? JSONValue(parsing: Data(entry.details.utf8))
+extension AuditEntry: JSONEncodable {
+    package var json: JSONValue {
+        let told = JSONValue(stored: details)
         return .object([
-            "sequence": .integer(entry.sequence), "at": .time(entry.at), "agent": .id(entry.agent),
-            "action": .string(entry.action), "subject": .string(entry.subject),
-            "reason": reason(in: details), "details": details ?? .string(entry.details),
-            "hash": .string(entry.hash), "previous_hash": .string(entry.previousHash),
-            "sentence": .string(AuditSentence(entry, for: .program).text),
+            "sequence": sequence, "at": at, "agent": agent, "action": action, "subject": subject,
+            // Grants and revocations keep why it was done in their own row.
+            "reason": told["reason"] ?? told["grant"]?["reason"] ?? told["revocation"]?["reason"],
+            "details": told, "hash": hash, "previous_hash": previousHash,
+            "sentence": AuditSentence(self, for: .program).text,
         ])
     }
+}
 
-    /// Why it was done: grants and revocations keep it in their own row.
-    private static func reason(in details: JSONValue?) -> JSONValue {
-        details?["reason"] ?? details?["grant"]?["reason"] ?? details?["revocation"]?["reason"] ?? .null
-    }
-
-    /// The answer of `audit verify`.
-    static func auditVerdict(_ verdict: AuditVerdict) -> JSONValue {
-        func said(_ breach: AuditVerdict.Breach) -> JSONValue {
-            .object([
-                "sequence": breach.sequence.map { .integer($0) } ?? .null, "about": .string(breach.about),
-                "why": .string(breach.why),
-            ])
-        }
-        return .object([
-            "ok": .bool(verdict.isOK), "entries": .number(verdict.entries), "head": .string(verdict.head),
-            "first_broken": verdict.firstBroken.map(said) ?? .null,
-            "differences": .list(verdict.differences, said),
+/// The answer of `audit verify`.
+extension AuditVerdict: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "ok": isOK, "entries": entries, "head": head, "first_broken": firstBroken,
+            "differences": differences,
         ])
     }
+}
+
+extension AuditVerdict.Breach: JSONEncodable {
+    package var json: JSONValue { .object(["sequence": sequence, "about": about, "why": why]) }
 }

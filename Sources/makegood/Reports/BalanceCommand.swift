@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -45,7 +45,7 @@ struct BalanceCommand: StoreCommand {
             Output.raw(CSV.text(Answers.balanceTable(balance, by: by ?? .day)))
         } else {
             invocation.output.answer(
-                .balance(balance, checked), Answers.balance(balance, by: by, checked),
+                balance.json(checked), Answers.balance(balance, by: by, checked),
                 table: checked.map { BalanceText.check($0).map { [$0] } }
                     ?? Answers.balanceTable(balance, by: by ?? .day))
         }
@@ -150,44 +150,41 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension Balance {
     /// The answer of `balance`.
-    static func balance(_ balance: Balance, _ check: BalanceCheck?) -> JSONValue {
+    func json(_ check: BalanceCheck?) -> JSONValue {
         .object([
-            "holds": .bool(balance.rows.allSatisfy(\.terms.holds)),
-            "totals": .list(balance.totals) { total in
-                .object(terms(total.terms, total.currency))
-            },
-            "days": .list(balance.rows) { row in
-                .object(
-                    terms(row.terms, row.currency).merging(["day": .string(TimeText.date(row.day))]) { $1 })
-            },
-            "check": check.map(self.check) ?? .null,
+            "holds": rows.allSatisfy(\.terms.holds),
+            "totals": totals.map { $0.terms.json(in: $0.currency) },
+            "days": rows.map { $0.terms.json(in: $0.currency).adding(["day": TimeText.date($0.day)]) },
+            "check": check,
         ])
     }
+}
 
-    private static func terms(_ terms: BalanceTerms, _ currency: String?) -> [String: JSONValue] {
+extension BalanceTerms {
+    fileprivate func json(in currency: String?) -> JSONValue {
         let sums = BalanceTerm.allCases.map { term in
-            let money = terms[term].money(in: currency)
+            let amount = self[term].money(in: currency)?.amount
             return (
                 term.rawValue,
                 JSONValue.object([
-                    "charges": .number(terms[term].charges), "amount": .text(money?.amount),
-                    "currency": .text(currency),
+                    "charges": self[term].charges, "amount": amount, "currency": currency,
                 ])
             )
         }
-        return Dictionary(uniqueKeysWithValues: sums).merging(["currency": .text(currency)]) { $1 }
+        return Dictionary(uniqueKeysWithValues: sums).json.adding(["currency": currency])
     }
+}
 
-    private static func check(_ check: BalanceCheck) -> JSONValue {
+extension BalanceCheck: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "ok": .bool(check.isRight), "charges": .number(check.charges),
-            "differences": .number(check.count),
-            "findings": .list(check.findings) { finding in
+            "ok": isRight, "charges": charges, "differences": count,
+            "findings": findings.map {
                 .object([
-                    "code": .string(finding.code.rawValue), "subject": .string(finding.subject),
-                    "kept": .text(finding.kept), "recounted": .text(finding.recounted),
+                    "code": $0.code.rawValue, "subject": $0.subject, "kept": $0.kept,
+                    "recounted": $0.recounted,
                 ])
             },
         ])

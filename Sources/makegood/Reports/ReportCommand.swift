@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -48,7 +48,7 @@ struct ReportCommand: StoreCommand {
                 since: since?.instant(in: invocation), progress: progress)
             meter.finish()
             answer(
-                .notificationReport(report), Answers.notificationReport(report),
+                report.json, Answers.notificationReport(report),
                 NotificationTable(report).rows,
                 invocation)
         } else {
@@ -56,7 +56,7 @@ struct ReportCommand: StoreCommand {
             meter.finish()
             let figures = ReportFiguresAnswer(figures: report.figures, look: by)
             answer(
-                figures.json(beside: .report(report)),
+                figures.json(beside: report),
                 by == nil ? Answers.report(report) + figures.lines : figures.lines,
                 by == nil ? Answers.reportTable(report) : figures.table, invocation)
         }
@@ -280,69 +280,56 @@ extension Instant {
     var dayText: String { String(description.prefix(10)) }
 }
 
-extension JSONValue {
-    /// The answer of `report`.
-    static func report(_ report: StoreReport) -> JSONValue {
-        let tickets = report.tickets.sorted { $0.key > $1.key }
+/// The answer of `report`.
+extension StoreReport: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "at": at, "environments": environments, "chains": chains.byCode, "trials": trials,
+            "refunds": ["count": refunds.count, "last_30_days": refunds.recent],
+            "grants": grants.byCode,
+            "tickets": tickets.sorted { $0.key > $1.key }.map { group, ages in
+                .object([
+                    "group": group, "unresolved": ages.values.reduce(0, +), "ages": ages.byCode,
+                ])
+            },
+            "delivered_by_word": deliveriesByWord,
+        ])
+    }
+}
+
+/// The answer of `report --notifications`.
+extension NotificationReport: JSONEncodable {
+    package var json: JSONValue {
+        let unseen = neverSeen.map { ("version_\($0.key)", $0.value) }
         return .object([
-            "at": .time(report.at), "environments": .list(report.environments) { .string($0.rawValue) },
-            "chains": counts(report.chains.map { ($0.key.rawValue, $0.value) }),
-            "trials": .number(report.trials),
-            "refunds": counts([("count", report.refunds.count), ("last_30_days", report.refunds.recent)]),
-            "grants": counts(report.grants.map { ($0.key.rawValue, $0.value) }),
-            "tickets": .list(tickets) { group, ages in
-                .object([
-                    "group": .number(group.rawValue), "unresolved": .number(ages.values.reduce(0, +)),
-                    "ages": counts(ages.map { ($0.key.rawValue, $0.value) }),
-                ])
-            },
-            "delivered_by_word": .number(report.deliveriesByWord),
+            "since": since, "notifications": days, "totals": totals,
+            "failed_attempts": failedAttempts.map { .object(["result": $0.result, "count": $0.count]) },
+            "gaps": gaps, "never_seen": Dictionary(uniqueKeysWithValues: unseen),
         ])
     }
+}
 
-    /// The answer of `report --notifications`.
-    static func notificationReport(_ report: NotificationReport) -> JSONValue {
-        .object([
-            "since": .time(report.since), "notifications": .list(report.days, row),
-            "totals": .list(report.totals, row),
-            "failed_attempts": .list(report.failedAttempts) {
-                .object(["result": .string($0.result), "count": .number($0.count)])
-            },
-            "gaps": .list(report.gaps, gap),
-            "never_seen": .object(
-                Dictionary(
-                    uniqueKeysWithValues: report.neverSeen.map { version, types in
-                        ("version_\(version)", .list(types) { .string($0) })
-                    })),
+extension NotificationReport.Row: JSONEncodable {
+    package var json: JSONValue {
+        let counted = JSONValue.object([
+            "environment": name.environment, "version": name.version, "type": name.type,
+            "subtype": name.subtype, "received": received, "duplicates": duplicates, "missed": missed,
+            "unchecked": unchecked,
         ])
+        return name.day.map { counted.adding(["day": $0.dayText]) } ?? counted
     }
+}
 
-    private static func row(_ row: NotificationReport.Row) -> JSONValue {
-        let name = row.name
-        var members: [String: JSONValue] = [
-            "environment": .text(name.environment?.rawValue), "version": .number(name.version),
-            "type": .string(name.type), "subtype": .text(name.subtype), "received": .number(row.received),
-            "duplicates": .number(row.duplicates), "missed": .number(row.missed),
-            "unchecked": .number(row.unchecked),
-        ]
-        if let day = name.day { members["day"] = .string(day.dayText) }
-        return .object(members)
-    }
-
-    private static func gap(_ gap: NotificationReport.Gap) -> JSONValue {
+extension NotificationReport.Gap: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "day": .string(gap.day.dayText), "environment": .string(gap.environment.rawValue),
-            "charges": .number(gap.count),
-            "first": .list(gap.first) {
+            "day": day.dayText, "environment": environment, "charges": count,
+            "first": first.map {
                 .object([
-                    "transaction_id": .id($0.transaction), "original_transaction_id": .id($0.chain),
-                    "purchased_at": .time($0.purchasedAt),
+                    "transaction_id": $0.transaction, "original_transaction_id": $0.chain,
+                    "purchased_at": $0.purchasedAt,
                 ])
             },
         ])
-    }
-
-    private static func counts(_ counts: [(String, Int)]) -> JSONValue {
-        .object(Dictionary(counts.map { ($0.0, .number($0.1)) }, uniquingKeysWith: { $1 }))
     }
 }

@@ -182,24 +182,22 @@ struct ReportFiguresAnswer {
     }
 
     /// What the report says, and these figures beside it.
-    func json(beside report: JSONValue) -> JSONValue {
-        guard case .object(var members) = report else { return report }
-        members["by"] = .text(look?.rawValue)
-        members["figures"] = .list(rows) { line in
-            .object([
-                "what": .string(line.what.rawValue), "name": .string(line.name),
-                "day": .text(line.day?.dayText), "product_id": .id(line.product),
-                "count": .number(line.count),
-                "money": .list(line.money) { .money($0) }, "unknown_price": .number(line.unpriced),
-            ])
-        }
-        members["trial_conversion_percent"] = .number(conversion)
-        members["grace_recovery_percent"] = .number(recovery(.grace))
-        members["retry_recovery_percent"] = .number(recovery(.retry))
-        members["sources"] = .object([
-            "figures": .string("documents that came in, and what people did in this store"),
-            "not_counted": .string("proceeds and payouts: no document tells them"),
+    func json(beside report: StoreReport) -> JSONValue {
+        report.json.adding([
+            "by": look?.rawValue,
+            "figures": rows.map {
+                .object([
+                    "what": $0.what.rawValue, "name": $0.name, "day": $0.day?.dayText,
+                    "product_id": $0.product, "count": $0.count, "money": $0.money,
+                    "unknown_price": $0.unpriced,
+                ])
+            },
+            "trial_conversion_percent": conversion, "grace_recovery_percent": recovery(.grace),
+            "retry_recovery_percent": recovery(.retry),
+            "sources": [
+                "figures": "documents that came in, and what people did in this store",
+                "not_counted": "proceeds and payouts: no document tells them",
+            ],
         ])
-        return .object(members)
     }
 }

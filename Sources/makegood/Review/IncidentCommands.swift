@@ -49,7 +49,7 @@ struct IncidentsCommand: StoreCommand {
         }
         let page = try invocation.wholePage(
             of: IncidentListQuery(state?.state, after: after, limit: min(limit ?? 50, 10_000)))
-        invocation.output.answer(.incidents(page), Answers.incidents(page, at: invocation.now))
+        invocation.output.answer(page.json, Answers.incidents(page, at: invocation.now))
         return .success
     }
 }
@@ -204,7 +204,7 @@ struct IncidentCommand: AsyncParsableCommand {
 
     /// Answers with the incident as it is now.
     static func answer(_ page: IncidentPage, _ invocation: Invocation) -> ExitCode {
-        invocation.output.answer(.incidentPage(page), Answers.incident(page))
+        invocation.output.answer(page.json, Answers.incident(page))
         return .success
     }
 }

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 public import Persistence
 import Purchases
 import Wording
@@ -25,7 +25,7 @@ struct ReviewListsCommand: StoreCommand {
             Output.raw(CSV.text(listing.table.values))
             return .success
         }
-        invocation.output.answer(.leadLists(counts), listing)
+        invocation.output.answer(counts.json, listing)
         return .success
     }
 }
@@ -55,7 +55,7 @@ struct ReviewListCommand: StoreCommand {
         if form.csv { return try writeAll(in: invocation) }
         let page = try invocation.page(of: LeadListQuery(list, after: after, limit: min(limit ?? 50, 10_000)))
         invocation.output.answer(
-            .leadList(page, at: invocation.now), Answers.leadList(page, at: invocation.now))
+            page.json(at: invocation.now), Answers.leadList(page, at: invocation.now))
         return .success
     }
 
@@ -133,70 +133,67 @@ struct LeadListSize: Sendable {
     }
 }
 
-extension JSONValue {
-    /// The answer of `review lists`.
-    static func leadLists(_ counts: LeadListCounts) -> JSONValue {
+/// The answer of `review lists`.
+extension LeadListCounts: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "lists": .list(LeadListSize.all(counts)) { list in
-                .object([
-                    "name": .string(list.name), "count": .number(min(list.count.counted, CappedCount.cap)),
-                    "capped": .bool(list.count.isCapped), "title": .string(list.title),
-                    "text": .string(list.text),
+            "lists": LeadListSize.all(self).map { list in
+                JSONValue.object([
+                    "name": list.name, "count": min(list.count.counted, CappedCount.cap),
+                    "capped": list.count.isCapped, "title": list.title, "text": list.text,
                 ])
             }
         ])
     }
+}
 
+extension LeadListPage {
     /// The answer of `review list`.
-    static func leadList(_ page: LeadListPage, at now: Instant) -> JSONValue {
-        .object([
-            "list": .string(page.list.rawValue), "rows": .list(page.rows) { row($0, at: now) },
-            "next": .text(page.next),
+    func json(at now: Instant) -> JSONValue {
+        .object(["list": list.rawValue, "rows": rows.map { $0.json(at: now) }, "next": next])
+    }
+}
+
+extension LeadListRow {
+    fileprivate func json(at now: Instant) -> JSONValue {
+        JSONValue.object([
+            "app_user_id": customer, "at": at, "text": Reader.program.words(of: self),
         ])
+        .adding(details(at: now))
     }
 
-    private static func row(_ row: LeadListRow, at now: Instant) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "app_user_id": .id(row.customer), "at": .time(row.at),
-            "text": .string(Reader.program.words(of: row)),
-        ]
-        switch row {
+    private func details(at now: Instant) -> [String: any JSONEncodable] {
+        switch self {
         case .ticket(let ticket, let grants, let refundedAt):
-            members["kind"] = .string("ticket")
-            members["ticket"] = self.ticket(ticket, at: now)
-            members["grants"] = .list(grants) { grant($0, at: now) }
-            members["refunded_at"] = .time(refundedAt)
+            [
+                "kind": "ticket", "ticket": ticket.json(at: now), "grants": grants.map { $0.json(at: now) },
+                "refunded_at": refundedAt,
+            ]
         case .chain(let chain):
-            members["kind"] = .string("chain")
-            members["original_transaction_id"] = .id(chain.id.original)
-            members["environment"] = .string(chain.id.environment.rawValue)
-            members["product_id"] = .id(chain.product)
-            members["claimed_by"] = .list(chain.others) { .id($0) }
-        case .grant(let given, _):
-            members["kind"] = .string("grant")
-            members["grant"] = grant(given, at: now)
+            [
+                "kind": "chain", "original_transaction_id": chain.id.original,
+                "environment": chain.id.environment, "product_id": chain.product,
+                "claimed_by": chain.others,
+            ]
+        case .grant(let grant, _): ["kind": "grant", "grant": grant.json(at: now)]
         case .delivery(let delivery):
-            members["kind"] = .string("delivery")
-            members["attempt_id"] = .id(delivery.attempt)
-            members["product_id"] = .id(delivery.product)
-            members["transaction_id"] = .id(delivery.transactionID)
-            members["environment"] = .string(delivery.environment.rawValue)
+            [
+                "kind": "delivery", "attempt_id": delivery.attempt, "product_id": delivery.product,
+                "transaction_id": delivery.transactionID, "environment": delivery.environment,
+            ]
         case .token(let unreported):
-            members["kind"] = .string("external_purchase_token")
-            members["external_purchase_id"] = .string(unreported.token.id)
-            members["token_type"] = .text(unreported.token.type)
-            members["token_created_at"] = .time(unreported.token.createdAt)
-            members["token_expires_at"] = .time(unreported.token.expiresAt)
-            members["bundle_id"] = .id(unreported.bundleID)
-            members["environment"] = .string(unreported.environment.rawValue)
-            members["document"] = .string(String(unreported.document))
+            [
+                "kind": "external_purchase_token", "external_purchase_id": unreported.token.id,
+                "token_type": unreported.token.type, "token_created_at": unreported.token.createdAt,
+                "token_expires_at": unreported.token.expiresAt, "bundle_id": unreported.bundleID,
+                "environment": unreported.environment, "document": String(unreported.document),
+            ]
         case .closed(let closed):
-            members["kind"] = .string("closed_without_proof")
-            members["ticket"] = self.ticket(closed.ticket, at: now)
-            members["note"] = closed.note.map { note($0) } ?? .null
-            members["ref"] = .text(closed.ticket.reference)
-            members["record"] = .text(closed.record.map { closed.words(of: $0, for: .program) })
+            [
+                "kind": "closed_without_proof", "ticket": closed.ticket.json(at: now), "note": closed.note,
+                "ref": closed.ticket.reference,
+                "record": closed.record.map { closed.words(of: $0, for: .program) },
+            ]
         }
-        return .object(members)
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -232,69 +232,58 @@ extension ReviewAnswer {
 
     /// The answer of `review`.
     var json: JSONValue {
-        var members: [String: JSONValue] = [
-            "at": .time(review.at), "since": .time(review.since), "until": .time(review.until),
-            "environments": .list(review.environments) { .string($0.rawValue) },
-            "total": figures(review.total), "ever": figures(review.ever),
+        var members: [String: any JSONEncodable] = [
+            "at": review.at, "since": review.since, "until": review.until,
+            "environments": review.environments, "total": review.total, "ever": review.ever,
         ]
         for dimension in dimensions {
-            members["by_\(dimension.rawValue)"] = .list(review.rows(by: dimension)) { row in
-                .object(["value": .text(row.value), "figures": figures(row.figures)])
+            members["by_\(dimension.rawValue)"] = review.rows(by: dimension).map {
+                JSONValue.object(["value": $0.value, "figures": $0.figures])
             }
         }
         if look == nil || look == .day {
-            members["series_since"] = .time(review.seriesStart)
-            members["by_day"] = .list(review.days, day)
+            members["series_since"] = review.seriesStart
+            members["by_day"] = review.days
         }
         if look == nil { members.merge(rest) { $1 } }
         return .object(members)
     }
 
-    private var rest: [String: JSONValue] {
+    private var rest: [String: any JSONEncodable] {
         [
-            "open_ages": .object(
-                Dictionary(uniqueKeysWithValues: review.ages.map { ($0.key.rawValue, .number($0.value)) })),
-            "oldest": review.oldest.map { oldest in
-                .object([
-                    "ticket": .id(oldest.ticket), "waiting_since": .time(oldest.waitingSince),
-                    "money": .money(oldest.money),
-                ])
-            } ?? .null,
+            "open_ages": review.ages.byCode,
+            "oldest": review.oldest.map {
+                .object(["ticket": $0.ticket, "waiting_since": $0.waitingSince, "money": $0.money])
+            },
             "made_good_after": .object([
-                "count": .number(review.makingGood.count),
-                "median_seconds": .number(review.makingGood.median?.wholeSeconds),
-                "p90_seconds": .number(review.makingGood.ninetieth?.wholeSeconds),
+                "count": review.makingGood.count, "median_seconds": review.makingGood.median?.wholeSeconds,
+                "p90_seconds": review.makingGood.ninetieth?.wholeSeconds,
             ]),
-            "written_off_by": .list(review.writtenOff) { row in
-                .object([
-                    "agent": .id(row.agent), "resolution": .string(row.resolution.rawValue),
-                    "tickets": .number(row.tickets),
-                ])
+            "written_off_by": review.writtenOff.map {
+                .object(["agent": $0.agent, "resolution": $0.resolution, "tickets": $0.tickets])
             },
         ]
     }
+}
 
-    private func day(_ day: LossReview.Day) -> JSONValue {
-        .object([
-            "day": .string(day.start.dayText), "figures": figures(day.figures),
-            "hours": day.hours.map { .list($0) { .number($0) } } ?? .null,
+extension LossReview.Day: JSONEncodable {
+    package var json: JSONValue {
+        .object(["day": start.dayText, "figures": figures, "hours": hours])
+    }
+}
+
+extension LossFigures: JSONEncodable {
+    package var json: JSONValue {
+        let standings = LossStanding.allCases.map { ($0.rawValue, sum(of: [$0])) }
+        return Dictionary(uniqueKeysWithValues: standings).json.adding([
+            "lost": sum(of: LossStanding.lost), "closed": sum(of: LossStanding.closed),
         ])
     }
 
-    private func figures(_ figures: LossFigures) -> JSONValue {
-        var members = Dictionary(
-            uniqueKeysWithValues: LossStanding.allCases.map { ($0.rawValue, sum(figures, [$0])) })
-        members["lost"] = sum(figures, LossStanding.lost)
-        members["closed"] = sum(figures, LossStanding.closed)
-        return .object(members)
-    }
-
-    private func sum(_ figures: LossFigures, _ standings: Set<LossStanding>) -> JSONValue {
+    private func sum(of standings: Set<LossStanding>) -> JSONValue {
         .object([
-            "tickets": .number(figures.tickets(standings)),
-            "money": .list(figures.money(standings)) { .money($0) },
-            "unknown_price": .number(figures.unpriced(standings)), "free": .number(figures.free(standings)),
-            "negative_price": .number(figures.negative(standings)),
+            "tickets": tickets(standings), "money": money(standings), "unknown_price": unpriced(standings),
+            "free": free(standings), "negative_price": negative(standings),
         ])
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -116,8 +116,8 @@ struct AskCommand: AsyncParsableCommand {
             let attachment = try answer?.attachment ?? store.previewAccountToken(request, at: now)
             invocation.output.answer(
                 .object([
-                    "attachment": .attachment(attachment, isPreview: true),
-                    "asked": answer.map { .asked($0.asked) } ?? .null, "dry_run": .bool(isPreview),
+                    "attachment": attachment.json(isPreview: true), "asked": answer?.asked,
+                    "dry_run": isPreview,
                 ]),
                 Answers.attachment(attachment, isPreview: true)
                     + (answer.map { Answers.asked($0.asked) } ?? []))
@@ -154,7 +154,7 @@ struct AskCommand: AsyncParsableCommand {
                 Output.raw(CSV.text(listing.table.values))
                 return .success
             }
-            invocation.output.answer(.object(["asked": .list(rows) { .asked($0) }]), listing)
+            invocation.output.answer(.object(["asked": rows]), listing)
             return .success
         }
 
@@ -184,7 +184,7 @@ struct AskCommand: AsyncParsableCommand {
             guard let row = try invocation.store.asked(id, at: invocation.now) else {
                 throw StoreError.unknown(.asked(id))
             }
-            invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+            invocation.output.answer(.object(["asked": row]), Answers.asked(row))
             return .success
         }
     }
@@ -202,7 +202,7 @@ struct AskCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let row = try invocation.store.cancelAsked(
                 AppStoreRequestID(number), by: invocation.agent, at: invocation.now)
-            invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+            invocation.output.answer(.object(["asked": row]), Answers.asked(row))
             return .success
         }
     }
@@ -212,7 +212,7 @@ struct AskCommand: AsyncParsableCommand {
     ) throws -> ExitCode {
         let row = try invocation.store.askAppStore(
             kind, about: subject, by: invocation.agent, at: invocation.now)
-        invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+        invocation.output.answer(.object(["asked": row]), Answers.asked(row))
         return try sayWhetherItWaits(in: invocation)
     }
 
@@ -254,27 +254,17 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// Something that is asked of the App Store.
-    static func asked(_ row: AskedRow) -> JSONValue {
-        let request = row.request
-        return .object([
-            "id": .id(request.id), "kind": .string(request.kind.rawValue),
-            "subject": .string(request.subject),
-            "asked_by": .id(request.askedBy), "asked_at": .time(request.askedAt),
-            "state": .string(request.state.rawValue), "attempts": .number(request.attempts),
-            "next_try_at": .time(request.nextTryAt), "tried_at": .time(request.triedAt),
-            "ended_at": .time(request.endedAt), "ended_by": .id(request.endedBy),
-            "attempt_limit": .number(row.tryLimit), "is_taken": .bool(row.isTaken),
-            "outcome": .text(request.outcome), "answer": .text(AskedText(row).answer),
-            "extension": .extensionOf(request),
-            "token_of": .id(request.accountTokenOrder?.customer),
-            "tries": .list(row.tries) { attempt in
-                .object([
-                    "at": .time(attempt.at), "outcome": .string(attempt.outcome),
-                    "is_counted": .bool(attempt.isCounted),
-                ])
-            },
+/// Something that is asked of the App Store.
+extension AskedRow: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "id": request.id, "kind": request.kind, "subject": request.subject,
+            "asked_by": request.askedBy, "asked_at": request.askedAt, "state": request.state,
+            "attempts": request.attempts, "next_try_at": request.nextTryAt, "tried_at": request.triedAt,
+            "ended_at": request.endedAt, "ended_by": request.endedBy, "attempt_limit": tryLimit,
+            "is_taken": isTaken, "outcome": request.outcome, "answer": AskedText(self).answer,
+            "extension": request.extensionJSON, "token_of": request.accountTokenOrder?.customer,
+            "tries": tries.map { .object(["at": $0.at, "outcome": $0.outcome, "is_counted": $0.isCounted]) },
         ])
     }
 }

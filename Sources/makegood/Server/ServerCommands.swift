@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -28,7 +28,7 @@ struct ServerCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let standing = try invocation.wholePage(of: ServerStandingQuery())
             invocation.output.answer(
-                .serverStanding(standing), Answers.server(standing, at: invocation.now))
+                standing.json, Answers.server(standing, at: invocation.now))
             switch standing.presence {
             case .there: return .success
             case .late, .gone: return ExitCode(1)
@@ -61,46 +61,48 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `server status`.
-    static func serverStanding(_ standing: ServerStanding) -> JSONValue {
+/// The answer of `server status`.
+extension ServerStanding: JSONEncodable {
+    package var json: JSONValue {
         .object([
             "server": .object([
-                "state": .string(ServerText.word(standing.presence)),
-                "since": .time(since(standing.presence, standing.startedAt)),
-                "started_at": .time(standing.startedAt),
+                "state": ServerText.word(presence), "since": presence.since(startedAt),
+                "started_at": startedAt,
             ]),
-            "workers": .list(standing.workers, worker),
-            "servers": .list(standing.servers) { server in
+            "workers": workers, "servers": servers, "webhooks": webhooks,
+            "alarms": alarms.map { alarm in
                 .object([
-                    "id": .string(server.id.rawValue), "process": .number(Int(server.process)),
-                    "release": .text(server.release),
-                    "state": .string(ServerText.word(server.presence)),
-                    "since": .time(since(server.presence, server.startedAt)),
-                    "started_at": .time(server.startedAt), "workers": .list(server.workers, worker),
-                ])
-            },
-            "webhooks": .list(standing.webhooks, JSONValue.webhook),
-            "alarms": .list(standing.alarms) { alarm in
-                .object([
-                    "code": .string(alarm.code), "text": .string(ServerText.what(alarm)),
-                    "detail": .text(alarm.detail), "since": .time(alarm.at),
-                    "heard_by": .list(alarm.heardBy.sorted()) { .string($0.rawValue) },
-                    "failure": .text(alarm.failure), "next_at": .time(alarm.nextAt),
+                    "code": alarm.code, "text": ServerText.what(alarm), "detail": alarm.detail,
+                    "since": alarm.at, "heard_by": alarm.heardBy.sorted().map(\.rawValue),
+                    "failure": alarm.failure, "next_at": alarm.nextAt,
                 ])
             },
         ])
     }
-    private static func worker(_ worker: WorkerStanding) -> JSONValue {
-        .object([
-            "name": .string(worker.name), "did_at": .time(worker.didAt), "next_at": .time(worker.nextAt),
-            "failures": .number(worker.failures), "outcome": .text(worker.outcome),
-        ])
-    }
+}
 
+extension KnownServer: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "id": id.rawValue, "process": Int(process), "release": release,
+            "state": ServerText.word(presence), "since": presence.since(startedAt),
+            "started_at": startedAt, "workers": workers,
+        ])
+    }
+}
+
+extension WorkerStanding: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "name": name, "did_at": didAt, "next_at": nextAt, "failures": failures, "outcome": outcome,
+        ])
+    }
+}
+
+extension ServerStanding.Presence {
     /// Since when a server stands as it does.
-    private static func since(_ presence: ServerStanding.Presence, _ startedAt: Instant?) -> Instant? {
-        switch presence {
+    fileprivate func since(_ startedAt: Instant?) -> Instant? {
+        switch self {
         case .never: nil
         case .there: startedAt
         case .late(let since), .gone(let since): since

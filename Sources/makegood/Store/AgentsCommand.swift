@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 public import Purchases
 import Wording
@@ -62,7 +62,8 @@ struct AgentsCommand: AsyncParsableCommand {
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let agents = try invocation.wholePage(of: AgentListQuery())
-        invocation.output.answer(.agents(agents), Answers.agents(agents, at: invocation.now))
+        invocation.output.answer(
+            .object(["agents": agents]), Answers.agents(agents, at: invocation.now))
         return .success
     }
 }
@@ -82,16 +83,6 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `agents`.
-    static func agents(_ agents: [AgentRecord]) -> JSONValue {
-        .object([
-            "agents": .list(agents) { agent in
-                .object([
-                    "login": .id(agent.login), "role": .string(agent.role.rawValue),
-                    "since": .time(agent.since),
-                ])
-            }
-        ])
-    }
+extension AgentRecord: JSONEncodable {
+    package var json: JSONValue { .object(["login": login, "role": role, "since": since]) }
 }

@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -87,7 +87,7 @@ struct CatalogCommand: AsyncParsableCommand {
         func run() async throws {
             try Failure.exiting(isJSON: global.json) {
                 if global.json {
-                    Output(isJSON: true).answer(.object(["yaml": .string(CatalogText.example)]), [])
+                    Output(isJSON: true).answer(.object(["yaml": CatalogText.example]), [])
                 } else {
                     Output.raw(CatalogText.example)
                 }
@@ -98,7 +98,7 @@ struct CatalogCommand: AsyncParsableCommand {
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let catalog = try invocation.store.catalog()
-        invocation.output.answer(.catalog(catalog), Answers.catalog(catalog))
+        invocation.output.answer(catalog.json, Answers.catalog(catalog))
         return .success
     }
 }
@@ -121,23 +121,19 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `catalog`.
-    static func catalog(_ catalog: Catalog) -> JSONValue {
-        let products = catalog.products.values.sorted { $0.id < $1.id }
-        return .object([
-            "products": .list(products) { product in
-                .object([
-                    "product_id": .id(product.id), "kind": .string(product.kind.rawValue),
-                    "entitlements": .list(product.entitlements) { .id($0) },
-                    "period": .text(product.period?.description), "group": .id(product.group),
-                    "level": .number(product.level),
-                    "names": .object(product.names.mapValues { JSONValue.string($0) }),
-                    "prices": .list(product.prices.sorted { $0.key < $1.key }) { price in
-                        .money(Money(milliunits: price.value, currency: price.key, isListPrice: true))
-                    },
-                ])
-            }
+/// The answer of `catalog`.
+extension Catalog: JSONEncodable {
+    package var json: JSONValue { .object(["products": products.values.sorted { $0.id < $1.id }]) }
+}
+
+extension Product: JSONEncodable {
+    package var json: JSONValue {
+        .object([
+            "product_id": id, "kind": kind, "entitlements": entitlements, "period": period?.description,
+            "group": group, "level": level, "names": names,
+            "prices": prices.sorted { $0.key < $1.key }.map {
+                Money(milliunits: $0.value, currency: $0.key, isListPrice: true)
+            },
         ])
     }
 }

@@ -67,12 +67,12 @@ struct PolicyCommand: AsyncParsableCommand {
     private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {
         let settings = try invocation.store.settings()
         let policy = settings.filter { Setting.policies.contains($0.key) }
-        let values = policy.map { ($0.key.rawValue, JSONValue.string($0.value)) }
-        var members = ["policy": JSONValue.object(Dictionary(values, uniquingKeysWith: { $1 }))]
-        members["alarm_test"] = trial.map { .object($0.members) }
         let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
-        members["alarm_obstacle"] = .text(reach.obstacle?.what)
-        invocation.output.answer(.object(members), Answers.policy(policy))
+        let answer = JSONValue.object([
+            "policy": policy.byCode, "alarm_obstacle": reach.obstacle?.what,
+        ])
+        invocation.output.answer(
+            answer.adding(trial.map { ["alarm_test": $0] } ?? [:]), Answers.policy(policy))
         trial?.words.forEach { Output.note("makegood: \($0)") }
         reach.remarks.forEach { Output.note("makegood: \($0)") }
         return .success

@@ -70,7 +70,7 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
                 ReplySituation.allCases.map { ReplyPolicy.Key($0, in: language) }
             }
             invocation.output.answer(
-                .object(["templates": .list(keys) { .template($0, policy) }]),
+                .object(["templates": keys.map { $0.json(policy) }]),
                 Answers.templates(keys, policy))
             return .success
         }
@@ -141,7 +141,7 @@ struct ReplyTemplateCommand: AsyncParsableCommand {
         let policy = try invocation.store.replyPolicy()
         let lines = wording(key, policy).split(separator: "\n", omittingEmptySubsequences: false)
         invocation.output.answer(
-            .object(["template": .template(key, policy)]), asItIs: lines.map(String.init))
+            .object(["template": key.json(policy)]), asItIs: lines.map(String.init))
         return .success
     }
 
@@ -183,13 +183,12 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// An answer to customers.
-    fileprivate static func template(_ key: ReplyPolicy.Key, _ policy: ReplyPolicy) -> JSONValue {
+extension ReplyPolicy.Key {
+    /// An answer to customers, in the wording that counts.
+    fileprivate func json(_ policy: ReplyPolicy) -> JSONValue {
         .object([
-            "language": .string(key.language.rawValue), "situation": .string(key.situation.rawValue),
-            "shipped": .bool(policy.templates[key] == nil),
-            "text": .string(ReplyTemplateCommand.wording(key, policy)),
+            "language": language.rawValue, "situation": situation.rawValue,
+            "shipped": policy.templates[self] == nil, "text": ReplyTemplateCommand.wording(self, policy),
         ])
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 internal import FileStore
 import Foundation
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -52,7 +52,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 return .no
             }
             Output(isJSON: global.json).answer(
-                .restoration(outcome, isDone: done != nil), Answers.restoration(outcome, isDone: done != nil))
+                outcome.json(isDone: done != nil), Answers.restoration(outcome, isDone: done != nil))
             return .success
         }
     }
@@ -161,27 +161,22 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension Restoration {
     /// The answer of `restore`.
-    fileprivate static func restoration(_ plan: Restoration, isDone: Bool) -> JSONValue {
+    fileprivate func json(isDone: Bool) -> JSONValue {
         .object([
-            "restored": isDone ? .string(plan.store) : .null, "store": .string(plan.store),
-            "from": .string(plan.backup), "sha256": .string(plan.digest),
-            "entries": .number(Int(plan.log.entries)), "head": .string(plan.log.head),
-            "practice": .bool(plan.isPractice), "dry_run": .bool(!isDone),
-            "replaced": plan.replaced.map(replaced) ?? .null,
-            "warnings": .list(plan.warnings) { warning in
-                .object(["code": .string(warning.code), "text": .string(warning.text)])
-            },
+            "restored": isDone ? store : nil, "store": store, "from": backup, "sha256": digest,
+            "entries": log.entries, "head": log.head, "practice": isPractice, "dry_run": !isDone,
+            "replaced": replaced, "warnings": warnings.map { .object(["code": $0.code, "text": $0.text]) },
         ])
     }
+}
 
-    private static func replaced(_ replaced: Restoration.Replaced) -> JSONValue {
+extension Restoration.Replaced: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "path": .text(replaced.path), "entries": .number(replaced.log.map { Int($0.entries) }),
-            "head": .text(replaced.log?.head),
-            "missing_entries": .number(replaced.missing.entries.map { Int($0) }),
-            "missing_actions": .object(replaced.missing.actions.mapValues { .number($0) }),
+            "path": path, "entries": log?.entries, "head": log?.head, "missing_entries": missing.entries,
+            "missing_actions": missing.actions,
         ])
     }
 }

@@ -5,7 +5,7 @@ import Console
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -174,8 +174,11 @@ struct SettingsCommand: AsyncParsableCommand {
         let settings = try invocation.store.settings()
         let secrets = try invocation.store.secrets()
         let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
+        let answer = JSONValue.object([
+            "alarm_obstacle": reach.obstacle?.what, "settings": settings.byCode, "secrets": secrets,
+        ])
         invocation.output.answer(
-            .settings(settings, secrets, trial, reach),
+            answer.adding(trial.map { ["alarm_test": $0] } ?? [:]),
             Answers.settings(settings, secrets, at: invocation.now))
         trial?.words.forEach { Output.note("makegood: \($0)") }
         reach.remarks.forEach { Output.note("makegood: \($0)") }
@@ -206,23 +209,6 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `settings`.
-    static func settings(
-        _ settings: [Setting: String], _ secrets: [SharedSecret], _ trial: AlarmTrial?, _ reach: AlarmReach
-    ) -> JSONValue {
-        let values = settings.map { ($0.key.rawValue, JSONValue.string($0.value)) }
-        let tried = trial.map { ["alarm_test": JSONValue.object($0.members)] } ?? [:]
-        return .object(
-            tried.merging([
-                "alarm_obstacle": .text(reach.obstacle?.what),
-                "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
-                "secrets": .list(secrets) { secret in
-                    .object([
-                        "id": .integer(secret.id), "added_at": .time(secret.addedAt),
-                        "added_by": .id(secret.addedBy),
-                    ])
-                },
-            ]) { $1 })
-    }
+extension SharedSecret: JSONEncodable {
+    package var json: JSONValue { .object(["id": id, "added_at": addedAt, "added_by": addedBy]) }
 }

@@ -5,7 +5,7 @@ internal import FileStore
 import Foundation
 import Intake
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Practice
 import Purchases
@@ -46,7 +46,7 @@ struct InitCommand: AsyncParsableCommand {
                 at: global.now ?? Clock.now)
             try store.close()
             Output(isJSON: global.json).answer(
-                .object(["store": .string(path), "practice": .bool(practice), "lead": .id(lead)]),
+                .object(["store": path, "practice": practice, "lead": lead]),
                 ["made \(practice ? "a practice store" : "a store") at \(path); its first lead is \(lead)"]
                     + InitCommand.next)
             return .success
@@ -160,9 +160,8 @@ struct DemoCommand: AsyncParsableCommand {
     private func answer(_ path: String, _ population: PracticePopulation?, isMade: Bool, _ words: String) {
         Output(isJSON: global.json).answer(
             .object([
-                "store": .string(path), "customers": .number(population?.customers),
-                "seed": population.map { .string(String($0.seed)) } ?? .null,
-                "now": .time(population?.now), "made": .bool(isMade),
+                "store": path, "customers": population?.customers,
+                "seed": population.map { String($0.seed) }, "now": population?.now, "made": isMade,
             ]), [words])
     }
 }
@@ -185,11 +184,9 @@ struct BackupCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         try requireFolder()
         let copy = try invocation.store.backup(to: path, by: invocation.agent, at: invocation.present)
-        let answer: [String: JSONValue] = [
-            "backup": .string(path), "bytes": .number(Int(copy.bytes)),
-            "entries": .number(Int(copy.entries)), "head": .string(copy.head),
-        ]
-        invocation.output.answer(.object(answer), ["copied the store to \(path)"])
+        invocation.output.answer(
+            .object(["backup": path, "bytes": copy.bytes, "entries": copy.entries, "head": copy.head]),
+            ["copied the store to \(path)"])
         return .success
     }
 
@@ -231,8 +228,10 @@ struct DoctorCommand: StoreCommand {
             try all
             ? examineAll(invocation)
             : invocation.store.doctor(at: invocation.now, by: invocation.agent)
-        invocation.output.answer(.findings(findings), Answers.findings(findings))
-        return findings.contains { $0.level == .error } ? .no : .success
+        let isOK = !findings.contains { $0.level == .error }
+        invocation.output.answer(
+            .object(["ok": isOK, "findings": findings]), Answers.findings(findings))
+        return isOK ? .success : .no
     }
 
     private func examineAll(_ invocation: Invocation) throws -> [Finding] {
@@ -267,17 +266,8 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    /// The answer of `doctor`.
-    static func findings(_ findings: [Finding]) -> JSONValue {
-        .object([
-            "ok": .bool(!findings.contains { $0.level == .error }),
-            "findings": .list(findings) { finding in
-                .object([
-                    "code": .string(finding.code), "level": .string(finding.level.rawValue),
-                    "text": .string(finding.words), "fix": .text(finding.fix),
-                ])
-            },
-        ])
+extension Finding: JSONEncodable {
+    package var json: JSONValue {
+        .object(["code": code, "level": level.rawValue, "text": words, "fix": fix])
     }
 }

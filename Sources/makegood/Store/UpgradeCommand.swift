@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -30,7 +30,7 @@ struct UpgradeCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let standing = try invocation.store.upgradeStanding()
-            invocation.output.answer(.upgradeStanding(standing), Answers.upgradeStanding(standing))
+            invocation.output.answer(standing.json, Answers.upgradeStanding(standing))
             return .success
         }
     }
@@ -65,12 +65,17 @@ struct UpgradeCommand: AsyncParsableCommand {
                 meter.finish()
                 let standing = try store.upgradeStanding()
                 invocation.output.answer(
-                    .upgrade(counts, standing), Answers.upgrade(counts) + Answers.held(standing))
+                    .object([
+                        "dry_run": false, "chains": counts?.chains ?? 0, "joined": counts?.joined ?? 0,
+                        "moved": counts?.moved ?? 0, "customers": counts?.customers ?? 0,
+                        "tickets": counts?.tickets ?? 0, "held": standing.held,
+                    ]),
+                    Answers.upgrade(counts) + Answers.held(standing))
                 return .success
             }
             let preview = try store.previewUpgrade(at: now) { meter.show(share: $0, "looking at charges") }
             meter.finish()
-            invocation.output.answer(.upgradePreview(preview), Answers.upgradePreview(preview))
+            invocation.output.answer(preview.json, Answers.upgradePreview(preview))
             return .success
         }
     }
@@ -93,10 +98,7 @@ struct UpgradeCommand: AsyncParsableCommand {
             let done = try invocation.store.settleHeldNews(word, by: invocation.agent, at: invocation.now)
             let what = Answers.upgraded(customers: done.customers, tickets: done.tickets)
             invocation.output.answer(
-                .object([
-                    "customers": .number(done.customers), "tickets": .number(done.tickets),
-                    "told": .bool(!silently),
-                ]),
+                .object(["customers": done.customers, "tickets": done.tickets, "told": !silently]),
                 ["backends are \(silently ? "not told" : "told") of \(what) that the upgrade changed"])
             return .success
         }
@@ -190,71 +192,53 @@ extension Answers {
     }
 }
 
-extension JSONValue {
-    fileprivate static func upgradeStanding(_ standing: UpgradeStanding) -> JSONValue {
+extension UpgradeStanding: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "is_done": .bool(standing.share == nil), "is_begun": .bool(standing.isBegun),
-            "percent": .number(standing.share.map { Int($0 * 100) }),
-            "held": held(standing),
+            "is_done": share == nil, "is_begun": isBegun, "percent": share.map { Int($0 * 100) },
+            "held": held,
         ])
     }
 
-    private static func held(_ standing: UpgradeStanding) -> JSONValue {
-        .object([
-            "customers": .number(standing.heldCustomers), "tickets": .number(standing.heldTickets),
-        ])
-    }
+    /// What backends are not told yet.
+    fileprivate var held: [String: Int] { ["customers": heldCustomers, "tickets": heldTickets] }
+}
 
-    fileprivate static func upgrade(_ counts: UpgradeCounts?, _ standing: UpgradeStanding) -> JSONValue {
-        .object([
-            "dry_run": .bool(false), "chains": .number(counts?.chains ?? 0),
-            "joined": .number(counts?.joined ?? 0), "moved": .number(counts?.moved ?? 0),
-            "customers": .number(counts?.customers ?? 0), "tickets": .number(counts?.tickets ?? 0),
-            "held": held(standing),
-        ])
-    }
-
-    fileprivate static func upgradePreview(_ preview: UpgradePreview) -> JSONValue {
-        let counts = UpgradePreview.AccessChange.Kind.allCases.map { kind in
-            (kind.rawValue, JSONValue.number(preview.changeCounts[kind] ?? 0))
-        }
+extension UpgradePreview: JSONEncodable {
+    package var json: JSONValue {
+        let counts = AccessChange.Kind.allCases.map { ($0.rawValue, changeCounts[$0] ?? 0) }
         return .object([
-            "dry_run": .bool(true), "chains": .number(preview.chains),
-            "charges": .object([
-                "count": .number(preview.meetingCount), "listed": .list(preview.meetings, meeting),
-            ]),
-            "owners": .object([
-                "count": .number(preview.moveCount), "listed": .list(preview.moves, move),
-            ]),
-            "access": .object(
-                Dictionary(uniqueKeysWithValues: counts).merging([
-                    "listed": .list(preview.changes, change)
-                ]) { $1 }),
+            "dry_run": true, "chains": chains,
+            "charges": .object(["count": meetingCount, "listed": meetings]),
+            "owners": .object(["count": moveCount, "listed": moves]),
+            "access": Dictionary(uniqueKeysWithValues: counts).json.adding(["listed": changes]),
         ])
     }
+}
 
-    private static func meeting(_ meeting: UpgradePreview.Meeting) -> JSONValue {
+extension UpgradePreview.Meeting: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "original_transaction_id": .id(meeting.chain.original),
-            "environment": .string(meeting.chain.environment.rawValue),
-            "transaction_ids": .list(meeting.ids) { .id($0) }, "charges": .number(meeting.charges),
-            "tickets": .list(meeting.tickets) { .id($0) }, "grants": .list(meeting.grants) { .id($0) },
+            "original_transaction_id": chain.original, "environment": chain.environment,
+            "transaction_ids": ids, "charges": charges, "tickets": tickets, "grants": grants,
         ])
     }
+}
 
-    private static func move(_ move: UpgradePreview.Move) -> JSONValue {
+extension UpgradePreview.Move: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "original_transaction_id": .id(move.chain.original),
-            "environment": .string(move.chain.environment.rawValue), "from": .id(move.from),
-            "to": .id(move.to),
+            "original_transaction_id": chain.original, "environment": chain.environment, "from": from,
+            "to": to,
         ])
     }
+}
 
-    private static func change(_ change: UpgradePreview.AccessChange) -> JSONValue {
+extension UpgradePreview.AccessChange: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "app_user_id": .id(change.customer), "entitlement": .id(change.entitlement),
-            "change": .string(change.kind.rawValue), "until_before": .time(change.before),
-            "until_after": .time(change.after),
+            "app_user_id": customer, "entitlement": entitlement, "change": kind.rawValue,
+            "until_before": before, "until_after": after,
         ])
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Console
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -41,7 +41,7 @@ struct EvidenceCommand: StoreCommand {
             : invocation.store.exportEvidence(of: id, by: invocation.agent, at: invocation.now)
         let text =
             invocation.output.isJSON
-            ? Printable.json(JSONValue.evidence(evidence).canonicalText) + "\n"
+            ? Printable.json(evidence.json.canonicalText) + "\n"
             : EvidenceDocument(evidence).markdown
         guard let output else {
             Output.raw(text)
@@ -60,43 +60,31 @@ struct EvidenceCommand: StoreCommand {
     }
 }
 
-extension JSONValue {
-    /// The answer of `evidence`.
-    static func evidence(_ evidence: TicketEvidence) -> JSONValue {
-        let page = ticketPage(evidence.page)
-        guard case .object(let members) = page else { return page }
-        let ticket = evidence.page
-        let record = zip([evidence.transaction].compactMap { $0 }, [evidence.chain].compactMap { $0 }).map {
-            AppleFields($0, of: $1.chain.id).shown
-        }.first
-        let more: [String: JSONValue] = [
-            "as_of": .time(ticket.at), "taken_out_by": .id(evidence.takenOutBy),
-            "customer": ticket.customer.map(customer) ?? .null,
-            "app_store_record": record.map { fields in
-                .object(
-                    Dictionary(
-                        fields.map { ($0.name, JSONValue.string($0.value)) }, uniquingKeysWith: { $1 }))
-            } ?? .null,
-            "chain": evidence.chain.map(chain) ?? .null,
-            "grants": .list(ticket.grants) { grant($0, at: ticket.at) },
-            "consumption": evidence.consumption.map {
-                consumption($0, tenure: evidence.accountTenure ?? 0, hasConsent: evidence.hasConsent)
-            } ?? .null,
-            "documents": .list(evidence.documents, listed),
-            "more_documents": .bool(evidence.hasMoreDocuments), "audit": .list(evidence.audit, entry),
-        ]
-        return .object(members.merging(more) { $1 })
+/// The answer of `evidence`.
+extension TicketEvidence: JSONEncodable {
+    package var json: JSONValue {
+        page.json.adding([
+            "as_of": page.at, "taken_out_by": takenOutBy, "customer": page.customer,
+            "app_store_record": record, "chain": chain, "grants": page.grants.map { $0.json(at: page.at) },
+            "consumption": consumption.map(json(of:)), "documents": documents,
+            "more_documents": hasMoreDocuments, "audit": audit,
+        ])
     }
 
-    private static func consumption(
-        _ answer: PreparedConsumption, tenure: Int, hasConsent: Bool
-    ) -> JSONValue {
+    /// What the App Store's record tells, by Apple's names.
+    private var record: [String: String]? {
+        guard let transaction, let chain else { return nil }
+        let fields = AppleFields(transaction, of: chain.chain.id).shown
+        return Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    private func json(of answer: PreparedConsumption) -> JSONValue {
         .object([
-            "delivery_status": .text(answer.deliveryStatus?.rawValue),
-            "consumption_percentage": .number(answer.consumptionPercentage),
-            "refund_preference": .text(answer.refundPreference?.rawValue),
-            "account_tenure": .number(tenure), "customer_consented": .bool(hasConsent),
-            "sample_content_provided": .bool(answer.sampleContentProvided),
+            "delivery_status": answer.deliveryStatus?.rawValue,
+            "consumption_percentage": answer.consumptionPercentage,
+            "refund_preference": answer.refundPreference?.rawValue,
+            "account_tenure": accountTenure ?? 0, "customer_consented": hasConsent,
+            "sample_content_provided": answer.sampleContentProvided,
         ])
     }
 }

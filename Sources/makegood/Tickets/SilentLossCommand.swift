@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONAnswers
-import JSONValues
+package import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -49,7 +49,7 @@ struct SilentLossesCommand: StoreCommand {
         if openAll { return try openTickets(page.losses.map(\.transactionID), invocation) }
         let count = try invocation.wholePage(of: SilentLossCountQuery())
         invocation.output.answer(
-            .silentLosses(page, count), Answers.silentLosses(page, count, at: now))
+            page.json(count), Answers.silentLosses(page, count, at: now))
         return .success
     }
 
@@ -71,7 +71,7 @@ struct SilentLossesCommand: StoreCommand {
         let outcome = try invocation.store.openTickets(
             forSilentLosses: losses, by: invocation.agent, at: invocation.now)
         invocation.output.answer(
-            .silentLossOutcome(outcome, at: invocation.now), Answers.silentLossOutcome(outcome))
+            outcome.json(at: invocation.now), Answers.silentLossOutcome(outcome))
         return outcome.opened.isEmpty && !outcome.passedOver.isEmpty ? .conflict : .success
     }
 }
@@ -118,32 +118,35 @@ extension Answers {
     }
 }
 
-extension JSONValue {
+extension SilentLossPage {
     /// The answer of `tickets silent` and `review silent`.
-    static func silentLosses(_ page: SilentLossPage, _ count: SilentLossCount) -> JSONValue {
+    func json(_ count: SilentLossCount) -> JSONValue {
         .object([
-            "silent": .list(page.losses) { loss in
-                .object([
-                    "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
-                    "environment": .string(loss.chain.environment.rawValue),
-                    "original_transaction_id": .id(loss.chain.original),
-                    "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
-                    "charged_at": .time(loss.chargedAt),
-                ])
-            },
-            "count": .number(count.count.counted), "reports": .bool(count.isAnythingReported),
-            "next": .text(page.next),
+            "silent": losses, "count": count.count.counted, "reports": count.isAnythingReported,
+            "next": next,
         ])
     }
+}
 
-    /// The answer of `tickets silent --open` for several.
-    static func silentLossOutcome(_ outcome: SilentLossOutcome, at now: Instant) -> JSONValue {
+extension SilentLoss: JSONEncodable {
+    package var json: JSONValue {
         .object([
-            "opened": .list(outcome.opened) { ticket($0, at: now) },
-            "passed_over": .list(outcome.passedOver) { refusal in
+            "app_user_id": customer, "product_id": product, "environment": chain.environment,
+            "original_transaction_id": chain.original, "transaction_id": transactionID, "money": money,
+            "charged_at": chargedAt,
+        ])
+    }
+}
+
+extension SilentLossOutcome {
+    /// The answer of `tickets silent --open` for several.
+    func json(at now: Instant) -> JSONValue {
+        .object([
+            "opened": opened.map { $0.json(at: now) },
+            "passed_over": passedOver.map {
                 .object([
-                    "transaction_id": .id(refusal.transaction), "code": .string(refusal.error.code.rawValue),
-                    "message": .string(ErrorText.commandLine(refusal.error).line),
+                    "transaction_id": $0.transaction, "code": $0.error.code.rawValue,
+                    "message": ErrorText.commandLine($0.error).line,
                 ])
             },
         ])

@@ -86,7 +86,7 @@ struct TicketCommand: AsyncParsableCommand {
     /// Answers with the ticket as it is now; what whoever acted on it should know goes to standard error.
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
         for warning in page.warnings { Output.note("makegood: \(Reader.program.words(of: warning))") }
-        invocation.output.answer(.ticketPage(page), Answers.ticket(page))
+        invocation.output.answer(page.json, Answers.ticket(page))
         return .success
     }
 }
@@ -245,7 +245,7 @@ extension TicketActCommand {
             if let note = note(on: page) { Output.note("makegood: \(note)") }
             return try TicketCommand.answer(page, invocation)
         case .filed(let request):
-            invocation.output.answer(.object(["request": .filedRequest(request)]), Answers.filed(request))
+            invocation.output.answer(.object(["request": request.filedJSON]), Answers.filed(request))
             return .filed
         }
     }
@@ -372,7 +372,7 @@ struct NextCommand: StoreCommand {
                 "no ticket is left for you: every loss and every undelivered purchase is in somebody's hands, waits, or was "
                 + "passed over by you"
             invocation.output.answer(
-                .object(["ticket": .null, "because": .string(sentence)]), [sentence])
+                .object(["ticket": JSONValue.null, "because": sentence]), [sentence])
             return .no
         }
         return try TicketCommand.answer(page, invocation)

@@ -55,7 +55,7 @@ struct TicketsCommand: StoreCommand {
         if form.csv { return try writeAll(of: filter, in: invocation) }
         let page = try invocation.page(of: TicketListQuery(filter, after: paging.after, limit: paging.most))
         invocation.output.answer(
-            .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now))
+            page.json(at: invocation.now), Answers.tickets(page, at: invocation.now))
         return .success
     }
 
@@ -107,7 +107,7 @@ struct TicketsSkipsCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.page(of: TicketSkipsQuery(after: paging.after, limit: paging.most))
         invocation.output.answer(
-            .skips(page, at: invocation.now), Answers.skips(page, at: invocation.now))
+            page.json(at: invocation.now), Answers.skips(page, at: invocation.now))
         return .success
     }
 }
@@ -127,7 +127,7 @@ struct TicketsByWordCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.page(of: WordDeliveryListQuery(after: paging.after, limit: paging.most))
         invocation.output.answer(
-            .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now))
+            page.json, Answers.wordDeliveries(page, at: invocation.now))
         return .success
     }
 }
