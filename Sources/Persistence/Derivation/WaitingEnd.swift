@@ -1,20 +1,15 @@
 public import Purchases
 
 /// An end of a ticket that no fact shows, as the request tells it.
-public struct EndAsked: Hashable, Sendable {
+public struct EndAsked: Hashable, Codable, Sendable {
     /// The ticket.
     public let ticket: TicketID
     /// Whose it was; nil while nobody knew.
     public let customer: AppUserID?
-    /// How it is to end.
-    public let end: TicketEnd
-    /// The helpdesk's case.
-    public let reference: String?
-}
+    private let ending: Ending
 
-/// As requests keep it: the case stands with the end, and its note is erased by its path.
-extension EndAsked: Codable {
-    private struct Kept: Codable {
+    /// As requests keep it: the case stands with the end, and its note is erased by its path.
+    private struct Ending: Hashable, Codable {
         let resolution: TicketResolution
         let note: FreeText?
         let quantity: Int?
@@ -22,32 +17,27 @@ extension EndAsked: Codable {
         let other: TicketID?
     }
 
-    private enum Key: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case ticket = "ticket"
         case customer = "customer"
-        case end = "ending"
+        case ending = "ending"
     }
 
-    /// Reads a kept end.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let kept = try values.decode(Kept.self, forKey: .end)
-        ticket = try values.decode(TicketID.self, forKey: .ticket)
-        customer = try values.decodeIfPresent(AppUserID.self, forKey: .customer)
-        end = TicketEnd(kept.resolution, note: kept.note, quantity: kept.quantity, of: kept.other)
-        reference = kept.reference
-    }
-
-    /// Writes the end as requests keep it.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(ticket, forKey: .ticket)
-        try values.encodeIfPresent(customer, forKey: .customer)
-        let kept = Kept(
+    /// An end that is asked for.
+    init(ticket: TicketID, customer: AppUserID?, end: TicketEnd, reference: String?) {
+        (self.ticket, self.customer) = (ticket, customer)
+        ending = Ending(
             resolution: end.resolution, note: end.note, quantity: end.quantity, reference: reference,
             other: end.other)
-        try values.encode(kept, forKey: .end)
     }
+
+    /// How it is to end.
+    public var end: TicketEnd {
+        TicketEnd(ending.resolution, note: ending.note, quantity: ending.quantity, of: ending.other)
+    }
+
+    /// The helpdesk's case.
+    public var reference: String? { ending.reference }
 }
 
 extension EndAsked {

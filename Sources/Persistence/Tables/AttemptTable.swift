@@ -254,11 +254,10 @@ extension PurchaseAttempt.Reported: TableValue {
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        var step = event.step.name
         var (domain, code) = (event.error?.domain, event.error?.code)
         columns.visit("at_ms", &event.at)
         columns.visit("event", &event.text)
-        columns.visit("step", &step)
+        columns.visit("step", &event.step)
         columns.visit("receipt_status", &event.receiptStatus)
         columns.visit("http_status", &event.httpStatus)
         columns.visit("error_domain", &domain)
@@ -266,7 +265,8 @@ extension PurchaseAttempt.Reported: TableValue {
         columns.visit("is_delivered", &event.isDelivered)
         columns.visit("received_ms", &receivedAt)
         columns.visit("is_receipt_told", &isReceiptTold)
-        event.step = PurchaseEvent.Step(named: step)
         event.error = domain.map { ReportedError(domain: $0, code: code) }
     }
 }
+
+extension PurchaseEvent.Step: ColumnValue {}

@@ -77,7 +77,7 @@ struct ProductRow: TableRow {
     func product(unlocking entitlements: [EntitlementID]) -> Product {
         Product(
             id: id, kind: kind ?? .unknown, entitlements: entitlements,
-            period: period.flatMap(CalendarPeriod.init), group: group, level: level, prices: prices,
+            period: period.flatMap { CalendarPeriod($0) }, group: group, level: level, prices: prices,
             names: names)
     }
 

@@ -146,17 +146,12 @@ extension PurchaseEvent.Step {
 }
 
 /// Kept as its name in reports.
-extension PurchaseEvent.Step: Codable {
-    /// Reads a step by its name; one that nobody knows yet is kept.
-    public init(from decoder: any Decoder) throws {
-        self.init(named: try decoder.singleValueContainer().decode(String.self))
-    }
+extension PurchaseEvent.Step: RawRepresentable, Codable {
+    /// The step by its name; one that nobody knows yet is kept.
+    public init(rawValue: String) { self.init(named: rawValue) }
 
-    /// Writes the step's name.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
+    /// Its name.
+    public var rawValue: String { name }
 }
 
 /// Events are one when their values are: `503` and `"503"` are one status, and an error is the same as a text, a pair

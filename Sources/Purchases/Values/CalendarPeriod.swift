@@ -41,22 +41,15 @@ public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertib
         let monthText = months == 0 ? "" : months % 12 == 0 ? "\(months / 12)Y" : "\(months)M"
         return "P" + monthText + (days == 0 ? "" : "\(days)D")
     }
+}
 
-    /// Reads the period from its ISO 8601 text.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let period = CalendarPeriod(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not an ISO 8601 duration")
-        }
-        self = period
-    }
+/// Kept as its ISO 8601 text.
+extension CalendarPeriod: RawRepresentable {
+    /// Reads an ISO 8601 duration; nil for anything else.
+    public init?(rawValue: String) { self.init(rawValue) }
 
-    /// Writes the period as its ISO 8601 text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    /// The text.
+    public var rawValue: String { description }
 }
 
 extension Instant {
