@@ -191,7 +191,7 @@ struct ScreenTests {
         var options = Frames.options
         options.isReadOnly = true
         var state = Frames.state(size, role: .viewer, options: options)
-        state.play("", Answers.all)
+        state.play("") { Answers.forViewers($0) ?? Answers.all($0) }
         Frames.expect(state, size, "customers-viewer")
     }
 

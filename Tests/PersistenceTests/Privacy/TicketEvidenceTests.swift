@@ -65,7 +65,7 @@ struct TicketEvidenceTests {
         let shop = try shop()
         let before = try shop.store.audit().entries.count
         let evidence = try shop.store.maskedEvidence(of: "1", at: Shop.now)
-        #expect(evidence.takenOutBy == nil && evidence.page.customer?.values.name == "Z•••")
+        #expect(evidence.takenOutBy == nil && evidence.page.customer?.values.name?.text == "Z•••")
         #expect(evidence.page.notes.map(\.text.text) == [Disclosure.hidden])
         #expect(!evidence.audit.contains { $0.details.contains("Zoë") })
         #expect(try shop.store.audit().entries.count == before)
