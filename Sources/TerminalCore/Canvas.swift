@@ -77,17 +77,6 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Changes the styles of what was drawn in a part of the region, for example behind a selection.
-    public mutating func restyle(_ part: Rectangle, _ change: (Style) -> Style) {
-        let area = part.intersection(bounds)
-        for row in area.minRow..<max(area.minRow, area.maxRow) {
-            for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
-                let absolute = absolute(Position(column: column, row: row))
-                if clip.contains(absolute) { grid.restyle(absolute, change) }
-            }
-        }
-    }
-
     /// Puts the cursor on a position of the region, if it is visible.
     public mutating func placeCursor(at position: Position) {
         let absolute = absolute(position)
@@ -122,45 +111,6 @@ public struct Canvas: Sendable {
 
     private func absolute(_ position: Position) -> Position {
         Position(column: region.minColumn + position.column, row: region.minRow + position.row)
-    }
-}
-
-extension DisplayText {
-    /// A text broken into lines no wider than `limit`, at blanks where possible and at its own line breaks.
-    public static func wrapped(_ text: some StringProtocol, to limit: Int) -> [DisplayText] {
-        guard limit > 0 else { return [] }
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
-            DisplayText(String(line.map { $0 == "\t" ? " " : $0 })).wrapped(to: limit)
-        }
-    }
-
-    /// This one line broken into lines no wider than `limit`.
-    public func wrapped(to limit: Int) -> [DisplayText] {
-        guard limit > 0, columns > limit else { return [self] }
-        var lines: [DisplayText] = []
-        var line: [Grapheme] = []
-        var used = 0
-        for grapheme in graphemes where grapheme.columns <= limit {
-            if used + grapheme.columns > limit {
-                let carried = Self.breakLine(&line, before: grapheme)
-                lines.append(DisplayText(graphemes: line))
-                line = carried
-                used = line.reduce(0) { $0 + $1.columns }
-                if grapheme == .blank { continue }
-            }
-            line.append(grapheme)
-            used += grapheme.columns
-        }
-        if !line.isEmpty { lines.append(DisplayText(graphemes: line)) }
-        return lines
-    }
-
-    /// Cuts the line at its last blank and returns what goes to the next one.
-    private static func breakLine(_ line: inout [Grapheme], before next: Grapheme) -> [Grapheme] {
-        guard next != .blank, let blank = line.lastIndex(of: .blank), blank > 0 else { return [] }
-        let carried = Array(line[(blank + 1)...])
-        line.removeSubrange(blank...)
-        return carried
     }
 }
 

@@ -40,13 +40,6 @@ public struct CellGrid: Hashable, Sendable {
         return true
     }
 
-    /// Changes the style of one cell; a wide grapheme looks as its left half says.
-    public mutating func restyle(_ position: Position, _ change: (Style) -> Style) {
-        guard bounds.contains(position) else { return }
-        let start = index(position)
-        cells[start].style = change(cells[start].style)
-    }
-
     /// A row as text, a wide grapheme counted once.
     public func text(row: Int) -> String {
         guard row >= 0, row < size.rows else { return "" }
@@ -103,15 +96,14 @@ public struct Grapheme: Hashable, Sendable {
     public let text: String
     /// Its width, 1 or 2.
     public let columns: Int
+    /// Whether it is a blank at which no line is broken; it looks like any other.
+    private let isJoint: Bool
 
     /// A grapheme that `DisplayText` found harmless.
-    init(text: String, columns: Int) {
-        self.text = text
-        self.columns = columns
+    init(text: String, columns: Int, isJoint: Bool = false) {
+        (self.text, self.columns, self.isJoint) = (text, columns, isJoint)
     }
 
     /// A blank.
     public static let blank = Grapheme(text: " ", columns: 1)
-    /// What stands for everything that cannot be drawn.
-    public static let replacement = Grapheme(text: "\u{FFFD}", columns: 1)
 }

@@ -69,6 +69,8 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
 struct DisplayTextBuilder {
     /// How many marks a base keeps: curses stores five scalars in a cell, and nobody needs more.
     static let maximumMarks = 3
+    /// The blank that keeps words together where lines are broken.
+    private static let joint: Unicode.Scalar = "\u{A0}"
 
     private var graphemes: [Grapheme] = []
     private var base: Unicode.Scalar?
@@ -123,12 +125,13 @@ struct DisplayTextBuilder {
 
     private mutating func close() {
         guard let base else { return }
-        var text = String(base)
+        let isJoint = base == Self.joint
+        var text = isJoint ? " " : String(base)
         if !marks.isEmpty {
             text.unicodeScalars.append(contentsOf: marks)
             marks.removeAll()
         }
-        graphemes.append(Grapheme(text: text, columns: ScalarWidth.columns(of: base) ?? 1))
+        graphemes.append(Grapheme(text: text, columns: ScalarWidth.columns(of: base) ?? 1, isJoint: isJoint))
         self.base = nil
     }
 
@@ -144,8 +147,6 @@ struct DisplayTextBuilder {
         switch scalar.value {
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
-        // It keeps words together where lines are broken, and looks like any other blank.
-        case 0xA0: " "
         case 0x85, 0x2028, 0x2029: "\u{2424}"
         case 0x80..<0xA0: "\u{FFFD}"
         default: nil

@@ -168,8 +168,8 @@ public enum TooSmall {
             "This terminal is \(canvas.size.columns)×\(canvas.size.rows); "
             + "Makegood needs \(minimum.columns)×\(minimum.rows). Make it larger, or press Q to quit."
         canvas.fill(style: theme.style(.text))
-        for (row, line) in DisplayText.wrapped(text, to: canvas.size.columns).enumerated() {
-            canvas.draw(line, at: Position(column: 0, row: row), style: theme.style(.text))
+        for (row, line) in StyledLine(text).wrapped(to: canvas.size.columns).enumerated() {
+            canvas.draw(line, at: Position(column: 0, row: row), theme: theme)
         }
     }
 }

@@ -36,47 +36,26 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
         StyledLine(left.spans + right.spans)
     }
 
-    /// The line broken into lines no wider than `columns`, later ones moved in by `indent` columns; a blank at
-    /// which it is broken begins no line.
+    /// The line broken into lines no wider than `columns`, later ones moved in by `indent` columns.
     public func wrapped(to columns: Int, indent: Int = 0) -> [StyledLine] {
         guard columns > indent, self.columns > columns else { return [self] }
-        var lines: [StyledLine] = []
-        var line = StyledLine()
-        var used = 0
-        for word in words {
-            let width = DisplayText.columns(of: word.text)
-            // The blank at which a line is broken ends it unseen and begins no other.
-            let beginsLine = !lines.isEmpty && used == indent
-            if word.text == " ", beginsLine || used >= columns { continue }
-            if used + width > columns, used > indent || lines.isEmpty && used > 0 {
-                lines.append(line)
-                line = StyledLine(String(repeating: " ", count: indent))
-                used = indent
-            }
-            for (index, piece) in DisplayText(word.text).wrapped(to: columns - used).enumerated() {
-                if index > 0 {
-                    lines.append(line)
-                    line = StyledLine(String(repeating: " ", count: indent))
-                    used = indent
-                }
-                line.spans.append(TextSpan(piece.text, word.scope))
-                used += piece.columns
-            }
+        let texts = spans.map { DisplayText($0.text) }
+        let margin = indent == 0 ? [] : [TextSpan(String(repeating: " ", count: indent))]
+        let lines = LineBreaker(columns: columns, indent: indent).lines(of: texts.flatMap(\.graphemes))
+        return lines.enumerated().map { number, line in
+            StyledLine((number == 0 ? [] : margin) + parts(line, of: texts))
         }
-        if !line.spans.isEmpty { lines.append(line) }
-        return lines
     }
 
-    /// The words, each with the blanks that follow it.
-    private var words: [TextSpan] {
-        spans.flatMap { span in
-            span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated().flatMap { part in
-                part.offset == 0
-                    ? [TextSpan(String(part.element), span.scope)]
-                    : [TextSpan(" ", span.scope), TextSpan(String(part.element), span.scope)]
-            }
+    /// What stands at some places of the spans' texts.
+    private func parts(_ places: Range<Int>, of texts: [DisplayText]) -> [TextSpan] {
+        var start = 0
+        return zip(spans, texts).compactMap { span, text in
+            let own = places.clamped(to: start..<start + text.graphemes.count)
+            let part = text.graphemes[own.lowerBound - start..<own.upperBound - start]
+            start += text.graphemes.count
+            return part.isEmpty ? nil : TextSpan(part.map(\.text).joined(), span.scope)
         }
-        .filter { !$0.text.isEmpty }
     }
 }
 

@@ -62,7 +62,7 @@ import Testing
             #expect(scalars.count <= 4)
             #expect(scalars.reduce(0) { $0 + Int(ct_wcwidth($1.value)) } == grapheme.columns)
         }
-        #expect(DisplayText(text.text) == text)
+        #expect(DisplayText(text.text).text == text.text)
     }
 
     @Test func isCutAtGraphemes() {
@@ -71,13 +71,5 @@ import Testing
         #expect(DisplayText("山田太郎").truncated(to: 6).text == "山田…")
         #expect(DisplayText("山田").truncated(to: 1).text == "…")
         #expect(DisplayText("山田").truncated(to: 0).text == "")
-    }
-
-    @Test func isWrappedAtBlanks() {
-        #expect(DisplayText.wrapped("one two three", to: 7).map(\.text) == ["one two", "three"])
-        #expect(DisplayText.wrapped("abcdefgh ij", to: 5).map(\.text) == ["abcde", "fgh", "ij"])
-        #expect(DisplayText.wrapped("a\r\n\nb\tc", to: 5).map(\.text) == ["a", "", "b c"])
-        #expect(DisplayText.wrapped("山田太郎", to: 5).map(\.text) == ["山田", "太郎"])
-        #expect(DisplayText.wrapped("山", to: 1).map(\.text) == [])
     }
 }

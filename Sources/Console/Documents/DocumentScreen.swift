@@ -195,7 +195,7 @@ struct TextRows: Equatable, Sendable {
         let bytes = Array(line.utf8)
         // Nearly all text is printable ASCII: one byte, one column.
         guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-            return DisplayText(line).wrapped(to: columns).map(\.text)
+            return StyledLine(line).wrapped(to: columns).map(\.text)
         }
         guard bytes.count > columns else { return [line] }
         return stride(from: 0, to: bytes.count, by: columns).map { start in
