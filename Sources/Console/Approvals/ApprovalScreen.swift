@@ -5,13 +5,12 @@ import Widgets
 import Wording
 
 /// One request: what was asked and what was seen then, beside what is known now and what changed since.
-struct ApprovalScreen: PageScreen {
+struct ApprovalScreen: SubjectScreen {
+    typealias Question = RequestQuery
+
     /// Which.
     let id: RequestID
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<ApprovalPage>?
-    /// Whether there is no such request.
-    private(set) var isMissing = false
+    var reading = Reading<ApprovalPage>()
     /// How far the text is scrolled.
     private(set) var text = ScrollView([], wraps: false)
 
@@ -20,26 +19,16 @@ struct ApprovalScreen: PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
-
     func title(_ context: ConsoleContext) -> String { "Request \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(RequestQuery(id), at: context.now))]
-    }
+    var question: Question { Question(id) }
+
+    var absence: String { "There is no request \(id) that you may see" }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard Navigation(key) != nil else { return nil }
-        text.lines = lines(in: context.body, glyphs: context.options.glyphs, context)
+        guard let page, Navigation(key) != nil else { return nil }
+        text.lines = lines(page, in: context.body, glyphs: context.options.glyphs, context)
         return text.handle(key, in: context.body) ? [] : nil
-    }
-
-    mutating func receive(
-        _ page: ApprovalPage?, to question: RequestQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = page == nil
-        if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
-        return []
     }
 
     mutating func receive(
@@ -48,24 +37,16 @@ struct ApprovalScreen: PageScreen {
         if case .failed = answer { load(context) } else { [] }
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard reading != nil else {
-            let text = isMissing ? "There is no request \(id) that you may see" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
-        }
-        var shown = text
-        shown.lines = lines(in: canvas.size, glyphs: canvas.glyphs, context)
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { shown.draw(in: &$0, theme: theme) }
-        canvas.placeCursor(at: Position(column: 1, row: 0))
+    func draw(_ page: ApprovalPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        canvas.draw(lines(page, in: canvas.size, glyphs: canvas.glyphs, context), in: text, theme: theme)
     }
 
     /// From how many columns on what is known now stands beside what was asked: each half has room for its labels.
     private static let wide = 128
 
-    private func lines(in size: Size, glyphs: Glyphs, _ context: ConsoleContext) -> [StyledLine] {
-        guard let page = reading?.page else { return [] }
+    private func lines(
+        _ page: ApprovalPage, in size: Size, glyphs: Glyphs, _ context: ConsoleContext
+    ) -> [StyledLine] {
         guard size.columns >= ApprovalScreen.wide, !context.isPlain else {
             let text = ApprovalText(page: page, context: context, columns: size.columns - 3, glyphs: glyphs)
             // What is news is read first, and stays in sight where there are few rows.
@@ -150,20 +131,5 @@ extension ApprovalScreen {
         return DecisionSubject(
             decision: decision, page: page,
             name: name.isEmpty ? context.reader.whom(of: page.request.wish) : name)
-    }
-
-    /// A command that works on the page that was read.
-    private static func onPage(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        unless refusal: @escaping @Sendable (ApprovalPage, ConsoleContext) -> String? = { _, _ in nil },
-        _ action: @escaping @Sendable (ApprovalPage, ConsoleContext) -> [Effect]
-    ) -> Binding<ApprovalScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is still loading" }
-                return refusal(page, context)
-            }
-        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
     }
 }

@@ -24,11 +24,8 @@ struct ApprovalsScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let about: StyledLine = [
-            TextSpan("Approvals", .title), TextSpan("  \(Self.summary(context))", .dim),
-        ]
-        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        [TextSpan("Approvals", .title), TextSpan("  \(Self.summary(context))", .dim)]
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<ApprovalListPage.Row> {
@@ -72,32 +69,21 @@ struct ApprovalsScreen: ListScreen {
 }
 
 extension ApprovalsScreen {
+    static let nothing = "there is no request"
+
     /// What can be done about the selected request; it is decided on its own page alone, where all of it is seen.
     static let commands: Commands = Binding.section(
         "Approvals",
         [
             onSelected(
                 "open", "Show the request beside what is known now", keys: [.enter], label: "open", footer: 1
-            ) {
-                [.open(.request($0.request.id))]
-            },
+            ) { row, _ in [.open(.request(row.request.id))] },
             onSelected("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2) {
-                row in
+                row, _ in
                 row.request.wish.customer.map { [.open(.customer($0, asOf: nil))] }
                     ?? [.say(MessageLine(.note, "It is for no single customer: Enter shows it"))]
             },
         ])
-
-    /// A command that works on the selected request.
-    private static func onSelected(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        _ action: @escaping @Sendable (ApprovalListPage.Row) -> [Effect]
-    ) -> Binding<ApprovalsScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, _ in screen.list.selected == nil ? "there is no request" : nil }
-        ) { screen, _ in screen.list.selected.map(action) ?? [] }
-    }
 }
 
 extension ApprovalListPage.Row: Identifiable {

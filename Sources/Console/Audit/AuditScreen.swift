@@ -92,8 +92,10 @@ struct AuditScreen: PaneSearchable, ListScreen {
         prompt?.draw(in: &canvas, theme: theme)
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        view(context).drawHead(in: &canvas, theme: theme)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine { view(context).head(in: size) }
+
+    func corner(in size: Size, _ context: ConsoleContext) -> String {
+        list.isLoaded ? list.standing() : ""
     }
 
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle { view(context).listRoom(in: size) }
@@ -110,11 +112,6 @@ struct AuditScreen: PaneSearchable, ListScreen {
         AuditView(list: list, filter: filter, context: context)
     }
 
-    /// The screen of what the selected entry is about.
-    private func destination(_ context: ConsoleContext) -> Route? {
-        list.selected.flatMap { AuditSentence($0, for: context.reader).destination }
-    }
-
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {
         list.clear()
         return load(context)
@@ -129,9 +126,10 @@ extension AuditScreen {
     static let commands: Commands = Binding.section(
         "Audit",
         [
-            Binding(
-                "open", "Show the selected entry", keys: [.enter], label: "open", footer: 1, unless: isEmpty
-            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
+            onSelected("open", "Show the selected entry", keys: [.enter], label: "open", footer: 1) {
+                entry, _ in
+                [.open(.auditEntry(entry, as: .words))]
+            },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
                 screen, context in
                 screen.prompt = Prompt(
@@ -139,19 +137,20 @@ extension AuditScreen {
                     words: FilterWord.ofAudit(screen.names))
                 return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
-            Binding(
+            onSelected(
                 "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 3,
-                unless: { isEmpty($0, in: $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
-            ) { $0.destination($1).map { [.open($0)] } ?? [] },
-            Binding(
-                "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4,
-                unless: isEmpty
-            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
+                unless: { destination(of: $0, in: $1) == nil ? AuditText.noSubject : nil }
+            ) { destination(of: $0, in: $1).map { [.open($0)] } ?? [] },
+            onSelected(
+                "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4
+            ) { entry, _ in [.open(.auditEntry(entry, as: .asKept))] },
         ])
 
-    private static func isEmpty(_ screen: AuditScreen, in context: ConsoleContext) -> String? {
-        screen.list.selected == nil ? "there is no entry" : nil
+    static let nothing = "there is no entry"
+
+    private static func destination(of entry: AuditEntry, in context: ConsoleContext) -> Route? {
+        AuditSentence(entry, for: context.reader).destination
     }
 }
 
@@ -199,29 +198,20 @@ struct AuditView {
         Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
     }
 
-    /// Draws the filter, or the heads of the columns.
-    func drawHead(in canvas: inout Canvas, theme: Theme) {
-        let size = canvas.size
-        let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
-            list.isLoaded
-                ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
-        }
+    /// The filter, or the heads of the columns, which begin where the entries do.
+    func head(in size: Size) -> StyledLine {
         guard filter.text.isEmpty else {
-            let line: StyledLine = [
+            return [
                 TextSpan("Filter ", .fieldLabel), TextSpan(filter.text, .strong),
                 TextSpan("  Esc clears it", .dim),
             ]
-            canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
-            return
         }
-        guard !list.rows.isEmpty, !AuditView.isTwoLines(size), !context.isPlain else { return }
+        guard !list.rows.isEmpty, !AuditView.isTwoLines(size), !context.isPlain else { return [] }
         let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
         let heads = names.flatMap { name, width in
             [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
         }
-        canvas.draw(
-            StyledLine(heads + [TextSpan("What was done", .columnHeader)]), at: Position(column: 2, row: 0),
-            theme: theme, limit: end - 3)
+        return StyledLine([" "] + heads + [TextSpan("What was done", .columnHeader)])
     }
 
     /// The entry's sentence, who did it before what was done.

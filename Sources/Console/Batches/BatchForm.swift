@@ -27,7 +27,7 @@ struct BatchForm: FormContent {
     let regret = TimeLength.zero
     let stopped = "nothing was given"
 
-    private var totals: BatchTotals { offer.preview.page.totals }
+    private var totals: BatchTotals { offer.preview.totals }
 
     func refusal(_ context: ConsoleContext) -> String? { context.bulkRefusal }
 
@@ -44,7 +44,7 @@ struct BatchForm: FormContent {
         guard form.value("reason") != "other" || form.words("note") != nil else {
             return .correct(["note": "“other” needs a note"])
         }
-        let (reader, preview) = (context.reader, offer.preview.page)
+        let (reader, preview) = (context.reader, offer.preview)
         let out = reader.words(of: totals.excluded)
         let lead = reader.secondLead(of: preview).map {
             StyledLine("\($0.prefix(1).uppercased())\($0.dropFirst()).", .warning)

@@ -11,7 +11,7 @@ struct BatchPreviewScreen: ListScreen {
     /// How long everybody is given.
     private(set) var length = BatchLength.lost
     /// Everybody; nil before the first answer.
-    private(set) var preview: Loaded<BatchPreview>?
+    private(set) var preview: BatchPreview?
     /// Why it cannot be done; nil when it can.
     private(set) var problem: String?
     /// The rows.
@@ -45,7 +45,7 @@ struct BatchPreviewScreen: ListScreen {
         _ page: BatchPreview, to question: BatchPreviewQuery, in context: ConsoleContext
     ) -> [Effect] {
         guard question.wish == wish else { return [] }
-        (preview, problem) = (Loaded(page: page, number: (preview?.number ?? 0) + 1), nil)
+        (preview, problem) = (page, nil)
         list.take(
             page.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil,
             next: nil)
@@ -68,31 +68,25 @@ struct BatchPreviewScreen: ListScreen {
         return readRows(in: context)
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
-        let head = head(context)
-        for (row, line) in head.enumerated() where row < Self.headRows(size) {
-            canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
-        }
-    }
-
     func empty(_ context: ConsoleContext) -> String {
         problem == nil ? "It has no customers" : "There is nothing to show"
     }
 
-    private func head(_ context: ConsoleContext) -> [StyledLine] {
-        let reader = context.reader
-        let first: StyledLine = [
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        [
             TextSpan("Make good ", .title), TextSpan(subject.name, .strong),
-            TextSpan(" \(reader.length(of: length))"), TextSpan("  l another length", .dim),
+            TextSpan(" \(context.reader.length(of: length))"), TextSpan("  l another length", .dim),
         ]
-        if let problem { return [first, StyledLine("\(context.options.glyphs.bad) \(problem)", .error)] }
-        guard let preview = preview?.page else {
-            return [first, StyledLine("Checking every customer", .dim)]
-        }
+    }
+
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] {
+        guard size.rows >= 8 else { return [] }
+        let reader = context.reader
+        if let problem { return [StyledLine("\(context.options.glyphs.bad) \(problem)", .error)] }
+        guard let preview else { return [StyledLine("Checking every customer", .dim)] }
         let out = reader.words(of: preview.totals.excluded)
         return [
-            first, [TextSpan("gives ", .dim), TextSpan(reader.words(of: preview.totals), .strong)],
+            [TextSpan("gives ", .dim), TextSpan(reader.words(of: preview.totals), .strong)],
             [
                 TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out),
                 TextSpan(
@@ -127,14 +121,14 @@ struct BatchPreviewScreen: ListScreen {
         StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
     }
 
-    private static func headRows(_ size: Size) -> Int { size.rows >= 8 ? 3 : 1 }
-
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
-        Self.room(below: Self.headRows(size) + (size.rows >= 12 ? 2 : 1), in: size)
+        Self.room(below: (size.rows >= 8 ? 3 : 1) + (size.rows >= 12 ? 2 : 1), in: size)
     }
 }
 
 extension BatchPreviewScreen {
+    static let nothing = "there is no ticket"
+
     /// What can be done with a preview.
     static let commands: Commands = Binding.section(
         "Make good for many",
@@ -144,18 +138,13 @@ extension BatchPreviewScreen {
                 label: "make good", footer: 1,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let preview = screen.preview?.page else {
-                        return screen.problem ?? "it is still loading"
-                    }
+                    guard let preview = screen.preview else { return screen.problem ?? loading }
                     return preview.totals.tickets == 0 ? "no customer would get anything" : nil
                 }
             ) { screen, _ in
                 screen.preview.map {
-                    [
-                        .open(
-                            .batchForm(
-                                BatchOffer(subject: screen.subject, length: screen.length, preview: $0)))
-                    ]
+                    let offer = BatchOffer(subject: screen.subject, length: screen.length, preview: $0)
+                    return [.open(.batchForm(offer))]
                 } ?? []
             },
             Binding(
@@ -165,10 +154,9 @@ extension BatchPreviewScreen {
             Binding(
                 "batch.length.before", "Give the previous length", keys: ["h"]
             ) { screen, context in screen.step(-1, in: context) },
-            Binding(
-                "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,
-                unless: { screen, _ in screen.list.selected == nil ? "there is no ticket" : nil }
-            ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket))] } ?? [] },
+            onSelected("open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3) {
+                member, _ in [.open(.ticket(member.ticket))]
+            },
             Binding(
                 "batch.again", "Check every customer again", keys: ["a"], label: "again", footer: 5
             ) { screen, context in screen.readRows(in: context) },

@@ -12,10 +12,8 @@ struct BatchScreen: ListScreen {
     let id: BatchID
     /// Whether the batch is to be carried on as soon as the screen is there.
     private var isToBegin: Bool
-    /// What was read; nil before the first answer.
-    private(set) var page: Loaded<BatchPage>?
-    /// Whether there is no such batch.
-    private(set) var isMissing = false
+    /// How far it was read.
+    private var reading = Reading<BatchPage>()
     /// Whether it is asked if everything is to be taken back.
     private(set) var isAsking = false
     /// Everybody in it.
@@ -24,14 +22,16 @@ struct BatchScreen: ListScreen {
     /// A batch, looked at, or carried on from the start.
     init(_ id: BatchID, isAtWork: Bool = false) { (self.id, isToBegin) = (id, isAtWork) }
 
+    private var page: BatchPage? { reading.page }
+
     /// The batch by the newest answer.
     private func batch(_ context: ConsoleContext) -> Batch? {
-        context.carriedBatches[id]?.progress ?? page?.page.batch
+        context.carriedBatches[id]?.progress ?? page?.batch
     }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { page == nil && !isMissing ? .page : nil }
+    var awaited: Awaited? { reading.isOpen ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Batch \(id)" }
 
@@ -52,9 +52,8 @@ struct BatchScreen: ListScreen {
     mutating func receive(
         _ found: BatchPage?, to question: BatchQuery, in context: ConsoleContext
     ) -> [Effect] {
-        isMissing = found == nil
+        reading.take(found)
         guard let found else { return [] }
-        page = Loaded(page: found, number: (page?.number ?? 0) + 1)
         list.take(found.rows, after: question.after?.rawValue, next: found.next?.rawValue)
         return []
     }
@@ -80,7 +79,7 @@ struct BatchScreen: ListScreen {
     // MARK: Taking back
 
     private func danger(_ context: ConsoleContext) -> Danger {
-        let given = page.map { context.reader.words(of: $0.page.figures) } ?? ""
+        let given = page.map { context.reader.words(of: $0.figures) } ?? ""
         return Danger(
             title: "Take the batch back", what: [[TextSpan("Batch \(id)", .strong)], StyledLine(given)],
             howLong: batch(context)?.state == .waiting
@@ -110,38 +109,36 @@ struct BatchScreen: ListScreen {
         if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
         guard let batch = batch(context) else {
-            let text = isMissing ? "There is no batch \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
+            return StyledLine(reading.isMissing ? "There is no batch \(id)" : "Reading", .dim)
         }
-        for (row, line) in head(batch, columns: size.columns - 2, context).enumerated()
-        where row < Self.headRows(size) {
-            canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
-        }
-    }
-
-    private func head(_ batch: Batch, columns: Int, _ context: ConsoleContext) -> [StyledLine] {
         let (reader, plan) = (context.reader, batch.plan)
         let whom = reader.whom(incident: batch.incident, words: plan.words)
-        let first: StyledLine = [
+        return [
             TextSpan("Batch \(batch.id) ", .title), TextSpan(whom, .strong),
             TextSpan(" \(reader.length(of: plan.length))"),
             TextSpan("  planned by \(batch.plannedBy)", .dim),
         ]
+    }
+
+    /// How far it is, and where there is room what it came to.
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] {
+        guard let batch = batch(context) else { return [] }
+        let reader = context.reader
         let out = reader.words(of: batch.counts.excluded)
-        let left = page?.page.cancelUntil.flatMap { $0 > context.now ? $0 - context.now : nil }
+        let left = page?.cancelUntil.flatMap { $0 > context.now ? $0 - context.now : nil }
         let undo = left.map { TextSpan("  u takes it back: \(($0.count + 999) / 1000) s", .warning) }
-        return [
-            first, Self.bar(batch, columns: columns, context) + StyledLine([undo].compactMap { $0 }),
+        let bar = Self.bar(batch, columns: size.columns - 2, context)
+        let lines: [StyledLine] = [
+            bar + StyledLine([undo].compactMap { $0 }),
             [
                 TextSpan("gave ", .dim),
-                TextSpan(page.map { reader.words(of: $0.page.figures) } ?? "", .strong),
+                TextSpan(page.map { reader.words(of: $0.figures) } ?? "", .strong),
             ],
             [TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out)],
         ]
+        return Array(lines.prefix(size.rows >= 10 ? 3 : 1))
     }
 
     /// How far it is, as a bar with the numbers beside it.
@@ -182,14 +179,14 @@ struct BatchScreen: ListScreen {
         ScreenColumn(.until), ScreenColumn(.product),
     ]
 
-    private static func headRows(_ size: Size) -> Int { size.rows >= 10 ? 4 : 2 }
-
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
-        Self.room(below: Self.headRows(size) + (size.rows >= 12 ? 2 : 1), in: size)
+        Self.room(below: (size.rows >= 10 ? 4 : 2) + (size.rows >= 12 ? 2 : 1), in: size)
     }
 }
 
 extension BatchScreen {
+    static let nothing = "there is no ticket"
+
     /// What can be done with a batch.
     static let commands: Commands = Binding.section(
         "Batch",
@@ -199,7 +196,7 @@ extension BatchScreen {
                 footer: 1,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let batch = screen.batch(context) else { return "it is still loading" }
+                    guard let batch = screen.batch(context) else { return loading }
                     return Self.rest(batch)
                 }
             ) { screen, context in
@@ -212,7 +209,7 @@ extension BatchScreen {
                 footer: 2,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let page = screen.page?.page else { return "it is still loading" }
+                    guard let page = screen.page else { return loading }
                     switch page.batch.state {
                     case .waiting, .running: return nil
                     case .cancelling: return "it is being taken back: r goes on"
@@ -226,18 +223,12 @@ extension BatchScreen {
                 screen.isAsking = true
                 return [.hold(screen.id)]
             },
-            Binding(
-                "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,
-                unless: { screen, _ in screen.list.selected == nil ? "there is no ticket" : nil }
-            ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket.id))] } ?? [] },
-            Binding(
-                "batch.customer", "Go to the selected ticket's customer", keys: ["p"], label: "customer",
-                footer: 4,
-                unless: { screen, _ in
-                    screen.list.selected?.ticket.customer == nil ? "no customer is known for it" : nil
-                }
-            ) { screen, _ in
-                screen.list.selected?.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
+            onSelected("open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3) {
+                row, _ in
+                [.open(.ticket(row.ticket.id))]
+            },
+            toCustomer("batch.customer", "Go to the selected ticket's customer", footer: 4) {
+                $0.ticket.customer
             },
         ])
 

@@ -29,14 +29,13 @@ struct BatchesScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
         let left = unfinished.flatMap(context.reader.unfinished)
-        let about: StyledLine = [
+        return [
             TextSpan("Batches", .title),
             left.map { TextSpan("  \($0): Enter, then r", .warning) }
                 ?? TextSpan("  who got a grant together", .dim),
         ]
-        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Batch> {
@@ -56,14 +55,16 @@ struct BatchesScreen: ListScreen {
 }
 
 extension BatchesScreen {
+    static let nothing = "there is no batch"
+
     /// What can be done with the list.
     static let commands: Commands = Binding.section(
         "Batches",
         [
-            Binding(
-                "open", "Open the selected batch", keys: [.enter], label: "open", footer: 1,
-                unless: { screen, _ in screen.list.selected == nil ? "there is no batch" : nil }
-            ) { screen, _ in screen.list.selected.map { [.open(.batch($0.id))] } ?? [] }
+            onSelected("open", "Open the selected batch", keys: [.enter], label: "open", footer: 1) {
+                batch, _ in
+                [.open(.batch(batch.id))]
+            }
         ])
 }
 

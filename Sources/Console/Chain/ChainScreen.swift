@@ -4,17 +4,16 @@ import TerminalCore
 import Widgets
 
 /// A chain: its coverage to scale, then its transactions and everything known of it.
-struct ChainScreen: PaneSearchable, PageScreen {
+struct ChainScreen: PaneSearchable, SubjectScreen {
+    typealias Question = ChainQuery
+
     /// Which chain.
     let id: OriginalTransactionID
     /// Where it was bought; nil until that is read.
     private(set) var environment: AppStoreEnvironment?
     /// The moment that is shown.
     private(set) var asOf: AsOf
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<ChainPage>?
-    /// Whether the store knows no such chain.
-    private(set) var isMissing = false
+    var reading = Reading<ChainPage>()
     /// The pane that is shown.
     private(set) var pane = ChainPane.transactions
     /// Which transaction is selected.
@@ -39,19 +38,23 @@ struct ChainScreen: PaneSearchable, PageScreen {
         asOf.prompt == nil ? searching(Self.commands) : Self.answering
     }
 
-    var awaited: Awaited? { reading == nil && !isMissing && asOf.prompt == nil ? .page : nil }
+    var awaited: Awaited? { reading.isOpen && asOf.prompt == nil ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
+    var question: Question { Question(id, in: environment) }
+
+    var absence: String { "The store knows no chain \(id)" }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(ChainQuery(id, in: environment), at: asOf.instant ?? context.now))]
+        [.ask(.read(question, at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
         if let effects = searchKey(key, in: context) { return effects }
-        guard let reading, Navigation(key) != nil else { return nil }
-        let view = ChainView(screen: self, page: reading.page, context: context)
+        guard let page, Navigation(key) != nil else { return nil }
+        let view = ChainView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         switch pane {
         case .transactions:
@@ -65,7 +68,7 @@ struct ChainScreen: PaneSearchable, PageScreen {
         }
     }
 
-    var isSearchable: Bool { reading != nil }
+    var isSearchable: Bool { page != nil }
 
     var searchPosition: Int {
         switch pane {
@@ -76,7 +79,7 @@ struct ChainScreen: PaneSearchable, PageScreen {
     }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
-        reading.map { ChainView(screen: self, page: $0.page, context: context).searchTexts } ?? []
+        page.map { ChainView(screen: self, page: $0, context: context).searchTexts } ?? []
     }
 
     mutating func show(match index: Int) {
@@ -88,7 +91,7 @@ struct ChainScreen: PaneSearchable, PageScreen {
     }
 
     mutating func arrange(_ context: ConsoleContext) {
-        guard pane == .facts || pane == .claims, let page = reading?.page else { return }
+        guard pane == .facts || pane == .claims, let page else { return }
         let view = ChainView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
@@ -98,16 +101,10 @@ struct ChainScreen: PaneSearchable, PageScreen {
         asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(
-        _ page: ChainPage?, to question: ChainQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = page == nil
-        guard let page else { return [] }
-        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+    mutating func show(_ page: ChainPage, after before: ChainPage?, in context: ConsoleContext) {
         environment = page.chain.id.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
-        return []
     }
 
     mutating func receive(
@@ -117,32 +114,30 @@ struct ChainScreen: PaneSearchable, PageScreen {
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
-        return context.now - shown >= .seconds(60) ? load(context) : []
+        asOf.instant == nil ? loadMinutely(since: page?.at, in: context) : []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        if let reading {
-            drawSearching(in: &canvas, theme: theme) {
-                ChainView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
-            }
-        } else {
-            let text = isMissing ? "The store knows no chain \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-        }
+        drawPage(in: &canvas, theme: theme, context: context)
         asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    func draw(_ page: ChainPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        drawSearching(in: &canvas, theme: theme) {
+            ChainView(screen: self, page: page, context: context).draw(in: &$0, theme: theme)
+        }
     }
 
     /// The transaction that is selected.
     var selectedTransaction: Transaction? {
-        transactions.selectedID.flatMap { reading?.page.transaction($0) }
+        transactions.selectedID.flatMap { page?.transaction($0) }
     }
 
     /// What the selected transaction or notification rests on.
     private var evidence: Evidence? {
         switch pane {
-        case .transactions: selectedTransaction.flatMap { reading?.page.evidence.of($0) }
-        case .notifications: notifications.selectedID.flatMap { reading?.page.evidence.of($0) }
+        case .transactions: selectedTransaction.flatMap { page?.evidence.of($0) }
+        case .notifications: notifications.selectedID.flatMap { page?.evidence.of($0) }
         case .facts, .claims: nil
         }
     }
@@ -161,11 +156,9 @@ extension ChainScreen {
         [
             Binding(
                 "chain.owner", "Open the chain's customer", keys: ["p"], label: "customer", footer: 2,
-                unless: { screen, _ in
-                    screen.reading?.page.owner == nil ? "the chain has no customer" : nil
-                }
+                unless: { screen, _ in screen.page?.owner == nil ? "the chain has no customer" : nil }
             ) { screen, _ in
-                screen.reading?.page.owner.map { [.open(.customer($0.id, asOf: screen.asOf.instant))] } ?? []
+                screen.page?.owner.map { [.open(.customer($0.id, asOf: screen.asOf.instant))] } ?? []
             },
             Binding(
                 "chain.attach", "Attach the chain to a customer", keys: ["a"], label: "attach", footer: 3,
@@ -189,7 +182,7 @@ extension ChainScreen {
             ) { screen, _ in [.open(.documents(screen.id, selecting: screen.evidence?.document))] },
             copying(footer: 6, unless: unread) { screen, context in
                 let transaction = screen.pane == .transactions ? screen.transactions.selectedID : nil
-                let owner = screen.reading?.page.owner
+                let owner = screen.page?.owner
                 return [
                     CopyItem("h", "chain id", screen.id.rawValue),
                     transaction.map { CopyItem("t", "transaction id", $0.rawValue) },
@@ -209,16 +202,12 @@ extension ChainScreen {
                 "chain.extend", "Have Apple renew the chain later", keys: ["x"], label: "renew later",
                 footer: 7, unless: { $1.extendRefusal ?? unread($0, in: $1) }
             ) { screen, _ in
-                guard let page = screen.reading?.page else { return [] }
+                guard let page = screen.page else { return [] }
                 let lost = page.coverage.pieces.last { $0.kind == .lost }?.span.length
                 return [.open(.extend(page.chain.id, lost: lost))]
             },
-            cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
+            cancellingAsked(unless: unread) { $0.page?.asked ?? [] },
         ])
-
-    private static func unread(_ screen: ChainScreen, in context: ConsoleContext) -> String? {
-        screen.reading == nil ? "it is still loading" : nil
-    }
 }
 
 /// The panes of a chain.

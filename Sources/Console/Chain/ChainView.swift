@@ -167,13 +167,8 @@ struct ChainView {
         case .transactions: drawTransactions(in: &canvas, theme: theme)
         case .notifications: drawNotifications(in: &canvas, theme: theme)
         case .facts, .claims:
-            var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
-                by: screen.search)
-            canvas.within(
-                Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-            ) { view.draw(in: &$0, theme: theme) }
-            canvas.placeCursor(at: Position(column: 1, row: 0))
+            let lines = textLines(columns: canvas.size.columns - 3, glyphs: canvas.glyphs)
+            canvas.draw(lines.marked(by: screen.search), in: screen.text, theme: theme)
         }
     }
 

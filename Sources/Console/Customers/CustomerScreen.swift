@@ -5,15 +5,14 @@ import Widgets
 import Wording
 
 /// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
-struct CustomerScreen: PaneSearchable, PageScreen {
+struct CustomerScreen: PaneSearchable, SubjectScreen {
+    typealias Question = CustomerQuery
+
     /// Who.
     let id: AppUserID
     /// The moment that is shown.
     private(set) var asOf: AsOf
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<CustomerPage>?
-    /// Whether the store knows nobody of that name.
-    private(set) var isMissing = false
+    var reading = Reading<CustomerPage>()
     /// The pane that is shown.
     private(set) var pane = CustomerPane.chains
     /// Whether the verdicts have the focus rather than the pane: they do at first where something is owed, and where there
@@ -48,22 +47,25 @@ struct CustomerScreen: PaneSearchable, PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands {
         guard asOf.prompt == nil else { return Self.answering }
-        guard isOnVerdict, reading?.page.owed.isEmpty == false else { return searching(Self.commands) }
+        guard isOnVerdict, page?.owed.isEmpty == false else { return searching(Self.commands) }
         let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
         return searching(Self.onVerdict(owedIsGranted: isGrant))
     }
 
-    var awaited: Awaited? { reading == nil && !isMissing && asOf.prompt == nil ? .page : nil }
+    var awaited: Awaited? { reading.isOpen && asOf.prompt == nil ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     func attention(_ context: ConsoleContext) -> Attention? {
-        isMissing ? nil : Attention(.views, customer: id)
+        reading.isMissing ? nil : Attention(.views, customer: id)
     }
+
+    var question: Question { Question(id, isRevealed: isRevealed && asOf.instant == nil) }
+
+    var absence: String { "The store knows no customer \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isRevealed = context.secondsRevealed(id) != nil
-        let question = CustomerQuery(id, isRevealed: isRevealed && asOf.instant == nil)
         return [.ask(.read(question, at: asOf.instant ?? context.now))]
     }
 
@@ -74,8 +76,8 @@ struct CustomerScreen: PaneSearchable, PageScreen {
             asOf = AsOf()
             return load(context)
         }
-        guard let reading, let move = Navigation(key) else { return nil }
-        let view = CustomerView(screen: self, page: reading.page, context: context)
+        guard let page, let move = Navigation(key) else { return nil }
+        let view = CustomerView(screen: self, page: page, context: context)
         let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
         if isOnVerdict {
             let place = move.index(
@@ -85,18 +87,18 @@ struct CustomerScreen: PaneSearchable, PageScreen {
             verdictOffset = place
             return []
         }
-        if move == .up, isAtTop, !reading.page.owed.isEmpty || verdicts.hasMore || verdicts.furthest > 0 {
+        if move == .up, isAtTop, !page.owed.isEmpty || verdicts.hasMore || verdicts.furthest > 0 {
             isOnVerdict = true
             return []
         }
         let room = view.paneRoom(in: bodySize(context.body), glyphs: context.options.glyphs)
         let list = view.listRoom(of: pane, in: room, columns: room.columns - 4)
-        let page = max(1, list.rows / view.rowsPerItem(in: room))
+        let rows = max(1, list.rows / view.rowsPerItem(in: room))
         switch pane {
-        case .chains: return chains.handle(key, page: page) ? [] : nil
-        case .tickets: return tickets.handle(key, page: page) ? [] : nil
-        case .grants: return grants.handle(key, page: page) ? [] : nil
-        case .timeline: return events.handle(key, page: page) ? [] : nil
+        case .chains: return chains.handle(key, page: rows) ? [] : nil
+        case .tickets: return tickets.handle(key, page: rows) ? [] : nil
+        case .grants: return grants.handle(key, page: rows) ? [] : nil
+        case .timeline: return events.handle(key, page: rows) ? [] : nil
         case .notes:
             notes.lines = view.noteLines
             return notes.handle(key, in: room.size) ? [] : nil
@@ -119,12 +121,12 @@ struct CustomerScreen: PaneSearchable, PageScreen {
     }
 
     /// Elsewhere on the page a search is for another customer.
-    var isSearchable: Bool { pane == .timeline && reading != nil }
+    var isSearchable: Bool { pane == .timeline && page != nil }
 
     var searchPosition: Int { events.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
-        let at = reading?.page.at ?? context.now
+        let at = page?.at ?? context.now
         return events.ids.map { event in
             let text = EventText(event: event, time: context.time, momentWidth: 0, at: at)
             return "\(text.word) \(text.said)"
@@ -137,19 +139,20 @@ struct CustomerScreen: PaneSearchable, PageScreen {
         asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(
-        _ page: CustomerPage?, to question: CustomerQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = page == nil
-        guard let page else { return [] }
-        let isFirst = reading == nil
-        show(page)
-        if isFirst, !isOnVerdict {
+    mutating func show(_ page: CustomerPage, after before: CustomerPage?, in context: ConsoleContext) {
+        chains.update(page.chains.map(\.chain.id))
+        tickets.update(page.tickets.map(\.id))
+        grants.update(page.grants.reversed().map(\.id))
+        events.update(page.events.reversed())
+        guard let before else {
+            isOnVerdict = !page.owed.isEmpty
             let view = CustomerView(screen: self, page: page, context: context)
             let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
-            isOnVerdict = verdicts.furthest > 0
+            isOnVerdict = isOnVerdict || verdicts.furthest > 0
+            return
         }
-        return []
+        // What was owed is settled: there is nothing any more that Enter makes good.
+        if page.owed.isEmpty, !before.owed.isEmpty { isOnVerdict = false }
     }
 
     mutating func receive(
@@ -160,42 +163,26 @@ struct CustomerScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    private mutating func show(_ page: CustomerPage) {
-        if let before = reading?.page {
-            // What was owed is settled: there is nothing any more that Enter makes good.
-            if page.owed.isEmpty, !before.owed.isEmpty { isOnVerdict = false }
-        } else {
-            isOnVerdict = !page.owed.isEmpty
-        }
-        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
-        chains.update(page.chains.map(\.chain.id))
-        tickets.update(page.tickets.map(\.id))
-        grants.update(page.grants.reversed().map(\.id))
-        events.update(page.events.reversed())
-    }
-
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
         if isRevealed != (context.secondsRevealed(id) != nil) {
             // Hidden at once, not only when the store has answered.
-            if isRevealed { reading = nil }
+            if isRevealed { reading = Reading() }
             let news = MessageLine(.note, "Personal data of \(id) is hidden again")
             return (isRevealed ? [.say(news)] : []) + load(context)
         }
         // A state changes with the clock and no write happens: once a minute the page is worked out anew.
-        guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
-        return context.now - shown >= .seconds(60) ? load(context) : []
+        return asOf.instant == nil ? loadMinutely(since: page?.at, in: context) : []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        if let reading {
-            drawSearching(in: &canvas, theme: theme) {
-                CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
-            }
-        } else {
-            let text = isMissing ? "The store knows no customer \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-        }
+        drawPage(in: &canvas, theme: theme, context: context)
         asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    func draw(_ page: CustomerPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        drawSearching(in: &canvas, theme: theme) {
+            CustomerView(screen: self, page: page, context: context).draw(in: &$0, theme: theme)
+        }
     }
 }
 
@@ -229,9 +216,9 @@ extension CustomerScreen {
     /// The ticket whose transaction one key has finished: the selected one in its pane, else the first that blocks the next
     /// purchase and may be unblocked.
     private var blocking: Ticket? {
-        let tickets = reading?.page.tickets ?? []
+        let tickets = page?.tickets ?? []
         if pane == .tickets, let id = ticket { return tickets.first { $0.id == id } }
-        let asked = reading?.page.asked ?? []
+        let asked = page?.asked ?? []
         let free = tickets.filter { $0.finishRefusal == nil }
         let waits = { (ticket: Ticket) in
             asked.contains {
@@ -243,12 +230,12 @@ extension CustomerScreen {
     }
 
     /// The ticket whose purchase one key has tried again: the selected one in its pane, else the worst.
-    private var undelivered: Ticket? { reading?.page.tickets.first { $0.id == ticket } }
+    private var undelivered: Ticket? { page?.tickets.first { $0.id == ticket } }
 
     /// The chains of which news are asked for, the newest first, so many at most†: the App Store tells all of a customer's
     /// chains with any of them.
     private var refreshable: [OriginalTransactionID] {
-        (reading?.page.chains ?? []).map(\.chain.id.original).prefix(8).reduce(into: []) { known, id in
+        (page?.chains ?? []).map(\.chain.id.original).prefix(8).reduce(into: []) { known, id in
             if !known.contains(id) { known.append(id) }
         }
     }
@@ -257,7 +244,7 @@ extension CustomerScreen {
     var ticket: TicketID? { pane == .tickets ? tickets.selectedID : tickets.ids.first }
 
     private func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let page = reading?.page else { return [] }
+        guard let page else { return [] }
         let chain = chains.selectedID?.original.rawValue
         let verdicts = page.verdicts.map {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
@@ -278,19 +265,19 @@ extension CustomerScreen {
     /// The selected grant, when it can still be taken back.
     func grant(_ context: ConsoleContext) -> Grant? {
         guard pane == .grants, let selected = grants.selectedID else { return nil }
-        let grant = reading?.page.grants.first { $0.id == selected }
+        let grant = page?.grants.first { $0.id == selected }
         return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
     }
 
     /// Whom the form makes good.
     func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
-        reading.map { MakeGoodSubject($0.page, in: context) }
+        page.map { MakeGoodSubject($0, in: context) }
     }
 
     /// What Enter leads to while the verdict has the focus: the form that makes good what is owed, or the ticket where a
     /// grant is not what its advice says.
     func owedDestination(_ context: ConsoleContext) -> Route? {
-        guard let owed = reading?.page.owed.first else { return nil }
+        guard let owed = page?.owed.first else { return nil }
         let isGrant =
             !owed.entitlements.isEmpty && owed.askedEnd == nil
             && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
@@ -333,9 +320,7 @@ extension CustomerScreen {
             ) { screen, _ in [.open(.reveal(screen.id))] },
             Binding(
                 "customer.erase", "Erase the person behind the customer", keys: ["E"], label: "erase",
-                unless: { screen, context in
-                    context.erasureRefusal ?? (screen.reading == nil ? "it is still loading" : nil)
-                }
+                unless: { $1.erasureRefusal ?? unread($0, in: $1) }
             ) { screen, _ in [.open(.erase(screen.id))] },
             Binding(
                 "ticket.show", "Go to the customer's ticket, the selected or the worst one", keys: ["T"],
@@ -361,9 +346,7 @@ extension CustomerScreen {
                     return screen.raw == nil ? "there is no chain" : nil
                 }
             ) { screen, _ in screen.raw.map { [.open($0)] } ?? [] },
-            copying(
-                footer: 6, unless: { screen, _ in screen.reading == nil ? "it is still loading" : nil }
-            ) { $0.copies($1) },
+            copying(footer: 6, unless: unread) { $0.copies($1) },
             finishing(footer: 9, missing: "no ticket blocks buying again") { $0.blocking },
             Binding(
                 "ticket.retry", "Ask the server to try again to deliver the ticket's purchase",
@@ -382,7 +365,7 @@ extension CustomerScreen {
                 "Ask the App Store for news of all chains: history, status, refunds", unless: unchangeable,
                 missing: "there is no chain"
             ) { $0.refreshable },
-            cancellingAsked(unless: unchangeable) { $0.reading?.page.asked ?? [] },
+            cancellingAsked(unless: unchangeable) { $0.page?.asked ?? [] },
         ])
 
     /// The commands while the verdict has the focus: Enter makes good what is owed, or goes to its ticket.
@@ -405,7 +388,7 @@ extension CustomerScreen {
     private static func unchangeable(_ screen: CustomerScreen, in context: ConsoleContext) -> String? {
         if let refusal = context.refusal { return refusal }
         if screen.asOf.instant != nil { return "the page shows another day; t and Enter go back to now" }
-        return screen.reading == nil ? "it is still loading" : nil
+        return unread(screen, in: context)
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {

@@ -217,19 +217,12 @@ struct CustomerView {
             screen.events.draw(
                 events(in: canvas.bounds), in: &canvas, theme: theme, empty: "Nothing happened yet",
                 isFocused: isFocused)
-        case .notes: drawText(screen.notes, noteLines, in: &canvas, theme: theme)
+        case .notes:
+            canvas.draw(noteLines, in: screen.notes, theme: theme, isFocused: !screen.isOnVerdict)
         case .why:
-            drawText(screen.walk, walkLines(columns: columns, glyphs: glyphs), in: &canvas, theme: theme)
+            let lines = walkLines(columns: columns, glyphs: glyphs)
+            canvas.draw(lines, in: screen.walk, theme: theme, isFocused: !screen.isOnVerdict)
         }
-    }
-
-    private func drawText(_ view: ScrollView, _ lines: [StyledLine], in canvas: inout Canvas, theme: Theme) {
-        var view = view
-        view.lines = lines
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { view.draw(in: &$0, theme: theme) }
-        // Screen readers follow the cursor: it stands where the text begins.
-        if !screen.isOnVerdict { canvas.placeCursor(at: Position(column: 1, row: 0)) }
     }
 }
 

@@ -5,13 +5,12 @@ import Widgets
 import Wording
 
 /// One document: what is known of it, and what it says, secrets masked.
-struct DocumentScreen: PaneSearchable, PageScreen {
+struct DocumentScreen: PaneSearchable, SubjectScreen {
+    typealias Question = DocumentTextQuery
+
     /// Which.
     let id: Int64
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<DocumentText>?
-    /// Whether there is no such document.
-    private(set) var isMissing = false
+    var reading = Reading<DocumentText>()
     /// Whether the body is shown as it is kept though its signed parts are decoded.
     private(set) var isAsKept = false
     /// How far it is scrolled.
@@ -26,13 +25,15 @@ struct DocumentScreen: PaneSearchable, PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
-    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
-
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
+
+    var question: Question { Question(id) }
+
+    var absence: String { "The store keeps no document \(id)" }
 
     /// A document never changes: it is read once.
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        reading == nil ? [.ask(.read(DocumentTextQuery(id), at: context.now))] : []
+        page == nil ? [.ask(.read(question, at: context.now))] : []
     }
 
     /// How a document can be looked at.
@@ -43,14 +44,14 @@ struct DocumentScreen: PaneSearchable, PageScreen {
                 "raw", "Signed parts decoded, or the body as it is kept", keys: ["o"],
                 label: "decoded/as kept", footer: 1,
                 unless: { screen, _ in
-                    screen.reading?.page.decoded == nil
+                    screen.page?.decoded == nil
                         ? "nothing in it is signed: it is shown as it is kept" : nil
                 }
             ) { $0.turn($1) }
         ])
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard reading != nil else { return nil }
+        guard page != nil else { return nil }
         arrange(context)
         if let effects = searchKey(key, in: context) { return effects }
         return view.handle(key, in: bodySize(context.body)) ? [] : nil
@@ -60,7 +61,7 @@ struct DocumentScreen: PaneSearchable, PageScreen {
         searchPaste(text, in: context)
     }
 
-    var isSearchable: Bool { reading != nil }
+    var isSearchable: Bool { page != nil }
 
     var searchPosition: Int { view.offset }
 
@@ -76,37 +77,22 @@ struct DocumentScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    mutating func receive(
-        _ text: DocumentText?, to question: DocumentTextQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = text == nil
-        guard let text else { return [] }
-        reading = Loaded(page: text, number: 1)
+    mutating func show(_ page: DocumentText, after before: DocumentText?, in context: ConsoleContext) {
         arrange(context)
-        return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard reading != nil else {
-            let text = isMissing ? "The store keeps no document \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
-        }
+    func draw(_ page: DocumentText, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         var shown = self
         if body.columns != DocumentScreen.columns(context) { shown.arrange(context) }
         // Only what is seen is marked: a document may have tens of thousands of lines.
         if let search { shown.view.mark(visible: bodySize(canvas.size), search.marked) }
-        drawSearching(in: &canvas, theme: theme) { body in
-            let room = Rectangle(column: 1, row: 0, columns: body.size.columns - 1, rows: body.size.rows)
-            body.within(room) { shown.view.draw(in: &$0, theme: theme) }
-            body.placeCursor(at: Position(column: 1, row: 0))
-        }
+        drawSearching(in: &canvas, theme: theme) { $0.draw(shown.view.lines, in: shown.view, theme: theme) }
     }
 
     /// Cuts the text anew, only when the width has changed.
     mutating func arrange(_ context: ConsoleContext) {
         let columns = DocumentScreen.columns(context)
-        guard let text = reading?.page, body.columns != columns || view.lines.isEmpty else { return }
+        guard let text = page, body.columns != columns || view.lines.isEmpty else { return }
         let part = isAsKept ? text.body : text.decoded ?? text.body
         body = TextRows(part.lines, columns: columns)
         let facts = DocumentFacts(record: text.record, context: context).lines.flatMap {

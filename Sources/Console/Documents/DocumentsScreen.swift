@@ -25,13 +25,15 @@ struct DocumentsScreen: ListScreen {
         DocumentListQuery(DocumentFilter(chain: chain), after: document, limit: limit)
     }
 
+    static let nothing = "there is no document"
+
     /// What can be done with the selected document.
     static let commands: Commands = Binding.section(
         "Documents",
         [
             Binding(
                 "open", "Show the selected document", keys: [.enter], label: "open", footer: 1,
-                unless: { $1.documentRefusal ?? ($0.list.rows.isEmpty ? "there is no document" : nil) }
+                unless: { $1.documentRefusal ?? ($0.list.rows.isEmpty ? nothing : nil) }
             ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 
@@ -43,8 +45,12 @@ struct DocumentsScreen: ListScreen {
         return seek(context)
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        view(context).drawHead(in: &canvas, theme: theme)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        [TextSpan("Documents about ", .title), TextSpan(chain.rawValue, .strong)]
+    }
+
+    func corner(in size: Size, _ context: ConsoleContext) -> String {
+        list.isLoaded ? list.standing() : ""
     }
 
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
@@ -58,7 +64,7 @@ struct DocumentsScreen: ListScreen {
     func empty(_ context: ConsoleContext) -> String { "No document of this chain is kept" }
 
     private func view(_ context: ConsoleContext) -> DocumentsView {
-        DocumentsView(chain: chain, list: list, context: context)
+        DocumentsView(list: list, context: context)
     }
 
     /// Selects the document that was asked for, once; as long as it is further back, reads on.
@@ -75,8 +81,6 @@ struct DocumentsScreen: ListScreen {
 
 /// Draws the list of documents.
 struct DocumentsView {
-    /// Of which chain.
-    let chain: OriginalTransactionID
     /// The documents.
     let list: PagedList<DocumentRecord, Int64>
     /// What may be known.
@@ -85,19 +89,6 @@ struct DocumentsView {
     /// How many lines stand above the documents.
     static func headRows(_ size: Size) -> Int { size.rows >= 12 && isWide(size) ? 3 : 1 }
     private static func isWide(_ size: Size) -> Bool { size.columns >= 76 }
-
-    /// Draws what stands above them.
-    func drawHead(in canvas: inout Canvas, theme: Theme) {
-        let size = canvas.size
-        let head: StyledLine = [
-            TextSpan("Documents about ", .title), TextSpan(chain.rawValue, .strong),
-        ]
-        let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
-            list.isLoaded
-                ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
-        }
-        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
-    }
 
     /// How they are laid out.
     func layout(in size: Size) -> RowLayout<DocumentRecord> {

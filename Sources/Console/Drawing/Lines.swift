@@ -15,8 +15,14 @@ extension Canvas {
         return row + shown.count
     }
 
-    /// The signs are ASCII only.
-    var isASCII: Bool { glyphs == .ascii }
+    /// Draws a text as far as it is scrolled, with the cursor where it begins if it takes keys: screen readers follow it.
+    mutating func draw(_ lines: [StyledLine], in view: ScrollView, theme: Theme, isFocused: Bool = true) {
+        var view = view
+        view.lines = lines
+        let room = Rectangle(column: 1, row: 0, columns: size.columns - 1, rows: size.rows)
+        within(room) { view.draw(in: &$0, theme: theme) }
+        if isFocused { placeCursor(at: Position(column: 1, row: 0)) }
+    }
 }
 
 /// Lines with a label before the first, as verdicts and tickets explain themselves.

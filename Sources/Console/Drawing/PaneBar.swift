@@ -61,7 +61,7 @@ struct PaneBar: Hashable, Sendable {
     }
 
     /// All names, or the shown one with its place among them.
-    private func names(_ columns: Int) -> StyledLine {
+    func names(_ columns: Int) -> StyledLine {
         let all = StyledLine(
             titles.enumerated().map { index, title in
                 index == selected ? TextSpan("[\(title)]", .activeTab) : TextSpan(" \(title) ", .tab)

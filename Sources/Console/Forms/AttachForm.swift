@@ -22,7 +22,7 @@ struct AttachForm: FormContent {
     /// Who fits what is typed; nil while nobody was looked for.
     private var found: Found?
     /// What it would do; nil while no such customer is named.
-    private var attachment: Loaded<Attachment>?
+    private var attachment: Attachment?
     /// Why the store would refuse it; nil when it would not.
     private var problem: String?
 
@@ -94,7 +94,7 @@ struct AttachForm: FormContent {
             found = fresh
             (attachment, problem) = (nil, nil)
         } else if let preview = answer.page(of: AttachPreviewQuery.self) {
-            (attachment, problem) = (Loaded(page: preview, number: (attachment?.number ?? 0) + 1), nil)
+            (attachment, problem) = (preview, nil)
         } else if case .failed(let failure) = answer {
             (attachment, problem) = (nil, failure.text(context))
         }
@@ -133,7 +133,7 @@ struct AttachForm: FormContent {
 
     /// What it would do to whom is named; nil while that is not read.
     private var effect: Attachment? {
-        attachment.flatMap { $0.page.to == request?.customer ? $0.page : nil }
+        attachment.flatMap { $0.to == request?.customer ? $0 : nil }
     }
 
     func submit(_ context: ConsoleContext) -> FormStep {

@@ -13,7 +13,7 @@ struct ExtendForm: FormContent {
     private let key: String
     private let fields: ExtensionFields
     /// What it would do; nil while it is not read.
-    private var found: Loaded<ExtensionPreview>?
+    private var found: ExtensionPreview?
     /// Why the store would refuse it; nil when it would not.
     private var problem: String?
 
@@ -42,7 +42,7 @@ struct ExtendForm: FormContent {
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
         if let page = answer.page(of: ExtensionPreviewQuery.self) {
-            (found, problem) = (Loaded(page: page, number: (found?.number ?? 0) + 1), nil)
+            (found, problem) = (page, nil)
         } else if case .failed(let failure) = answer {
             (found, problem) = (nil, failure.text(context))
         }
@@ -52,7 +52,7 @@ struct ExtendForm: FormContent {
 
     func submit(_ context: ConsoleContext) -> FormStep {
         guard wish != nil else { return .correct(fields.problems(form)) }
-        guard let preview = found?.page else { return .correct(["days": problem ?? "It is still loading"]) }
+        guard let preview = found else { return .correct(["days": problem ?? "It is still loading"]) }
         guard preview.isPossible else { return .correct(["days": "It is not possible: see below"]) }
         let time = context.time.reader
         let danger = Danger(
@@ -77,7 +77,7 @@ struct ExtendForm: FormContent {
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
-        guard let preview = found?.page else { return [StyledLine("Say by how many days", .dim)] }
+        guard let preview = found else { return [StyledLine("Say by how many days", .dim)] }
         let reader = context.time.reader
         let waiting = preview.waiting.map {
             [StyledLine("\(glyphs.bad) question \($0.id) to the App Store waits already", .error)]
@@ -99,8 +99,8 @@ struct ExtendIncidentForm: FormContent {
     var form: Form
     private let key: String
     private let fields: ExtensionFields
-    private var chains: Loaded<IncidentExtensionPreview>?
-    private var reach: Loaded<MassExtensionReach>?
+    private var chains: IncidentExtensionPreview?
+    private var reach: MassExtensionReach?
     private var problem: String?
 
     /// The form for an incident.
@@ -146,8 +146,8 @@ struct ExtendIncidentForm: FormContent {
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
         forgetPreview()
-        chains = answer.page(of: IncidentExtensionPreviewQuery.self).map { Loaded(page: $0, number: 1) }
-        reach = answer.page(of: MassExtensionReachQuery.self).map { Loaded(page: $0, number: 1) }
+        chains = answer.page(of: IncidentExtensionPreviewQuery.self)
+        reach = answer.page(of: MassExtensionReachQuery.self)
         if case .failed(let failure) = answer { problem = failure.text(context) }
     }
 
@@ -157,12 +157,12 @@ struct ExtendIncidentForm: FormContent {
         guard let wish else { return .correct(fields.problems(form)) }
         let days = Counting.of(wish.days, "day")
         let what: [StyledLine]
-        if let found = chains?.page {
+        if let found = chains {
             guard !found.possible.isEmpty else { return .correct(["days": "No customer is left: see below"]) }
             what = [
                 "Renewed \(days) later: \(Counting.of(found.possible.count, "chain")) of incident \(subject.incident)."
             ]
-        } else if let found = reach?.page {
+        } else if let found = reach {
             if let waiting = found.waiting {
                 return .correct(["whom": "Question \(waiting.id) about them waits already"])
             }
@@ -187,7 +187,7 @@ struct ExtendIncidentForm: FormContent {
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
         let reader = context.time.reader
-        if let found = reach?.page {
+        if let found = reach {
             let waiting = found.waiting.map {
                 [
                     StyledLine(
@@ -201,7 +201,7 @@ struct ExtendIncidentForm: FormContent {
                 ),
             ]
         }
-        guard let found = chains?.page else { return [StyledLine("Say by how many days", .dim)] }
+        guard let found = chains else { return [StyledLine("Say by how many days", .dim)] }
         let left = found.chains.filter { !$0.isPossible }
         let without =
             found.withoutChain == 0

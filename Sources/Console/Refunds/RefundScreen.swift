@@ -5,13 +5,12 @@ import Widgets
 import Wording
 
 /// One refund that a customer asked Apple for: the answer that stands ready, and why it says what it says.
-struct RefundScreen: PageScreen {
+struct RefundScreen: SubjectScreen {
+    typealias Question = RefundQuery
+
     /// Which.
     let id: RefundRequestID
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<RefundPage>?
-    /// Whether there is no such refund.
-    private(set) var isMissing = false
+    var reading = Reading<RefundPage>()
     /// How far the text is scrolled.
     private(set) var text = ScrollView([], indent: 14)
 
@@ -20,32 +19,18 @@ struct RefundScreen: PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
-
     func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(RefundQuery(id), at: context.now))]
-    }
+    var question: Question { Question(id) }
 
-    mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        // The time that is left goes by while nobody writes.
-        guard let shown = reading?.page.at else { return [] }
-        return context.now - shown >= .seconds(60) ? load(context) : []
-    }
+    var absence: String { "There is no refund request \(id)" }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] { loadMinutely(since: page?.at, in: context) }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard Navigation(key) != nil else { return nil }
-        text.lines = lines(context)
+        guard let page, Navigation(key) != nil else { return nil }
+        text.lines = RefundText(page: page, context: context).lines
         return text.handle(key, in: context.body) ? [] : nil
-    }
-
-    mutating func receive(
-        _ page: RefundPage?, to question: RefundQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = page == nil
-        if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
-        return []
     }
 
     mutating func receive(
@@ -54,21 +39,8 @@ struct RefundScreen: PageScreen {
         if case .failed = answer { load(context) } else { [] }
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard reading != nil else {
-            let text = isMissing ? "There is no refund request \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
-        }
-        var shown = text
-        shown.lines = lines(context)
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { shown.draw(in: &$0, theme: theme) }
-        canvas.placeCursor(at: Position(column: 1, row: 0))
-    }
-
-    private func lines(_ context: ConsoleContext) -> [StyledLine] {
-        reading.map { RefundText(page: $0.page, context: context).lines } ?? []
+    func draw(_ page: RefundPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        canvas.draw(RefundText(page: page, context: context).lines, in: text, theme: theme)
     }
 }
 
@@ -214,21 +186,6 @@ extension RefundScreen {
         case .decided: "Apple has decided"
         case .open, .skipped: "it was left out"
         }
-    }
-
-    /// A command that works on the page that was read.
-    private static func onPage(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        unless refusal: @escaping @Sendable (RefundPage, ConsoleContext) -> String?,
-        _ action: @escaping @Sendable (RefundPage, ConsoleContext) -> [Effect]
-    ) -> Binding<RefundScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is still loading" }
-                return refusal(page, context)
-            }
-        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
     }
 }
 

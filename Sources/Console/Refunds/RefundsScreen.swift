@@ -29,15 +29,10 @@ struct RefundsScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
         let open = list.rows.count { $0.standing(at: context.now).isOpen }
-        let head: StyledLine = [
-            TextSpan("Refund requests", .title),
-            TextSpan(
-                open == 0 ? "  none waits for an answer" : "  \(open) to answer; Enter shows the evidence",
-                .dim),
-        ]
-        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
+        let words = open == 0 ? "none waits for an answer" : "\(open) to answer; Enter shows the evidence"
+        return [TextSpan("Refund requests", .title), TextSpan("  \(words)", .dim)]
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<RefundTask> {
@@ -82,18 +77,11 @@ extension RefundsScreen {
     static let commands: Commands = Binding.section(
         "Refund requests",
         [
-            Binding(
-                "open", "Show the evidence and the prepared answer", keys: [.enter], label: "open",
-                footer: 1, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in screen.list.selected.map { [.open(.refund($0.id))] } ?? [] },
-            Binding(
-                "refund.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2,
-                unless: { screen, _ in
-                    guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "no customer is known for it" : nil
-                }
-            ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            onSelected(
+                "open", "Show the evidence and the prepared answer", keys: [.enter], label: "open", footer: 1
+            ) { task, _ in [.open(.refund(task.id))] },
+            toCustomer("refund.customer", "Go to the customer", footer: 2) { $0.customer },
         ])
 
-    private static let nothing = "there is no refund request"
+    static let nothing = "there is no refund request"
 }

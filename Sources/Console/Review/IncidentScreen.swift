@@ -5,7 +5,9 @@ import Widgets
 import Wording
 
 /// One incident: its curve, its people and money, how much was made good, and what its purchases share.
-struct IncidentScreen: PageScreen {
+struct IncidentScreen: SubjectScreen {
+    typealias Question = IncidentQuery
+
     /// What an incident's purchases are looked at by, in the order in which Tab goes through it.
     enum Pane: Int, CaseIterable, Hashable, Sendable {
         case people, money, versions, products, storefronts, causes
@@ -13,10 +15,7 @@ struct IncidentScreen: PageScreen {
 
     /// Which.
     let id: IncidentID
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<IncidentPage>?
-    /// Whether there is no such incident.
-    private(set) var isMissing = false
+    var reading = Reading<IncidentPage>()
     /// The pane that is shown.
     private(set) var pane = Pane.people
     /// Which row of each pane is selected.
@@ -27,46 +26,33 @@ struct IncidentScreen: PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
-
     func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(IncidentQuery(id), at: context.now))]
-    }
+    var question: Question { Question(id) }
+
+    var absence: String { "There is no incident \(id)" }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard let reading, Navigation(key) != nil else { return nil }
-        let view = IncidentView(screen: self, page: reading.page, context: context)
-        let page = view.visibleRows(in: context.body)
-        return cursors[pane, default: ListCursor()].handle(key, page: page) ? [] : nil
+        guard let page, Navigation(key) != nil else { return nil }
+        let view = IncidentView(screen: self, page: page, context: context)
+        let rows = view.visibleRows(in: context.body)
+        return cursors[pane, default: ListCursor()].handle(key, page: rows) ? [] : nil
     }
 
-    mutating func receive(
-        _ page: IncidentPage?, to question: IncidentQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        isMissing = page == nil
-        guard let page else { return [] }
-        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+    mutating func show(_ page: IncidentPage, after before: IncidentPage?, in context: ConsoleContext) {
         let rows = IncidentRows(page: page, time: context.time)
         for pane in Pane.allCases {
             cursors[pane, default: ListCursor()].update(rows.rows(of: pane).map(\.id))
         }
-        return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard let reading else {
-            let text = isMissing ? "There is no incident \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
-        }
-        IncidentView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+    func draw(_ page: IncidentPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        IncidentView(screen: self, page: page, context: context).draw(in: &canvas, theme: theme)
     }
 
     /// The selected row.
     fileprivate func selected(_ context: ConsoleContext) -> IncidentRow? {
-        guard let page = reading?.page, let id = cursors[pane]?.selectedID else { return nil }
+        guard let page, let id = cursors[pane]?.selectedID else { return nil }
         return IncidentRows(page: page, time: context.time).rows(of: pane).first { $0.id == id }
     }
 }
@@ -83,15 +69,14 @@ extension IncidentScreen {
                     screen.selected(context)?.route == nil ? "nothing is behind it" : nil
                 }
             ) { screen, context in screen.selected(context)?.route.map { [.open($0)] } ?? [] },
-            Binding(
+            onPage(
                 "incident.makeGood", "Make good for all its customers", keys: ["m"], label: "make good",
                 footer: 2,
-                unless: { screen, context in
-                    guard let page = screen.reading?.page else { return "it is still loading" }
-                    return context.bulkRefusal
+                unless: { page, context in
+                    context.bulkRefusal
                         ?? (page.incident.figures.open == 0 ? "nothing of it is open" : nil)
                 }
-            ) { screen, _ in [.open(.batchPreview(.incident(screen.id)))] },
+            ) { page, _ in [.open(.batchPreview(.incident(page.incident.id)))] },
             Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 3) { screen, _ in
                 screen.turn(1)
             },
@@ -111,17 +96,13 @@ extension IncidentScreen {
             Binding(
                 "incident.extend", "Have Apple renew later: each chain of it, or everybody with a product",
                 keys: ["x"], label: "renew later", footer: 4,
-                unless: { screen, context in
-                    context.extendRefusal ?? (screen.reading == nil ? "it is still loading" : nil)
-                }
+                unless: { $1.extendRefusal ?? unread($0, in: $1) }
             ) { screen, context in
-                guard let page = screen.reading?.page else { return [] }
+                guard let page = screen.page else { return [] }
                 let name = IncidentText(incident: page.incident, time: context.time).name
                 return [.open(.extendIncident(IncidentExtensionSubject(page, called: name)))]
             },
-            cancellingAsked(unless: { screen, _ in screen.reading == nil ? "it is still loading" : nil }) {
-                $0.reading?.page.extensions.everybody ?? []
-            },
+            cancellingAsked(unless: unread) { $0.page?.extensions.everybody ?? [] },
             shaping(
                 "incident.close", "End it, or reopen it", keys: ["C"], label: "close", footer: 8,
                 unless: isOwn
@@ -146,14 +127,10 @@ extension IncidentScreen {
         unless refusal: @escaping @Sendable (IncidentPage) -> String? = { _ in nil },
         _ work: @escaping @Sendable (IncidentPage) -> IncidentWork
     ) -> Binding<IncidentScreen, Effect> {
-        Binding(
+        onPage(
             id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in
-                guard let page = screen.reading?.page else { return "it is still loading" }
-                return context.shapeRefusal ?? refusal(page)
-            }
-        ) { screen, _ in
-            guard let page = screen.reading?.page else { return [] }
+            unless: { $1.shapeRefusal ?? refusal($0) }
+        ) { page, _ in
             let subject = IncidentSubject(
                 incident: page.incident, work: work(page), versions: page.versions.map(\.value),
                 causes: page.causes.map(\.value))

@@ -40,24 +40,18 @@ struct LeadListScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let size = canvas.size
-        let head: StyledLine = [
-            TextSpan(kind.title, .title),
-            TextSpan(list.rows.isEmpty ? "" : "  \(list.standing())", .dim),
-        ]
-        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
-        _ = canvas.draw(explanation(size), from: 1, until: room(in: size, context).minRow, theme: theme)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        [TextSpan(kind.title, .title), TextSpan(list.rows.isEmpty ? "" : "  \(list.standing())", .dim)]
+    }
+
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] {
+        size.rows < 12 ? [] : StyledLine(kind.explanation, .dim).wrapped(to: size.columns - 2)
     }
 
     func empty(_ context: ConsoleContext) -> String { "Nothing is here: \(kind.nothing)" }
 
-    private func explanation(_ size: Size) -> [StyledLine] {
-        size.rows < 12 ? [] : StyledLine(kind.explanation, .dim).wrapped(to: size.columns - 2)
-    }
-
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
-        Self.room(below: size.rows < 12 ? 1 : 2 + explanation(size).count, in: size)
+        Self.room(below: size.rows < 12 ? 1 : 2 + notes(in: size, context).count, in: size)
     }
 
     /// What a row is about, whose it is and what it cost; then what there is to know, beside it where there is width.
@@ -103,29 +97,16 @@ extension LeadListScreen {
     static let commands: Commands = Binding.section(
         "A list of leads",
         [
-            Binding(
-                "open", "Open what the selected row is about", keys: [.enter], label: "open", footer: 1,
-                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in screen.list.selected.flatMap(route).map { [.open($0)] } ?? [] },
-            Binding(
-                "ticket.customer", "Go to the row's customer", keys: ["p"], label: "customer", footer: 2,
-                unless: { screen, _ in
-                    guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "no customer is known for it" : nil
-                }
-            ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
-            copying(
-                "Copy the customer's id, or the id of the row's subject", footer: 3,
-                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in
-                screen.list.selected.map { row in
-                    [row.customer.map { CopyItem("i", "customer id", $0.rawValue) }].compactMap { $0 }
-                        + items(of: row)
-                } ?? []
+            onSelected(
+                "open", "Open what the selected row is about", keys: [.enter], label: "open", footer: 1
+            ) { row, _ in route(row).map { [.open($0)] } ?? [] },
+            toCustomer("ticket.customer", "Go to the row's customer", footer: 2) { $0.customer },
+            copyingSelected("Copy the customer's id, or the id of the row's subject", footer: 3) { row in
+                [row.customer.map { CopyItem("i", "customer id", $0.rawValue) }, item(of: row)]
             },
         ])
 
-    private static let nothing = "there is no row"
+    static let nothing = "there is no row"
 
     private static func route(_ row: LeadListRow) -> Route? {
         switch row {
@@ -138,15 +119,15 @@ extension LeadListScreen {
         }
     }
 
-    private static func items(of row: LeadListRow) -> [CopyItem] {
+    private static func item(of row: LeadListRow) -> CopyItem? {
         switch row {
-        case .ticket(let ticket, _, _): [CopyItem("d", "ticket id", ticket.id.rawValue)]
-        case .chain(let chain): [CopyItem("h", "chain id", chain.id.original.rawValue)]
-        case .grant(let grant, _): [CopyItem("g", "grant id", grant.id.rawValue)]
+        case .ticket(let ticket, _, _): CopyItem("d", "ticket id", ticket.id.rawValue)
+        case .chain(let chain): CopyItem("h", "chain id", chain.id.original.rawValue)
+        case .grant(let grant, _): CopyItem("g", "grant id", grant.id.rawValue)
         case .delivery(let delivery):
-            delivery.transactionID.map { [CopyItem("t", "transaction id", $0.rawValue)] } ?? []
-        case .token(let unreported): [CopyItem("t", "token", unreported.token.id)]
-        case .closed(let closed): [CopyItem("d", "ticket id", closed.ticket.id.rawValue)]
+            delivery.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) }
+        case .token(let unreported): CopyItem("t", "token", unreported.token.id)
+        case .closed(let closed): CopyItem("d", "ticket id", closed.ticket.id.rawValue)
         }
     }
 }

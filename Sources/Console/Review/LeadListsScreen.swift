@@ -36,10 +36,8 @@ struct LeadListsScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        canvas.draw(
-            "What leads decide", at: Position(column: 1, row: 0), theme: theme, .title,
-            limit: canvas.size.columns - 2)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        StyledLine("What leads decide", .title)
     }
 
     func empty(_ context: ConsoleContext) -> String { "Reading" }
@@ -95,13 +93,16 @@ struct LeadListsScreen: ListScreen {
 }
 
 extension LeadListsScreen {
+    /// They are there as soon as they are counted.
+    static let nothing = loading
+
     /// What can be done with the lists.
     static let commands: Commands = Binding.section(
         "Leads' lists",
         [
-            Binding(
-                "open", "Open the selected list", keys: [.enter], label: "open", footer: 1,
-                unless: { screen, _ in screen.list.selected == nil ? "it is still loading" : nil }
-            ) { screen, _ in screen.list.selected.map { [.open($0.route)] } ?? [] }
+            onSelected("open", "Open the selected list", keys: [.enter], label: "open", footer: 1) {
+                entry, _ in
+                [.open(entry.route)]
+            }
         ])
 }

@@ -6,8 +6,8 @@ import Wording
 
 /// Where the money went: the sums in one look, and panes of rows of which each opens what is behind it.
 struct ReviewScreen: PageScreen {
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<ReviewPage>?
+    /// How far it was read.
+    private(set) var reading = Reading<ReviewPage>()
     /// Of which charges it tells.
     private(set) var period = ReviewPeriod.ever
     /// The pane that is shown.
@@ -21,7 +21,7 @@ struct ReviewScreen: PageScreen {
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
-    var awaited: Awaited? { reading == nil ? .page : nil }
+    var awaited: Awaited? { reading.isOpen ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Review" }
 
@@ -30,10 +30,10 @@ struct ReviewScreen: PageScreen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard let reading, Navigation(key) != nil else { return nil }
-        let view = ReviewView(screen: self, page: reading.page, context: context)
-        let page = view.visibleRows(in: context.body)
-        return cursors[section, default: ListCursor()].handle(key, page: page) ? [] : nil
+        guard let page = reading.page, Navigation(key) != nil else { return nil }
+        let view = ReviewView(screen: self, page: page, context: context)
+        let rows = view.visibleRows(in: context.body)
+        return cursors[section, default: ListCursor()].handle(key, page: rows) ? [] : nil
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -47,8 +47,8 @@ struct ReviewScreen: PageScreen {
     ) -> [Effect] {
         guard question.period == period else { return [] }
         // Where nothing happened at once, the causes say more.
-        if reading == nil, section == .incidents, page.incidents.isEmpty { section = .causes }
-        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        if reading.isOpen, section == .incidents, page.incidents.isEmpty { section = .causes }
+        reading.take(page)
         if let known = currency, !ReviewRows.currencies(of: page.losses.total).contains(known) {
             currency = nil
         }
@@ -58,29 +58,27 @@ struct ReviewScreen: PageScreen {
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        // Ages go on and incidents end while nobody writes.
-        guard let shown = reading?.page.losses.at else { return [] }
-        return context.now - shown >= .seconds(60) ? load(context) : []
+        loadMinutely(since: reading.page?.losses.at, in: context)
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard let reading else {
+        guard let page = reading.page else {
             canvas.draw("Reading", at: Position(column: 1, row: 0), theme: theme, .dim)
             return
         }
-        ReviewView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+        ReviewView(screen: self, page: page, context: context).draw(in: &canvas, theme: theme)
     }
 
     /// The selected row; nil where the pane has none.
     func selected(_ context: ConsoleContext) -> ReviewRow? {
-        guard let page = reading?.page, let id = cursors[section]?.selectedID else { return nil }
+        guard let page = reading.page, let id = cursors[section]?.selectedID else { return nil }
         return ReviewRows(page: page, currency: currency, time: context.time).rows(of: section)
             .first { $0.id == id }
     }
 
     /// Gives every pane's cursor its rows; the selection stays on its row.
     private mutating func update(_ context: ConsoleContext) {
-        guard let page = reading?.page else { return }
+        guard let page = reading.page else { return }
         let rows = ReviewRows(page: page, currency: currency, time: context.time)
         for section in ReviewSection.allCases {
             cursors[section, default: ListCursor()].update(rows.rows(of: section).map(\.id))
@@ -195,14 +193,16 @@ extension ReviewScreen {
                 return selected.id == marked ? "select the one into which the marked one goes" : nil
             }
         ) { screen, context in
-            guard let page = screen.reading?.page, let into = screen.selected(context)?.incident,
+            guard let page = screen.reading.page, let into = screen.selected(context)?.incident,
                 let marked = page.incidents.first(where: { $0.id == screen.marked })
             else { return [] }
             return [.open(.shapeIncident(IncidentSubject(incident: marked, work: .merge(into: into.id))))]
         },
     ]
 
-    private var currencies: [String] { reading.map { ReviewRows.currencies(of: $0.page.losses.total) } ?? [] }
+    private var currencies: [String] {
+        reading.page.map { ReviewRows.currencies(of: $0.losses.total) } ?? []
+    }
 
     private func open(_ context: ConsoleContext) -> [Effect] {
         guard let row = selected(context) else { return [] }

@@ -148,14 +148,3 @@ struct StoreFailure: Equatable, Sendable {
         return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
     }
 }
-
-/// Something read from the store; two are equal when they are of the same reading.
-struct Loaded<Page: Sendable>: Equatable, Sendable {
-    /// What was read.
-    let page: Page
-    /// Which reading of its screen it is.
-    let number: Int
-
-    /// Compares the readings' numbers: pages themselves are large and come from one place.
-    static func == (left: Loaded, right: Loaded) -> Bool { left.number == right.number }
-}

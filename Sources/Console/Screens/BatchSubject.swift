@@ -30,5 +30,5 @@ struct BatchOffer: Equatable, Sendable {
     /// How long everybody is given.
     let length: BatchLength
     /// What it would do.
-    let preview: Loaded<BatchPreview>
+    let preview: BatchPreview
 }

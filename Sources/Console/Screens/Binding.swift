@@ -38,6 +38,26 @@ struct Binding<Subject, Consequence>: Sendable {
         (self.command, self.refusal, self.action) = (command, refusal, action)
     }
 
+    /// A command about something that its subject does not always have, as a page that was read or a selected row.
+    ///
+    /// - Parameters:
+    ///   - thing: what it is about; nil where there is none.
+    ///   - missing: why it is not possible then.
+    init<Thing>(
+        _ id: CommandID, _ title: String, keys: [Key], label: String? = nil, footer: Int? = nil,
+        about thing: @escaping @Sendable (Subject) -> Thing?, missing: String,
+        unless refusal: @escaping @Sendable (Thing, ConsoleContext) -> String?,
+        _ action: @escaping @Sendable (Thing, ConsoleContext) -> [Consequence]
+    ) {
+        self.init(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { subject, context in
+                guard let thing = thing(subject) else { return missing }
+                return refusal(thing, context)
+            }
+        ) { subject, context in thing(subject).map { action($0, context) } ?? [] }
+    }
+
     /// Commands under one heading of help and docs.
     static func section(_ title: String, _ bindings: [Binding]) -> [Binding] {
         bindings.map { binding in

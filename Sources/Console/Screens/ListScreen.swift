@@ -1,11 +1,12 @@
 import Persistence
+import Purchases
 import TerminalCore
 import Widgets
 
 /// A screen of rows, read page by page: one of them is selected, and a further page is asked for before the selection comes
 /// to the end.
 ///
-/// It says what it asks, takes the rows out of the page (``receive(_:to:in:)``), draws its head and lays the rows out:
+/// It says what it asks, takes the rows out of the page (``receive(_:to:in:)``), says its head and lays the rows out:
 ///
 /// ```swift
 /// struct BatchesScreen: ListScreen {
@@ -15,11 +16,15 @@ import Widgets
 ///         BatchesQuery(after: place, limit: limit)
 ///     }
 ///
+///     func head(in size: Size, _ context: ConsoleContext) -> StyledLine { StyledLine("Batches", .title) }
+///
 ///     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<Batch> {
 ///         RowLayout(list.rows, in: size, context, columns: Self.columns, atLeast: 3)
 ///     }
 ///
 ///     func empty(_ context: ConsoleContext) -> String { "No batch was made yet" }
+///
+///     static let nothing = "there is no batch"
 /// }
 /// ```
 protocol ListScreen: PageScreen {
@@ -34,8 +39,15 @@ protocol ListScreen: PageScreen {
     /// What asks for so many rows behind a place; for the first ones where there is none.
     func question(after place: Place?, limit: Int) -> Question
 
-    /// What stands above the rows.
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
+    /// Why a command of the selected row is not possible where there is none.
+    static var nothing: String { get }
+
+    /// The line above the rows.
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine
+    /// What stands at the end of that line; empty for nothing.
+    func corner(in size: Size, _ context: ConsoleContext) -> String
+    /// The lines between it and the rows, where there is room for some.
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine]
     /// Where the rows stand.
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle
     /// How they are laid out.
@@ -58,6 +70,27 @@ extension ListScreen {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawHead(in: &canvas, theme: theme, context: context)
         drawRows(in: &canvas, theme: theme, context: context)
+    }
+
+    /// Nothing.
+    func corner(in size: Size, _ context: ConsoleContext) -> String { "" }
+
+    /// None.
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] { [] }
+
+    /// Draws what stands above the rows.
+    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        let corner = StyledLine(corner(in: size, context), .dim)
+        let end =
+            corner.columns == 0
+            ? size.columns
+            : canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
+                $0.drawTrailing(corner, row: 0, theme: theme)
+            }
+        canvas.draw(head(in: size, context), at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
+        let rows = room(in: size, context).minRow
+        _ = canvas.draw(notes(in: size, context), from: 1, until: rows, theme: theme)
     }
 
     /// Below a line that says what it is, and the heads of the columns.
@@ -93,5 +126,39 @@ extension ListScreen {
         list.draw(
             layout(in: size, context), in: &canvas, room(in: size, context), theme: theme,
             empty: empty(context), marks: marks, search: search)
+    }
+}
+
+/// The commands of the selected row.
+extension ListScreen {
+    /// A command that works on it.
+    static func onSelected(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int? = nil,
+        unless refusal: @escaping @Sendable (Row, ConsoleContext) -> String? = { _, _ in nil },
+        _ action: @escaping @Sendable (Row, ConsoleContext) -> [Effect]
+    ) -> Binding<Self, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer, about: { $0.list.selected },
+            missing: nothing, unless: refusal, action)
+    }
+
+    /// The command that goes to the customer whom it names.
+    static func toCustomer(
+        _ id: CommandID, _ title: String, keys: [Key] = ["p"], footer: Int,
+        _ customer: @escaping @Sendable (Row) -> AppUserID?
+    ) -> Binding<Self, Effect> {
+        onSelected(
+            id, title, keys: keys, label: "customer", footer: footer,
+            unless: { row, _ in customer(row) == nil ? "no customer is known for it" : nil }
+        ) { row, _ in customer(row).map { [.open(.customer($0, asOf: nil))] } ?? [] }
+    }
+
+    /// The command that shows what can be copied of it.
+    static func copyingSelected(
+        _ title: String, footer: Int, _ items: @escaping @Sendable (Row) -> [CopyItem?]
+    ) -> Binding<Self, Effect> {
+        copying(title, footer: footer, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }) {
+            screen, _ in screen.list.selected.map { items($0).compactMap { $0 } } ?? []
+        }
     }
 }

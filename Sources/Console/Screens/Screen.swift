@@ -200,10 +200,6 @@ extension TextScreen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        var view = view
-        view.lines = lines(context)
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { view.draw(in: &$0, theme: theme) }
-        canvas.placeCursor(at: Position(column: 1, row: 0))
+        canvas.draw(lines(context), in: view, theme: theme)
     }
 }

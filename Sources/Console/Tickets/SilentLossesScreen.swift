@@ -171,15 +171,13 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
         let count = context.silentLosses?.count.description ?? list.rows.count.description
-        let about = StyledLine(
-            [
-                TextSpan("Silent losses \(count)", .title),
-                TextSpan("  charged, and no app reported a delivery", .dim),
-                TextSpan(marks.isEmpty ? "" : "  \(marks.caption)", .strong),
-            ])
-        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: canvas.size.columns - 2)
+        return [
+            TextSpan("Silent losses \(count)", .title),
+            TextSpan("  charged, and no app reported a delivery", .dim),
+            TextSpan(marks.isEmpty ? "" : "  \(marks.caption)", .strong),
+        ]
     }
 
     func layout(in size: Size, _ context: ConsoleContext) -> RowLayout<SilentLoss> {
@@ -213,10 +211,9 @@ extension SilentLossesScreen {
     static let commands: Commands = Binding.section(
         "Silent losses",
         [
-            onSelected("open", "Open the selected charge's chain", keys: [.enter], label: "chain", footer: 1)
-            {
-                loss, _ in [.open(.chain(loss.chain.original, loss.chain.environment, asOf: nil))]
-            },
+            onSelected(
+                "open", "Open the selected charge's chain", keys: [.enter], label: "chain", footer: 1
+            ) { loss, _ in [.open(.chain(loss.chain.original, loss.chain.environment, asOf: nil))] },
             Binding(
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
                 footer: 2,
@@ -239,37 +236,17 @@ extension SilentLossesScreen {
                     context.ticketRefusal ?? (screen.marks.isEmpty ? "no charge is marked: Space marks" : nil)
                 }
             ) { screen, _ in screen.ask(about: .marked) },
-            onSelected(
-                "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
-                unless: { loss, _ in loss.customer == nil ? "no customer is known for it" : nil }
-            ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
-            copying(
-                "Copy the transaction's, the chain's or the customer's id", footer: 4,
-                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in
-                screen.list.selected.map { loss in
-                    [
-                        loss.customer.map { CopyItem("i", "customer id", $0.rawValue) },
-                        CopyItem("h", "chain id", loss.chain.original.rawValue),
-                        CopyItem("t", "transaction id", loss.transactionID.rawValue),
-                    ].compactMap { $0 }
-                } ?? []
+            toCustomer("ticket.customer", "Go to the charge's customer", footer: 3) { $0.customer },
+            copyingSelected("Copy the transaction's, the chain's or the customer's id", footer: 4) { loss in
+                [
+                    loss.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+                    CopyItem("h", "chain id", loss.chain.original.rawValue),
+                    CopyItem("t", "transaction id", loss.transactionID.rawValue),
+                ]
             },
         ])
 
-    private static let nothing = "there is no silent loss"
-
-    /// A command that works on the selected loss.
-    private static func onSelected(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        unless refusal: @escaping @Sendable (SilentLoss, ConsoleContext) -> String? = { _, _ in nil },
-        _ action: @escaping @Sendable (SilentLoss, ConsoleContext) -> [Effect]
-    ) -> Binding<SilentLossesScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in screen.list.selected.map { refusal($0, context) } ?? nothing }
-        ) { screen, context in screen.list.selected.map { action($0, context) } ?? [] }
-    }
+    static let nothing = "there is no silent loss"
 }
 
 extension SilentLossesScreen: RowSorting {}

@@ -5,13 +5,12 @@ import Widgets
 import Wording
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
-struct TicketScreen: PaneSearchable, PageScreen {
+struct TicketScreen: PaneSearchable, SubjectScreen {
+    typealias Question = TicketQuery
+
     /// Which.
     let id: TicketID
-    /// What was read; nil before the first answer.
-    private(set) var reading: Loaded<TicketPage>?
-    /// Whether the store knows no such ticket.
-    private(set) var isMissing = false
+    var reading = Reading<TicketPage>()
     /// The pane that is shown.
     private(set) var pane = TicketPane.timeline
     /// Which entry of the timeline is selected.
@@ -25,28 +24,26 @@ struct TicketScreen: PaneSearchable, PageScreen {
     init(_ id: TicketID) { self.id = id }
 
     func commands(_ context: ConsoleContext) -> Commands {
-        let isMine = reading?.page.ticket.claimedBy == context.agent
+        let isMine = page?.ticket.claimedBy == context.agent
         return searching(
             Self.commands.map {
                 isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
             })
     }
 
-    var awaited: Awaited? { reading == nil && !isMissing ? .page : nil }
-
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
     func attention(_ context: ConsoleContext) -> Attention? {
-        isMissing ? nil : Attention(.views, ticket: id, customer: reading?.page.ticket.customer)
+        reading.isMissing ? nil : Attention(.views, ticket: id, customer: page?.ticket.customer)
     }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(TicketQuery(id), at: context.now))]
-    }
+    var question: Question { Question(id) }
+
+    var absence: String { "The store knows no ticket \(id)" }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let effects = searchKey(key, in: context) { return effects }
-        guard let page = reading?.page, Navigation(key) != nil else { return nil }
+        guard let page, Navigation(key) != nil else { return nil }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         guard pane == .timeline else {
@@ -60,12 +57,12 @@ struct TicketScreen: PaneSearchable, PageScreen {
         searchPaste(text, in: context)
     }
 
-    var isSearchable: Bool { reading != nil }
+    var isSearchable: Bool { page != nil }
 
     var searchPosition: Int { pane == .timeline ? events.index : text.offset }
 
     mutating func arrange(_ context: ConsoleContext) {
-        guard pane != .timeline, let page = reading?.page else { return }
+        guard pane != .timeline, let page else { return }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         text.lines = view.textLines(of: pane, columns: room.columns - 3, glyphs: context.options.glyphs)
@@ -80,11 +77,8 @@ struct TicketScreen: PaneSearchable, PageScreen {
         if pane == .timeline { events.select(at: index) } else { text.scroll(to: index) }
     }
 
-    mutating func receive(
-        _ page: TicketPage?, to question: TicketQuery, in context: ConsoleContext
-    ) -> [Effect] {
-        take(page)
-        return []
+    mutating func show(_ page: TicketPage, after before: TicketPage?, in context: ConsoleContext) {
+        events.update(page.events)
     }
 
     mutating func receive(
@@ -93,8 +87,7 @@ struct TicketScreen: PaneSearchable, PageScreen {
         switch answer {
         case .worked(let page):
             if case .write(.claimNext, _) = request { return goOn(to: page, after: answer, to: request) }
-            take(page)
-            return say(request.news(answer))
+            return receive(page, to: question, in: context) + say(request.news(answer))
         case .written: return say(request.news(answer))
         case .asked: return say(request.news(answer)) + load(context)
         case .failed where request.isWrite: return load(context)
@@ -103,27 +96,12 @@ struct TicketScreen: PaneSearchable, PageScreen {
         return []
     }
 
-    mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        guard let shown = reading?.page.at else { return [] }
-        return context.now - shown >= .seconds(60) ? load(context) : []
-    }
+    mutating func tick(_ context: ConsoleContext) -> [Effect] { loadMinutely(since: page?.at, in: context) }
 
-    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        guard let reading else {
-            let text = isMissing ? "The store knows no ticket \(id)" : "Reading"
-            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
-            return
-        }
+    func draw(_ page: TicketPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) {
-            TicketView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
+            TicketView(screen: self, page: page, context: context).draw(in: &$0, theme: theme)
         }
-    }
-
-    private mutating func take(_ page: TicketPage?) {
-        isMissing = page == nil
-        guard let page else { return }
-        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
-        events.update(page.events)
     }
 
     /// The next ticket takes this one's place.
@@ -222,7 +200,7 @@ extension TicketScreen {
             copying(
                 "Copy an answer to the customer, an id or the address", footer: 7, unless: unread
             ) { screen, context in
-                guard let page = screen.reading?.page else { return [] }
+                guard let page = screen.page else { return [] }
                 let email = page.customer.flatMap { CopyItem.email($0, in: context) }
                 let replies = [
                     CopyItem.reply("r", "reply", Reply(on: page), in: context),
@@ -230,31 +208,13 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
-            finishing(footer: 6, missing: "it is still loading") { $0.reading?.page.ticket },
+            finishing(footer: 6, missing: loading) { $0.page?.ticket },
             refreshing(
                 "Ask the App Store for news of the ticket's chain: history, status, refunds", unless: unread,
                 missing: "the ticket names no chain"
-            ) { [$0.reading?.page.ticket.originalTransactionID].compactMap { $0 } },
-            cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
-        ] + ticketWork(missing: "it is still loading", footer: 5) { $0.reading?.page.ticket })
-
-    /// A command that works on what was read.
-    private static func onPage(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        unless refusal: @escaping @Sendable (TicketPage, ConsoleContext) -> String? = { _, _ in nil },
-        _ action: @escaping @Sendable (TicketPage, ConsoleContext) -> [Effect]
-    ) -> Binding<TicketScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in
-                screen.reading.map { refusal($0.page, context) } ?? unread(screen, in: context)
-            }
-        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
-    }
-
-    private static func unread(_ screen: TicketScreen, in context: ConsoleContext) -> String? {
-        screen.reading == nil ? "it is still loading" : nil
-    }
+            ) { [$0.page?.ticket.originalTransactionID].compactMap { $0 } },
+            cancellingAsked(unless: unread) { $0.page?.asked ?? [] },
+        ] + ticketWork(missing: loading, footer: 5) { $0.page?.ticket })
 }
 
 /// The panes of a ticket.

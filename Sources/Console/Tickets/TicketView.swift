@@ -120,12 +120,10 @@ struct TicketView {
 
     private func drawText(of pane: TicketPane, in canvas: inout Canvas, theme: Theme) {
         let isFocused = pane == screen.pane
-        var view = isFocused ? screen.text : ScrollView([], wraps: false)
-        view.lines = textLines(of: pane, columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
-            by: screen.search)
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { view.draw(in: &$0, theme: theme) }
-        if isFocused { canvas.placeCursor(at: Position(column: 1, row: 0)) }
+        let lines = textLines(of: pane, columns: canvas.size.columns - 3, glyphs: canvas.glyphs)
+        canvas.draw(
+            lines.marked(by: screen.search), in: isFocused ? screen.text : ScrollView([], wraps: false),
+            theme: theme, isFocused: isFocused)
     }
 
     private func drawTimeline(in canvas: inout Canvas, theme: Theme) {

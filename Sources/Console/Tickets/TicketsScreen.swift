@@ -135,9 +135,13 @@ struct TicketsScreen: PaneSearchable, ListScreen {
         return load(context)
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        view(context).drawHead(in: &canvas, theme: theme)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine { view(context).queues(in: size) }
+
+    func corner(in size: Size, _ context: ConsoleContext) -> String {
+        query.isEmpty && (size.columns >= 90 || !marks.isEmpty) ? view(context).caption : ""
     }
+
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] { view(context).notes(in: size) }
 
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle { view(context).listRoom(in: size) }
 
@@ -170,7 +174,7 @@ extension TicketsScreen {
         "Tickets",
         [
             onSelected("open", "Open the selected ticket", keys: [.enter], label: "open", footer: 1) {
-                _, ticket, _ in [.open(.ticket(ticket.id))]
+                ticket, _ in [.open(.ticket(ticket.id))]
             },
             Binding(
                 "ticket.next", "Claim the next ticket and open it", keys: ["w"], label: "work", footer: 2,
@@ -180,7 +184,7 @@ extension TicketsScreen {
                 "ticket.claim", "Claim the selected ticket; once more gives it back", keys: ["c"],
                 label: "claim", footer: 3,
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0, context: $1).claim }
-            ) { _, ticket, context in
+            ) { ticket, context in
                 let isMine = ticket.claimedBy == context.agent
                 return [.ask(.write(.act(isMine ? .release : .claim, on: ticket.id), at: context.now))]
             },
@@ -198,11 +202,13 @@ extension TicketsScreen {
                         ? "no ticket of this queue belongs to an incident" : nil
                 }
             ) { $0.showIncident($1) },
-            onSelected(
+            Binding(
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
-                label: "cause", footer: 12
-            ) { screen, ticket, context in
-                screen.show(TicketsFilter(cause: ticket.cause), in: screen.queue, context: context)
+                label: "cause", footer: 12,
+                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+            ) { screen, context in
+                guard let cause = screen.selected?.cause else { return [] }
+                return screen.show(TicketsFilter(cause: cause), in: screen.queue, context: context)
             },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
                 screen, context in
@@ -211,10 +217,7 @@ extension TicketsScreen {
                     words: FilterWord.ofTickets(screen.list.rows, screen.names))
                 return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
-            onSelected(
-                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 13,
-                unless: { ticket, _ in ticket.customer == nil ? "no customer is known for it" : nil }
-            ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            toCustomer("ticket.customer", "Go to the ticket's customer", footer: 13) { $0.customer },
             Binding(
                 "ticket.silent", "Charges that no app reported as delivered", keys: ["S"],
                 label: "silent losses", footer: 14,
@@ -231,28 +234,15 @@ extension TicketsScreen {
                         ? "no delivery is unconfirmed" : nil
                 }
             ) { _, _ in [.open(.wordDeliveries)] },
-            copying(
-                "Copy the ticket's, the transaction's or the customer's id", footer: 25,
-                unless: { screen, _ in screen.selected == nil ? nothing : nil }
-            ) { screen, _ in screen.selected.map { CopyItem.items(of: $0) } ?? [] },
+            copyingSelected("Copy the ticket's, the transaction's or the customer's id", footer: 25) {
+                CopyItem.items(of: $0)
+            },
         ] + ticketWork(missing: nothing, footer: 5) { $0.selected })
 
     /// All of that, and what concerns the whole list.
     static let everything = commands + marking + ordering + viewing
 
-    private static let nothing = "there is no ticket"
-
-    /// A command that works on the selected ticket.
-    private static func onSelected(
-        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
-        unless refusal: @escaping @Sendable (Ticket, ConsoleContext) -> String? = { _, _ in nil },
-        _ action: @escaping @Sendable (inout TicketsScreen, Ticket, ConsoleContext) -> [Effect]
-    ) -> Binding<TicketsScreen, Effect> {
-        Binding(
-            id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in screen.selected.map { refusal($0, context) } ?? nothing }
-        ) { screen, context in screen.selected.map { action(&screen, $0, context) } ?? [] }
-    }
+    static let nothing = "there is no ticket"
 
     /// Takes a key while the filter is asked for; a group that is named shows its queue.
     mutating func answerPrompt(_ key: Key, in context: ConsoleContext) -> [Effect] {

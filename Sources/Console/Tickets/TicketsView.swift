@@ -22,12 +22,6 @@ struct TicketsView {
             TicketColumns.ofQueue(rows, sortedBy: screen.sort, width: room, in: context))
     }
 
-    /// Draws the queues, and the filter or the incident.
-    func drawHead(in canvas: inout Canvas, theme: Theme) {
-        drawQueues(in: &canvas, theme: theme)
-        _ = canvas.draw(note(in: canvas.size), from: 1, until: headRows(canvas.size), theme: theme)
-    }
-
     /// Draws what there is beside tickets.
     func drawBelow(in canvas: inout Canvas, theme: Theme) {
         drawSilentLosses(in: &canvas, theme: theme)
@@ -36,7 +30,7 @@ struct TicketsView {
 
     /// The rows above the list: queues, the filter or the incident or blank where there is room, heads.
     private func headRows(_ size: Size) -> Int {
-        2 + max(note(in: size).count, size.rows >= 12 || !screen.query.isEmpty ? 1 : 0)
+        2 + max(notes(in: size).count, size.rows >= 12 || !screen.query.isEmpty ? 1 : 0)
     }
 
     /// Where the tickets stand.
@@ -46,37 +40,35 @@ struct TicketsView {
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
     }
 
-    private func drawQueues(in canvas: inout Canvas, theme: Theme) {
+    /// The names of the queues.
+    func queues(in size: Size) -> StyledLine {
         let titles = TicketsView.queues.map { queue in
             let count = context.ticketCounts.map { " \($0.count(of: queue))" } ?? ""
             return "\(queue.title)\(count)"
         }
         let selected = TicketsView.queues.firstIndex(of: screen.queue) ?? 0
-        let bar = PaneBar(titles: titles, selected: selected)
-        _ = bar.draw(in: &canvas, canvas.bounds, theme: theme, isPlain: true)
-        guard canvas.size.columns >= 90 || !screen.query.isEmpty || !screen.marks.isEmpty else { return }
-        let row = screen.query.isEmpty ? 0 : 1
-        canvas.within(Rectangle(column: 0, row: row, columns: canvas.size.columns - 1, rows: 1)) {
-            _ = $0.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
-        }
+        return PaneBar(titles: titles, selected: selected).names(size.columns - 2)
     }
 
     /// Which ticket of how many is selected.
-    private var caption: String {
+    var caption: String {
         guard !screen.list.rows.isEmpty else { return "" }
         let standing = screen.list.standing(
             of: screen.query.isEmpty ? context.ticketCounts?.count(of: screen.queue).description : nil)
         return screen.marks.isEmpty ? standing : "\(screen.marks.caption), \(standing)"
     }
 
-    /// The filter, else the incident where there is a line for it; for screen readers on as many lines as it needs.
-    private func note(in size: Size) -> [StyledLine] {
-        let isFiltered = !screen.query.isEmpty
-        let room = max(1, size.columns - (isFiltered ? 3 + DisplayText.columns(of: caption) : 2))
-        let told: StyledLine? = isFiltered ? filterLine : size.rows >= 12 ? incidentLine : nil
-        guard let line = told else { return [] }
-        if context.isPlain { return line.wrapped(to: room) }
-        return [line.columns <= room ? line : CellText.fitted(line, to: room)]
+    /// The filter with which ticket is selected, else the incident where there is a line for it; for screen readers on as
+    /// many lines as that needs.
+    func notes(in size: Size) -> [StyledLine] {
+        guard !screen.query.isEmpty else {
+            let incident = size.rows >= 12 ? incidentLine : nil
+            return incident.map { context.isPlain ? $0.wrapped(to: size.columns - 2) : [$0] } ?? []
+        }
+        let room = max(1, size.columns - 3 - DisplayText.columns(of: caption))
+        var lines = context.isPlain ? filterLine.wrapped(to: room) : [filterLine]
+        lines[0] = CellText.fitted(lines[0], to: room) + StyledLine(" \(caption)", .dim)
+        return lines
     }
 
     private var filterLine: StyledLine {

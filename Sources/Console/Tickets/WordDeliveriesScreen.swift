@@ -24,12 +24,8 @@ struct WordDeliveriesScreen: ListScreen {
         return []
     }
 
-    func drawHead(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        let (size, room) = (canvas.size, room(in: canvas.size, context))
-        canvas.draw(
-            "Unconfirmed deliveries", at: Position(column: 1, row: 0), theme: theme, .title,
-            limit: size.columns - 2)
-        _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
+    func head(in size: Size, _ context: ConsoleContext) -> StyledLine {
+        StyledLine("Unconfirmed deliveries", .title)
     }
 
     func empty(_ context: ConsoleContext) -> String { "The App Store's record of every purchase has come" }
@@ -48,14 +44,14 @@ struct WordDeliveriesScreen: ListScreen {
             })
     }
 
-    private func explanation(_ size: Size) -> [StyledLine] {
+    func notes(in size: Size, _ context: ConsoleContext) -> [StyledLine] {
         let text =
             "The app says that these were paid and delivered; the App Store's record has not come for a day. They are no losses: look why it is missing."
         return size.rows < 12 ? [] : StyledLine(text, .dim).wrapped(to: size.columns - 2)
     }
 
     func room(in size: Size, _ context: ConsoleContext) -> Rectangle {
-        Self.room(below: 1 + explanation(size).count + (size.rows < 12 ? 0 : 2), in: size)
+        Self.room(below: 1 + notes(in: size, context).count + (size.rows < 12 ? 0 : 2), in: size)
     }
 
     private func isWide(_ size: Size) -> Bool { size.columns >= 76 }
@@ -91,28 +87,18 @@ extension WordDeliveriesScreen {
     static let commands: Commands = Binding.section(
         "Unconfirmed deliveries",
         [
-            Binding(
-                "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,
-                unless: { screen, _ in
-                    guard let selected = screen.list.selected else { return nothing }
-                    return selected.customer == nil ? "no customer is known for it" : nil
-                }
-            ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
-            copying(
-                "Copy the customer's, the transaction's or the attempt's id", footer: 2,
-                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in
-                screen.list.selected.map { delivery in
-                    [
-                        delivery.customer.map { CopyItem("i", "customer id", $0.rawValue) },
-                        delivery.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
-                        CopyItem("d", "attempt id", delivery.attempt.rawValue),
-                    ].compactMap { $0 }
-                } ?? []
+            toCustomer("open", "Open the customer", keys: [.enter], footer: 1) { $0.customer },
+            copyingSelected("Copy the customer's, the transaction's or the attempt's id", footer: 2) {
+                delivery in
+                [
+                    delivery.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+                    delivery.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
+                    CopyItem("d", "attempt id", delivery.attempt.rawValue),
+                ]
             },
         ])
 
-    private static let nothing = "nothing is listed"
+    static let nothing = "nothing is listed"
 }
 
 extension WordDelivery: Identifiable {
