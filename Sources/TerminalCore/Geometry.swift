@@ -27,9 +27,6 @@ public struct Size: Hashable, Sendable {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
-
-    /// Whether it holds no cell.
-    public var isEmpty: Bool { columns == 0 || rows == 0 }
 }
 
 /// A block of cells.
@@ -62,8 +59,6 @@ public struct Rectangle: Hashable, Sendable {
     public var minRow: Int { origin.row }
     /// The row after the last.
     public var maxRow: Int { origin.row + size.rows }
-    /// Whether it holds no cell.
-    public var isEmpty: Bool { size.isEmpty }
 
     /// Whether a position lies inside.
     public func contains(_ position: Position) -> Bool {
@@ -86,6 +81,11 @@ public struct Rectangle: Hashable, Sendable {
         Rectangle(
             column: minColumn + columns, row: minRow + rows,
             columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
+    }
+
+    /// What is left of it below its first rows.
+    public func below(_ rows: Int) -> Rectangle {
+        Rectangle(column: minColumn, row: minRow + rows, columns: columns, rows: self.rows - rows)
     }
 
     /// A rectangle of a size in the middle of this one, cut to it.

@@ -70,24 +70,6 @@ public final class CursesTerminal: Terminal {
         resume()
     }
 
-    /// Leaves the screen to another program while `work` runs, and takes it back.
-    public func yieldScreen(to work: () throws -> Void) rethrows {
-        guard isOpen else { return try work() }
-        setBracketedPaste(false)
-        screen.leave()
-        ct_release_terminal()
-        input.pause()
-        defer {
-            _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
-            screen.reenter()
-            setBracketedPaste(true)
-            input.goOn()
-            takeSizeOver()
-            post(.resumed)
-        }
-        try work()
-    }
-
     /// Asks the terminal to put a text on the person's clipboard; false when it has none or the text is too long.
     @discardableResult
     public func copy(_ text: String) -> Bool {

@@ -13,7 +13,6 @@ final class TerminalInput: @unchecked Sendable {
     private var decoder: InputDecoder
     private var timer: (any DispatchSourceTimer)?
     private var endings: (any DispatchSourceRead)?
-    private var isPaused = false
 
     /// Reads from a descriptor at once, and hands over what it means.
     init(_ terminal: Int32, _ decoder: InputDecoder, deliver: @escaping @Sendable (Event) -> Void) {
@@ -38,27 +37,8 @@ final class TerminalInput: @unchecked Sendable {
         }
     }
 
-    /// Leaves what is typed to another program until `goOn`.
-    func pause() {
-        queue.sync {
-            guard !isPaused else { return }
-            isPaused = true
-            source.suspend()
-        }
-    }
-
-    /// Reads again.
-    func goOn() {
-        queue.sync {
-            guard isPaused else { return }
-            isPaused = false
-            source.resume()
-        }
-    }
-
     /// Reads no more.
     func close() {
-        goOn()
         queue.sync {
             source.cancel()
             endings?.cancel()

@@ -210,14 +210,6 @@ public struct ChoiceField: Hashable, Sendable {
     /// The chosen option; nil when there are none.
     public var selection: Option? { options.isEmpty ? nil : options[index] }
 
-    /// Chooses an option; false when it is not there.
-    @discardableResult
-    public mutating func select(_ id: String) -> Bool {
-        guard let found = options.firstIndex(where: { $0.id == id }) else { return false }
-        index = found
-        return true
-    }
-
     /// Takes a key that chooses; false for every other key.
     public mutating func handle(_ key: Key) -> Bool {
         guard !options.isEmpty else { return false }

@@ -26,23 +26,14 @@ public struct Tabs: Hashable, Sendable {
     }
 
     /// The tabs from left to right.
-    public var items: [Item]
+    public let items: [Item]
     /// The id of the tab that is shown.
-    public var selectedID: String
+    public let selectedID: String
 
     /// A row of tabs.
     public init(_ items: [Item], selectedID: String) {
         self.items = items
         self.selectedID = selectedID
-    }
-
-    /// Takes a digit key of a tab; false for every other key.
-    public mutating func handle(_ key: Key) -> Bool {
-        guard case .character(let digit) = key, let number = digit.wholeNumberValue, digit.isASCII,
-            let item = items.first(where: { $0.digit == number })
-        else { return false }
-        selectedID = item.id
-        return true
     }
 
     /// Draws the tabs on the first row and returns how many columns they took; the shown one has brackets.

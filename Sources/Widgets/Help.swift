@@ -1,20 +1,23 @@
 public import TerminalCore
 
-/// Every command of a place with its keys; those not possible now with the reason.
-public struct HelpPanel: Hashable, Sendable {
+/// A text over everything, scrolled like a page.
+public struct TextPanel: Hashable, Sendable {
+    private let title: String
     private var view: ScrollView
 
-    /// The help of a table.
-    public init(_ keys: KeyMap) {
+    /// A panel of lines, of which those that go on are moved in.
+    public init(_ title: String, _ lines: [StyledLine], indent: Int) {
+        (self.title, view) = (title, ScrollView(lines, indent: indent))
+    }
+
+    /// Every command of a place with its keys; those not possible now with the reason.
+    public static func help(_ keys: KeyMap) -> TextPanel {
         let shown = keys.commands.map { DisplayText.columns(of: $0.keyLabels) }.max() ?? 0
         let width = min(18, shown)
-        var lines: [StyledLine] = []
-        for section in keys.sections {
-            if !lines.isEmpty { lines.append("") }
-            lines.append(StyledLine(section.title, .title))
-            lines += section.commands.map { Self.line($0, keyWidth: width) }
+        let sections = keys.sections.map { section in
+            [StyledLine(section.title, .title)] + section.commands.map { line($0, keyWidth: width) }
         }
-        view = ScrollView(lines, indent: width + 4)
+        return TextPanel("Help", Array(sections.joined(separator: [""])), indent: width + 4)
     }
 
     /// Takes a key that scrolls; `size` is the whole room it is drawn in. False for every other key.
@@ -25,7 +28,7 @@ public struct HelpPanel: Hashable, Sendable {
     /// Draws the panel over everything.
     public func draw(in canvas: inout Canvas, theme: Theme) {
         canvas.fill(style: theme.style(.text))
-        canvas.drawBox(title: StyledLine("Help"), trailing: "Esc closes", theme: theme, .focusedBorder)
+        canvas.drawBox(title: StyledLine(title), trailing: "Esc closes", theme: theme, .focusedBorder)
         canvas.within(canvas.bounds.inset(columns: 2)) { view.draw(in: &$0, theme: theme) }
     }
 

@@ -225,7 +225,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
                 item.draw(item.glyphs.mark, at: Position(column: 1, row: 0), theme: theme, base)
             }
         }
-        drawEnds(in: &canvas, theme: theme, first: first, page: page)
+        canvas.drawEnds(above: first > 0, below: first + page < ids.count, theme: theme)
     }
 
     /// The first item to show so that the selected one is visible.
@@ -249,16 +249,5 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
                 limit: item.size.columns - 3)
         }
         if isSelected, isFocused { item.placeCursor(at: .zero) }
-    }
-
-    private func drawEnds(in canvas: inout Canvas, theme: Theme, first: Int, page: Int) {
-        let edge = canvas.size.columns - 1
-        if first > 0 {
-            canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim)
-        }
-        if first + page < ids.count {
-            let last = Position(column: edge, row: canvas.size.rows - 1)
-            canvas.draw(canvas.glyphs.more, at: last, theme: theme, .dim)
-        }
     }
 }

@@ -46,14 +46,7 @@ public struct ScrollView: Hashable, Sendable {
                 line, at: Position(column: 0, row: row), theme: theme, over: base,
                 limit: text(canvas.size.columns))
         }
-        let edge = canvas.size.columns - 1
-        if first > 0 {
-            canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim)
-        }
-        if first + canvas.size.rows < rows.count {
-            canvas.draw(
-                canvas.glyphs.more, at: Position(column: edge, row: canvas.size.rows - 1), theme: theme, .dim)
-        }
+        canvas.drawEnds(above: first > 0, below: first + canvas.size.rows < rows.count, theme: theme)
     }
 
     private func rows(for columns: Int) -> [StyledLine] {
@@ -66,32 +59,15 @@ public struct ScrollView: Hashable, Sendable {
 
 /// A move through rows, with the keys that mean it everywhere.
 public enum Navigation: CaseIterable, Hashable, Sendable {
-    /// One row down.
-    case down
-    /// One row up.
-    case up
-    /// To the first row.
-    case first
-    /// To the last row.
-    case last
-    /// Half a page down.
-    case halfPageDown
-    /// Half a page up.
-    case halfPageUp
-    /// A page down.
-    case pageDown
-    /// A page up.
-    case pageUp
+    case down, up, first, last, halfPageDown, halfPageUp, pageDown, pageUp
 
     /// The moves as commands, for help and docs.
-    public static let commands: [Command] = allCases.map { move in
-        Command(move.id, move.title, keys: move.keys, section: "Moving")
-    }
+    public static let commands: [Command] = allCases.map(\.command)
 
     /// The move that a key means; nil for other keys.
     public init?(_ key: Key) {
-        guard let move = Self.allCases.first(where: { $0.keys.contains(key) }) else { return nil }
-        self = move
+        guard let index = Self.commands.firstIndex(where: { $0.keys.contains(key) }) else { return nil }
+        self = Self.allCases[index]
     }
 
     /// The row this move leads to, among `count`, with `page` rows visible.
@@ -111,42 +87,18 @@ public enum Navigation: CaseIterable, Hashable, Sendable {
         return max(0, min(count - 1, target))
     }
 
-    private var keys: [Key] {
-        switch self {
-        case .down: ["j", .down]
-        case .up: ["k", .up]
-        case .first: ["g", .home]
-        case .last: ["G", .end]
-        case .halfPageDown: [.control("d")]
-        case .halfPageUp: [.control("u")]
-        case .pageDown: [.pageDown, .control("f")]
-        case .pageUp: [.pageUp, .control("b")]
-        }
-    }
-
-    private var id: CommandID {
-        switch self {
-        case .down: "move.down"
-        case .up: "move.up"
-        case .first: "move.first"
-        case .last: "move.last"
-        case .halfPageDown: "move.half-page-down"
-        case .halfPageUp: "move.half-page-up"
-        case .pageDown: "move.page-down"
-        case .pageUp: "move.page-up"
-        }
-    }
-
-    private var title: String {
-        switch self {
-        case .down: "One row down"
-        case .up: "One row up"
-        case .first: "To the first row"
-        case .last: "To the last row"
-        case .halfPageDown: "Half a page down"
-        case .halfPageUp: "Half a page up"
-        case .pageDown: "A page down"
-        case .pageUp: "A page up"
-        }
+    private var command: Command {
+        let (id, title, keys): (CommandID, String, [Key]) =
+            switch self {
+            case .down: ("move.down", "One row down", ["j", .down])
+            case .up: ("move.up", "One row up", ["k", .up])
+            case .first: ("move.first", "To the first row", ["g", .home])
+            case .last: ("move.last", "To the last row", ["G", .end])
+            case .halfPageDown: ("move.half-page-down", "Half a page down", [.control("d")])
+            case .halfPageUp: ("move.half-page-up", "Half a page up", [.control("u")])
+            case .pageDown: ("move.page-down", "A page down", [.pageDown, .control("f")])
+            case .pageUp: ("move.page-up", "A page up", [.pageUp, .control("b")])
+            }
+        return Command(id, title, keys: keys, section: "Moving")
     }
 }

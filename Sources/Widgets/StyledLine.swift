@@ -126,6 +126,13 @@ extension Canvas {
         fill(bounds.row(row), with: glyphs.horizontal, style: theme.style(scope))
     }
 
+    /// Draws at the right edge that more stands above the first row, and below the last.
+    public mutating func drawEnds(above: Bool, below: Bool, theme: Theme) {
+        let (edge, last) = (size.columns - 1, size.rows - 1)
+        if above { draw(glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim) }
+        if below { draw(glyphs.more, at: Position(column: edge, row: last), theme: theme, .dim) }
+    }
+
     /// Draws a frame along the edges of a part of the region, with titles in its upper line.
     public mutating func drawBox(
         _ part: Rectangle? = nil, title: StyledLine = StyledLine(), trailing: StyledLine = StyledLine(),

@@ -59,12 +59,6 @@ public final class TestTerminal: Terminal {
         post(.resumed)
     }
 
-    /// Runs the work.
-    public func yieldScreen(to work: () throws -> Void) rethrows {
-        try work()
-        post(.resumed)
-    }
-
     /// Keeps the text.
     @discardableResult
     public func copy(_ text: String) -> Bool {

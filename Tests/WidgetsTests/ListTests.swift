@@ -1,4 +1,5 @@
 import TerminalCore
+import TerminalTesting
 import Testing
 import Widgets
 
@@ -44,7 +45,7 @@ import Widgets
     ]) func keysMove(_ notation: String, _ expected: Int) throws {
         var list = list(0..<100)
         list.select(10)
-        let key = try #require(Key(notation: notation))
+        let key = try #require(Key.sequence(notation)?.first)
         let isTaken = list.handle(key, page: 10)
         #expect(isTaken)
         #expect(list.selected?.id == expected)

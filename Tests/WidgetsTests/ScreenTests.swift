@@ -16,7 +16,7 @@ import Widgets
     }
 
     @Test(arguments: sizes) func help(_ size: Size) {
-        check("help", size) { HelpPanel(Fixtures.keys).draw(in: &$0, theme: theme) }
+        check("help", size) { TextPanel.help(Fixtures.keys).draw(in: &$0, theme: theme) }
     }
 
     @Test(arguments: sizes) func palette(_ size: Size) {

@@ -56,7 +56,7 @@ extension ConsoleState {
 
     private static func help(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.help, "All keys of this place", keys: keys, label: "help", footer: 21) { console, _ in
-            console.overlay = .help(HelpPanel(console.keyMap))
+            console.overlay = .text(.help(console.keyMap), closedBy: ["?", .function(1)])
             return []
         }
     }
@@ -84,7 +84,7 @@ extension ConsoleState {
     private static func messages(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding("messages", "Messages since the start, the newest first, in full", keys: keys) {
             console, context in
-            console.overlay = .messages(console.messages.panel(in: context))
+            console.overlay = .text(console.messages.panel(in: context), closedBy: ["!", .function(12)])
             return []
         }
     }

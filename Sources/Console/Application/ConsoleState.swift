@@ -343,10 +343,10 @@ struct ConsoleState: Sendable {
     private mutating func handleOverlay(_ key: Key) -> [AppEffect] {
         if key == .control("z") { return [.suspend] }
         switch overlay {
-        case .help(var panel):
+        case .text(var panel, let closing):
             if panel.handle(key, in: context.body) {
-                overlay = .help(panel)
-            } else if [.escape, "q", "?", .function(1), .enter].contains(key) {
+                overlay = .text(panel, closedBy: closing)
+            } else if ([.escape, "q", .enter] + closing).contains(key) {
                 overlay = nil
             }
         case .palette(var palette):
@@ -377,12 +377,6 @@ struct ConsoleState: Sendable {
             case .look:
                 overlay = nil
                 message = MessageLine(.warning, "Nothing is written any more; R asks again")
-            }
-        case .messages(var panel):
-            if panel.handle(key, in: context.body) {
-                overlay = .messages(panel)
-            } else if [.escape, "q", "!", .function(12), .enter].contains(key) {
-                overlay = nil
             }
         case nil: break
         }

@@ -36,7 +36,7 @@ struct MessageHistory: Equatable, Sendable {
     }
 
     /// The messages as a person reads them, the newest first, each whole.
-    func panel(in context: ConsoleContext) -> MessagePanel {
+    func panel(in context: ConsoleContext) -> TextPanel {
         let lines = entries.reversed().map { entry -> StyledLine in
             let isToday = TimeText.date(entry.at) == TimeText.date(context.now)
             let day = isToday ? "" : "\(context.time.day(entry.at)) "
@@ -45,27 +45,7 @@ struct MessageHistory: Equatable, Sendable {
             let words = entry.message.lines(columns: .max, glyphs: context.options.glyphs)
             return words.reduce(clock, +) + times
         }
-        return MessagePanel(lines.isEmpty ? [StyledLine("No messages yet", .dim)] : lines)
-    }
-}
-
-/// The messages of this run over the screens, scrolled like a page.
-struct MessagePanel: Hashable, Sendable {
-    private var view: ScrollView
-
-    /// The panel of lines, the newest first.
-    init(_ lines: [StyledLine]) { view = ScrollView(lines, indent: 12) }
-
-    /// Takes a key that scrolls; `size` is the whole room it is drawn in. False for every other key.
-    mutating func handle(_ key: Key, in size: Size) -> Bool {
-        view.handle(key, in: Rectangle(size: size).inset(columns: 2).size)
-    }
-
-    /// Draws the panel over everything.
-    func draw(in canvas: inout Canvas, theme: Theme) {
-        canvas.fill(style: theme.style(.text))
-        canvas.drawBox(
-            title: StyledLine("Messages, in UTC"), trailing: "Esc closes", theme: theme, .focusedBorder)
-        canvas.within(canvas.bounds.inset(columns: 2)) { view.draw(in: &$0, theme: theme) }
+        let shown = lines.isEmpty ? [StyledLine("No messages yet", .dim)] : lines
+        return TextPanel("Messages, in UTC", shown, indent: 12)
     }
 }

@@ -3,8 +3,8 @@ import Widgets
 
 /// What lies over all screens and takes every key.
 enum Overlay: Equatable, Sendable {
-    /// The keys of the place below.
-    case help(HelpPanel)
+    /// The keys of the place below, or what the message line said so far; beside those of all panels these keys close it.
+    case text(TextPanel, closedBy: [Key])
     /// The commands of the place below.
     case palette(Palette)
     /// What can be copied from the screen below.
@@ -15,19 +15,16 @@ enum Overlay: Equatable, Sendable {
     case views(ViewMenu)
     /// That the store below is no longer the one that stands there.
     case lost(StoreLoss)
-    /// What the message line said so far.
-    case messages(MessagePanel)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
         switch self {
-        case .help(let panel): panel.draw(in: &canvas, theme: theme)
+        case .text(let panel, _): panel.draw(in: &canvas, theme: theme)
         case .palette(let palette): palette.draw(in: &canvas, theme: theme)
         case .copy(let menu): menu.draw(in: &canvas, theme: theme)
         case .leaving(let question): question.dialog.draw(in: &canvas, theme: theme)
         case .views(let menu): menu.draw(in: &canvas, theme: theme)
         case .lost(let loss): loss.dialog.draw(in: &canvas, theme: theme)
-        case .messages(let panel): panel.draw(in: &canvas, theme: theme)
         }
     }
 }

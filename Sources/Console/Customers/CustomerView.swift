@@ -45,22 +45,18 @@ struct CustomerView {
                 canvas.placeCursor(at: Position(column: 1, row: 1))
             }
         }
-        let edge = size.columns - 1
-        if verdicts.offset > 0 {
-            canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 1), theme: theme, .dim)
-        }
-        if verdicts.hasMore {
-            let last = Position(column: edge, row: verdicts.lines.count)
-            canvas.draw(canvas.glyphs.more, at: last, theme: theme, .dim)
+        let shown = Rectangle(column: 0, row: 1, columns: size.columns, rows: verdicts.lines.count)
+        canvas.within(shown) {
+            $0.drawEnds(above: verdicts.offset > 0, below: verdicts.hasMore, theme: theme)
         }
         let outer = outerRoom(in: size, below: verdicts.lines)
-        let (panes, shown) = panes(hasTimelineBeside: hasTimelineBeside)
+        let (panes, pane) = panes(hasTimelineBeside: hasTimelineBeside)
         let bar = PaneBar(
             titles: panes.map { $0.title(page) }, selected: panes.firstIndex(of: screen.pane),
-            detail: shown == .timeline
+            detail: pane == .timeline
                 ? detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs) : nil)
         let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(shown, in: &$0, theme: theme) }
+        canvas.within(room) { drawPane(pane, in: &$0, theme: theme) }
     }
 
     /// The panes below the verdicts, and which of them is shown.

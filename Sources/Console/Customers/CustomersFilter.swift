@@ -9,9 +9,6 @@ struct CustomersFilter: Hashable, Sendable {
     /// Whether the chains that are nobody's are shown in place of customers.
     private(set) var isOfNobody = false
 
-    /// The statuses as they are typed.
-    static let words = ChainStatus.allCases.filter { $0 != .none }.map(\.rawValue).joined(separator: ", ")
-
     /// The chains that are nobody's.
     static var ofNobody: CustomersFilter {
         var filter = CustomersFilter()

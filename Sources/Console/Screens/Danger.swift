@@ -18,20 +18,10 @@ struct Danger: Equatable, Sendable {
     let otherwise: String
 
     /// The question, for whoever sits at a console.
-    func dialog(_ context: ConsoleContext) -> Dialog { dialog(in: context.options.place) }
-
-    /// The question, about a store as questions name it.
-    func dialog(in place: String) -> Dialog {
+    func dialog(_ context: ConsoleContext) -> Dialog {
         Dialog(
-            title: "\(title) in \(place)", lines: what + [howLong] + warnings,
+            title: "\(title) in \(context.options.place)", lines: what + [howLong] + warnings,
             answers: [.init("yes", verb, key: Dialog.yes), .init("no", otherwise, key: "n")])
-    }
-}
-
-extension Dialog {
-    /// A choice of what to do, each of which is asked about before it is done.
-    static func choice(_ title: String, _ lines: [StyledLine], of answers: [Answer]) -> Dialog {
-        Dialog(title: title, lines: lines, answers: answers)
     }
 }
 

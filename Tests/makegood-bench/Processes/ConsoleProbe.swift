@@ -170,11 +170,6 @@ final class MemoryTerminal: Terminal {
 
     func suspend() { post(.resumed) }
 
-    func yieldScreen(to work: () throws -> Void) rethrows {
-        try work()
-        post(.resumed)
-    }
-
     func copy(_ text: String) -> Bool { true }
 
     func close() { events.finish() }

@@ -1,4 +1,5 @@
 import TerminalCore
+import TerminalTesting
 import Testing
 
 /// Keys are written and read the same way.
@@ -17,7 +18,7 @@ import Testing
 
     @Test(arguments: keys) func roundTrips(_ key: Key, _ notation: String, _ label: String) {
         #expect(key.notation == notation)
-        #expect(Key(notation: notation) == key)
+        #expect(Key.sequence(notation) == [key])
         #expect(key.label == label)
     }
 

@@ -1,4 +1,7 @@
-extension Key: CustomStringConvertible {
+public import TerminalCore
+
+/// Keys as scripts write them: `/yamada<Enter>`, `<C-d>`, `<F1>`, `<lt>`.
+extension Key {
     private static let names: [(key: Key, name: String)] = [
         (.enter, "Enter"), (.escape, "Esc"), (.tab, "Tab"), (.backtab, "S-Tab"), (.backspace, "BS"),
         (.delete, "Del"), (.insert, "Ins"), (.up, "Up"), (.down, "Down"), (.left, "Left"), (.right, "Right"),
@@ -15,29 +18,6 @@ extension Key: CustomStringConvertible {
         case .function(let number): return "<F\(number)>"
         default: return ""
         }
-    }
-
-    /// The key as people read it in a footer: `g`, `Enter`, `^D`, `↑`.
-    public var label: String {
-        switch self {
-        case .up: "↑"
-        case .down: "↓"
-        case .left: "←"
-        case .right: "→"
-        case .character("<"): "<"
-        case .control(let character): "^" + (character == " " ? "Space" : character.uppercased())
-        case .backtab: "Shift-Tab"
-        default: notation.count > 1 ? String(notation.dropFirst().dropLast()) : notation
-        }
-    }
-
-    /// The key in notation.
-    public var description: String { notation }
-
-    /// The one key that a notation names, the case of names ignored; nil when it names none or several.
-    public init?(notation: String) {
-        guard let keys = Key.sequence(notation), keys.count == 1, let key = keys.first else { return nil }
-        self = key
     }
 
     /// The keys of a script such as `/yamada<Enter>`; nil when a `<name>` is unknown.
