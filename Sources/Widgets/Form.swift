@@ -171,6 +171,21 @@ public struct FormField: Hashable, Sendable, Identifiable {
         self.problem = problem
     }
 
+    /// A field in which a text is typed.
+    public init(
+        _ id: String, _ label: String, _ text: String = "", placeholder: String, hint: String = ""
+    ) {
+        self.init(id, label, .text(TextField(text, placeholder: placeholder)), hint: hint)
+    }
+
+    /// A field in which one of a few things is chosen; the first unless another is.
+    public init(
+        _ id: String, _ label: String, of options: [ChoiceField.Option], selected: String? = nil,
+        hint: String = ""
+    ) {
+        self.init(id, label, .choice(ChoiceField(options, selected: selected)), hint: hint)
+    }
+
     /// What was filled in: the text, or the id of the chosen option.
     public var value: String {
         switch content {

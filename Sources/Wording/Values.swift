@@ -46,6 +46,9 @@ public struct TimeText: Hashable, Sendable {
         "\(clock(instant)):\(padded(timeOfDay(instant) / 1000 % 60, to: 2))"
     }
 
+    /// A moment to the second: `2021-08-11 19:41:58 UTC`.
+    public static func exact(_ instant: Instant) -> String { "\(date(instant)) \(exactClock(instant)) UTC" }
+
     /// A length: `7 d`, `2 d 3 h`, `5 min`; never more than two units.
     public static func length(_ length: TimeLength) -> String {
         let seconds = max(0, length.wholeSeconds)

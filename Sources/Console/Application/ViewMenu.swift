@@ -43,10 +43,8 @@ struct ViewMenu: Equatable, Sendable {
     /// A menu over a list.
     init(_ look: ListLook, in context: ConsoleContext) {
         self.look = look
-        let isReadOnly = context.options.isReadOnly ? "this console is read-only" : nil
-        let role = context.role
-        keepingRefusal = isReadOnly ?? (role.may(.keepViews) ? nil : "a \(role.rawValue) keeps no views")
-        sharingRefusal = isReadOnly ?? (role.may(.shareViews) ? nil : "only a lead shares views")
+        keepingRefusal = context.refusal(without: .keepViews, "a \(context.role.rawValue) keeps no views")
+        sharingRefusal = context.refusal(without: .shareViews, "only a lead shares views")
     }
 
     /// Takes the views as they were read; the selection stays where it was. A digit that was pressed before shows its

@@ -76,18 +76,13 @@ struct AuditEntryScreen: TextScreen {
         let facts: [(String, String?)] =
             [
                 ("entry", "\(row.sequence)"),
-                (
-                    "when",
-                    "\(context.time.moment(row.at)), \(TimeText.date(row.at)) \(TimeText.exactClock(row.at)) UTC"
-                ),
+                ("when", "\(context.time.moment(row.at)), \(TimeText.exact(row.at))"),
                 ("who", row.agent.rawValue), ("did", row.action), ("about", row.subject),
                 ("because", sentence.reason.map(AuditText.words)), ("note", sentence.note),
                 ("ticket", sentence.ticket?.rawValue), ("hash", row.hash),
             ]
-        let head = facts.compactMap { label, value -> StyledLine? in
-            guard let value else { return nil }
-            let gap = String(repeating: " ", count: 9 - label.count)
-            return [TextSpan("\(label)\(gap)", .dim), TextSpan(value)]
+        let head = facts.compactMap { label, value in
+            value.map { StyledLine.fact(label, [TextSpan($0)], labelColumns: 9) }
         }
         guard form == .asKept else {
             return [StyledLine(sentence.text, .strong), ""] + head

@@ -17,8 +17,8 @@ struct BatchForm: FormContent {
         (self.offer, self.key) = (offer, key)
         form = Form([
             BatchForm.reasonField(GrantPolicy.defaultReasons, selected: offer.subject.reason),
-            FormField("note", "Note", .text(TextField(placeholder: "what happened, for colleagues"))),
-            FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+            FormField("note", "Note", placeholder: "what happened, for colleagues"),
+            .reference,
         ])
     }
 

@@ -62,8 +62,7 @@ struct BatchPreviewScreen: ListScreen {
 
     /// Takes the next length, or the one before.
     private mutating func step(_ step: Int, in context: ConsoleContext) -> [Effect] {
-        let place = Self.lengths.firstIndex(of: length) ?? 0
-        length = Self.lengths[(place + step + Self.lengths.count) % Self.lengths.count]
+        length = Self.lengths.turned(by: step, from: length)
         (preview, problem) = (nil, nil)
         return readRows(in: context)
     }
@@ -166,12 +165,4 @@ extension BatchPreviewScreen {
 extension BatchPreview.Member: Identifiable {
     /// Each ticket is in it once.
     public var id: TicketID { ticket }
-}
-
-extension ConsoleContext {
-    /// Why nobody can be made good in a batch; nil when they can.
-    var bulkRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.bulk) ? nil : "only a lead makes good for many at once"
-    }
 }

@@ -143,7 +143,7 @@ struct ChainScreen: PaneSearchable, SubjectScreen {
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {
-        (pane, search) = (pane.moved(by: steps), nil)
+        (pane, search) = (ChainPane.allCases.turned(by: steps, from: pane), nil)
         text = ScrollView([], wraps: false)
         return []
     }
@@ -229,11 +229,5 @@ enum ChainPane: Int, CaseIterable, Hashable, Sendable {
         case .claims: "Claims \(page.claims.count)"
         case .notifications: "Notifications \(page.notifications.count)"
         }
-    }
-
-    /// The pane that many steps on, round and round.
-    func moved(by steps: Int) -> ChainPane {
-        let count = ChainPane.allCases.count
-        return ChainPane.allCases[((rawValue + steps) % count + count) % count]
     }
 }

@@ -19,18 +19,12 @@ struct ChainView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        if let banner = screen.asOf.banner(time) {
-            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
-            canvas.draw(
-                headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme, limit: start - 2)
-        } else {
-            canvas.draw(
-                headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme,
-                limit: size.columns - 2)
-        }
+        let banner = screen.asOf.banner(time)
+        let end = banner.map { canvas.drawTrailing($0, row: 0, theme: theme) } ?? size.columns
+        canvas.draw(headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
         let lines = bodyLines(size, glyphs: canvas.glyphs)
         _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
-        let outer = outerRoom(in: size, below: lines)
+        let outer = Rectangle(size: size).below(1 + lines.count)
         let bar = PaneBar(
             titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
             detail: detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs))
@@ -41,7 +35,7 @@ struct ChainView {
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
         let lines = bodyLines(size, glyphs: context.options.glyphs)
-        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
+        return PaneBar.inside(Rectangle(size: size).below(1 + lines.count), isPlain: context.isPlain)
     }
 
     /// How many rows a transaction has.
@@ -91,11 +85,6 @@ struct ChainView {
             }
         }
         return fit ? 1 : 2
-    }
-
-    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
-        let first = 1 + lines.count
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
     }
 
     private func headLine(_ glyphs: Glyphs) -> StyledLine {

@@ -392,7 +392,7 @@ extension CustomerScreen {
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {
-        (pane, search, isOnVerdict) = (pane.moved(by: steps), nil, false)
+        (pane, search, isOnVerdict) = (CustomerPane.allCases.turned(by: steps, from: pane), nil, false)
         return []
     }
 
@@ -426,11 +426,5 @@ enum CustomerPane: Int, CaseIterable, Hashable, Sendable {
         case .timeline: "Timeline \(page.events.count)"
         case .why: "Why"
         }
-    }
-
-    /// The pane that many steps on, round and round.
-    func moved(by steps: Int) -> CustomerPane {
-        let count = CustomerPane.allCases.count
-        return CustomerPane.allCases[((rawValue + steps) % count + count) % count]
     }
 }

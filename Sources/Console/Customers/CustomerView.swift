@@ -49,7 +49,7 @@ struct CustomerView {
         canvas.within(shown) {
             $0.drawEnds(above: verdicts.offset > 0, below: verdicts.hasMore, theme: theme)
         }
-        let outer = outerRoom(in: size, below: verdicts.lines)
+        let outer = Rectangle(size: size).below(1 + verdicts.lines.count)
         let (panes, pane) = panes(hasTimelineBeside: hasTimelineBeside)
         let bar = PaneBar(
             titles: panes.map { $0.title(page) }, selected: panes.firstIndex(of: screen.pane),
@@ -73,7 +73,8 @@ struct CustomerView {
             return PaneBar.inside(room, isPlain: false)
         }
         let lines = VerdictLayout(self, in: size, glyphs: glyphs).lines
-        return PaneBar.inside(outerRoom(in: columns.main, below: lines), isPlain: context.isPlain)
+        let outer = Rectangle(size: columns.main).below(1 + lines.count)
+        return PaneBar.inside(outer, isPlain: context.isPlain)
     }
 
     /// How many rows an item of the shown pane has.
@@ -132,9 +133,7 @@ struct CustomerView {
 
     /// The room for the items of the shown pane: below the axis, where the chains share one.
     func listRoom(of pane: CustomerPane, in room: Rectangle, columns: Int) -> Rectangle {
-        let first = pane == .chains && axisLine(columns: columns, in: room) != nil ? 1 : 0
-        return Rectangle(
-            column: room.minColumn, row: room.minRow + first, columns: room.columns, rows: room.rows - first)
+        room.below(pane == .chains && axisLine(columns: columns, in: room) != nil ? 1 : 0)
     }
 
     /// What the selected entry of the timeline rests on.
@@ -144,26 +143,16 @@ struct CustomerView {
         }
     }
 
-    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
-        let first = 1 + lines.count
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
-    }
-
     private func drawHead(in canvas: inout Canvas, theme: Theme) {
-        let parts = page.customer.parts
-        let bullet = TextSpan(" \(canvas.glyphs.bullet) ", .dim)
-        var spans: [TextSpan] = []
-        for (index, part) in parts.enumerated() {
-            spans += (index == 0 ? [] : [bullet]) + [TextSpan(part, index == 0 ? .strong : nil)]
+        let parts = page.customer.parts.enumerated().map { index, part in
+            [TextSpan(part, index == 0 ? .strong : nil)]
         }
         var room = canvas.size.columns - 2
-        if let seconds = context.secondsRevealed(screen.id) {
-            let banner: StyledLine = [TextSpan(" SHOWN FOR \(seconds) s ", .readOnlyBanner)]
-            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
-            room = start - 2
-        } else if let banner = screen.asOf.banner(time) {
-            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
-            room = start - 2
+        let shown = context.secondsRevealed(screen.id).map { seconds -> StyledLine in
+            [TextSpan(" SHOWN FOR \(seconds) s ", .readOnlyBanner)]
+        }
+        if let banner = shown ?? screen.asOf.banner(time) {
+            room = canvas.drawTrailing(banner, row: 0, theme: theme) - 2
         }
         let others = context.others.line(screen.id, glyphs: canvas.glyphs)
         if others.columns > 0 {
@@ -173,7 +162,8 @@ struct CustomerView {
             canvas.draw(others, at: place, theme: theme, limit: columns)
             room -= columns + 2
         }
-        canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
+        let head = StyledLine(bulleted: parts, canvas.glyphs)
+        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 
     /// The verdict with the focus, drawn like a selected row: Enter acts on it.

@@ -25,19 +25,14 @@ struct CustomersView {
     func visibleRows(in size: Size) -> Int { layout(in: size).page(in: listRoom(in: size)) }
 
     private func listRoom(in size: Size) -> Rectangle {
-        let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
-        return Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+        // The box, a line for the filter or blank where there is room, heads.
+        Rectangle(size: size).below(size.rows >= 12 || !filter.isEmpty ? 3 : 2)
     }
 
     private func layout(in size: Size) -> RowLayout<CustomerRow> {
         let room = size.columns - 3
         return RowLayout(
             list.rows, in: room, CustomerColumns.fitting(list.rows, width: room, in: context))
-    }
-
-    /// The rows above the list: box, a line for the filter or blank where there is room, heads.
-    private static func headRows(_ size: Size, isFiltered: Bool) -> Int {
-        size.rows >= 12 || isFiltered ? 3 : 2
     }
 
     /// Draws everything.

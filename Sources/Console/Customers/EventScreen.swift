@@ -40,8 +40,8 @@ struct EventScreen: TextScreen {
         let late = event.learnedAt - event.happenedAt
         let facts: [(String, [TextSpan])?] = [
             ("what", [TextSpan(words.word, .strong), TextSpan("  \(words.said)")]),
-            ("happened", [TextSpan(exact(event.happenedAt))]),
-            ("learned", [TextSpan(exact(event.learnedAt))]),
+            ("happened", [TextSpan(TimeText.exact(event.happenedAt))]),
+            ("learned", [TextSpan(TimeText.exact(event.learnedAt))]),
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
             ("told by", [TextSpan(teller)]),
             event.evidence.map { ("document", document($0)) },
@@ -50,9 +50,7 @@ struct EventScreen: TextScreen {
             },
             event.reference.map { ("about", [TextSpan($0)]) },
         ]
-        return facts.compactMap { $0 }.map { label, value in
-            StyledLine([TextSpan(label + String(repeating: " ", count: 10 - label.count), .dim)] + value)
-        }
+        return facts.compactMap { $0 }.map { .fact($0, $1, labelColumns: 10) }
     }
 
     private var teller: String {
@@ -61,10 +59,6 @@ struct EventScreen: TextScreen {
         case .app: "the app"
         case .appStore: "the App Store"
         }
-    }
-
-    private func exact(_ instant: Instant) -> String {
-        "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC"
     }
 }
 

@@ -130,10 +130,7 @@ struct DocumentFacts {
 
     /// The facts under their labels.
     var lines: [StyledLine] {
-        (origin + times).map { label, value in
-            let gap = String(repeating: " ", count: DocumentFacts.indent - label.count)
-            return StyledLine([TextSpan(label + gap, .dim)] + value)
-        }
+        (origin + times).map { .fact($0, $1, labelColumns: DocumentFacts.indent) }
     }
 
     /// Whether it answers that all is well, which needs no more words.
@@ -151,12 +148,14 @@ struct DocumentFacts {
     }
 
     private var times: [(String, [TextSpan])] {
-        let exact = { (instant: Instant) in "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC" }
         let chains = record.chains.map(\.rawValue).joined(separator: ", ")
         return [
-            ("told", [TextSpan(record.documentTime.map(exact) ?? "it does not say when")]),
-            ("received", [TextSpan(record.receivedAt.map(exact) ?? "no envelope says when")]),
-            ("taken in", [TextSpan(exact(record.importedAt)), TextSpan("  from \(record.source)", .dim)]),
+            ("told", [TextSpan(record.documentTime.map(TimeText.exact) ?? "it does not say when")]),
+            ("received", [TextSpan(record.receivedAt.map(TimeText.exact) ?? "no envelope says when")]),
+            (
+                "taken in",
+                [TextSpan(TimeText.exact(record.importedAt)), TextSpan("  from \(record.source)", .dim)]
+            ),
             ("checked", [words.check(context.options.glyphs)]),
             ("chains", [TextSpan(chains.isEmpty ? "none" : chains)]),
             ("sha-256", [TextSpan(record.sha256, .dim)]),

@@ -25,6 +25,18 @@ extension Canvas {
     }
 }
 
+extension StyledLine {
+    /// Parts beside each other, a bullet between any two.
+    init(bulleted parts: [[TextSpan]], _ glyphs: Glyphs) {
+        self.init(Array(parts.joined(separator: [TextSpan(" \(glyphs.bullet) ", .dim)])))
+    }
+
+    /// A fact behind its label, which has so many columns.
+    static func fact(_ label: String, _ value: [TextSpan], labelColumns columns: Int) -> StyledLine {
+        StyledLine([TextSpan(label + String(repeating: " ", count: columns - label.count), .dim)] + value)
+    }
+}
+
 /// Lines with a label before the first, as verdicts and tickets explain themselves.
 enum LabelledText {
     private static let width = 11

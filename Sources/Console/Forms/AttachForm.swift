@@ -12,12 +12,9 @@ struct AttachForm: FormContent {
     /// Which chain.
     let chain: ChainID
     var form = Form([
-        FormField(
-            "customer", "Customer",
-            .text(TextField(placeholder: "an id, an address, a name or a token"))),
+        FormField("customer", "Customer", placeholder: "an id, an address, a name or a token"),
         reasonField(TakingRule.attachReasons, selected: nil),
-        FormField(
-            "unknown", "If unknown", .choice(ChoiceField([.init("refuse"), .init("create", "create")]))),
+        FormField("unknown", "If unknown", of: [.init("refuse"), .init("create", "create")]),
     ])
     /// Who fits what is typed; nil while nobody was looked for.
     private var found: Found?

@@ -18,7 +18,7 @@ struct DecisionForm: FormContent {
             ? "why, for the agent who asked" : "for the agent who asked, if you like"
         form = Form(
             subject.decision == .withdraw
-                ? [] : [FormField("note", "Note", .text(TextField(placeholder: hint)))])
+                ? [] : [FormField("note", "Note", placeholder: hint)])
     }
 
     private var request: ApprovalRequest { subject.page.request }

@@ -8,9 +8,8 @@ struct EraseForm: FormContent {
     /// Who.
     let customer: AppUserID
     var form = Form([
-        FormField("why", "Reason", .text(TextField(placeholder: "why, for the log"))),
-        FormField(
-            "confirmation", "Type the id", .text(TextField(placeholder: "the customer's id once more"))),
+        FormField("why", "Reason", placeholder: "why, for the log"),
+        FormField("confirmation", "Type the id", placeholder: "the customer's id once more"),
     ])
 
     /// The form for a customer.

@@ -111,7 +111,7 @@ struct ExtendIncidentForm: FormContent {
             [ChoiceField.Option(Self.own, "each chain of it")]
             + subject.products.map { .init($0.rawValue, "EVERYBODY with \($0)") }
         form = Form(
-            [FormField("whom", "Whom", .choice(ChoiceField(whom)))] + fields.days(isTyped: false)
+            [FormField("whom", "Whom", of: whom)] + fields.days(isTyped: false)
                 + [ExtensionFields.why])
     }
 
@@ -247,11 +247,8 @@ struct ExtensionFields: Hashable, Sendable {
     static var why: FormField {
         let reasons: [ExtensionReason] = [.outage, .satisfaction, .other, .undeclared]
         return FormField(
-            "why", "Why",
-            .choice(
-                ChoiceField(
-                    reasons.map { .init($0.rawValue, Reader.program.words(of: $0)) },
-                    selected: ExtensionReason.outage.rawValue)))
+            "why", "Why", of: reasons.map { .init($0.rawValue, Reader.program.words(of: $0)) },
+            selected: ExtensionReason.outage.rawValue)
     }
 
     /// The field of choices, and the one that is typed in where none of them fits.
@@ -263,9 +260,8 @@ struct ExtensionFields: Hashable, Sendable {
             ExtensionFields.presets.filter { $0 != lasted }.map {
                 ChoiceField.Option(String($0), "\($0) days")
             } + (own ?? []) + [.init(ExtensionFields.other, "another number")]
-        let field = FormField("days", "By", .choice(ChoiceField(choices)))
-        let text = FormField(
-            "count", "Days", .text(TextField(placeholder: "1 to \(ExtensionRule.lengths.upperBound)")))
+        let field = FormField("days", "By", of: choices)
+        let text = FormField("count", "Days", placeholder: "1 to \(ExtensionRule.lengths.upperBound)")
         return isTyped ? [field, text] : [field]
     }
 

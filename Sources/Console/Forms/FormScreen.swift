@@ -337,6 +337,13 @@ extension FormContent {
     }
 }
 
+extension FormField {
+    /// The field for the helpdesk's case.
+    static var reference: FormField {
+        FormField("reference", "Case", placeholder: "the helpdesk's number")
+    }
+}
+
 /// What all forms do in the same way.
 extension FormContent {
     mutating func handle(_ key: Key) -> Bool { fill(key) }
@@ -353,10 +360,8 @@ extension FormContent {
     static func reasonField(_ reasons: [String], selected: String?) -> FormField {
         FormField(
             "reason", "Reason",
-            .choice(
-                ChoiceField(
-                    reasons.map { .init($0, $0.split(separator: "_").joined(separator: " ")) },
-                    selected: selected)))
+            of: reasons.map { .init($0, $0.split(separator: "_").joined(separator: " ")) }, selected: selected
+        )
     }
 
     /// Offers the reasons that the policy allows.

@@ -186,36 +186,31 @@ struct MakeGoodForm: FormContent {
     private func fields(for loss: MakeGoodSubject.Loss?, until: TextField?) -> [FormField] {
         let given = loss.map { $0.owed.entitlements } ?? subject.entitlements
         let all = [
-            hasTicketChoice ? FormField("ticket", "Ticket", .choice(ChoiceField(tickets))) : nil,
-            FormField("entitlement", "Entitlement", .choice(ChoiceField(given.map { .init($0.rawValue) }))),
+            hasTicketChoice ? FormField("ticket", "Ticket", of: tickets) : nil,
+            FormField("entitlement", "Entitlement", of: given.map { .init($0.rawValue) }),
             FormField(
-                "length", "Length",
-                .choice(ChoiceField(lengths(for: loss), selected: loss?.owed.lost == nil ? "7d" : "lost")),
+                "length", "Length", of: lengths(for: loss), selected: loss?.owed.lost == nil ? "7d" : "lost",
                 hint: lostWords(loss)),
             until.map {
                 FormField("until", "Until", .text($0), hint: "A day means its first moment, UTC")
             },
             FormField(
-                "starts", "Starts",
-                .choice(
-                    ChoiceField(
-                        [.init("now", "now"), .init("after", "after present access")],
-                        selected: loss == nil ? "now" : "after"))),
+                "starts", "Starts", of: [.init("now", "now"), .init("after", "after present access")],
+                selected: loss == nil ? "now" : "after"),
             loss?.owed.isDoubtful == true
                 ? FormField(
                     "doubt", "Receipt",
-                    .choice(
-                        ChoiceField([.init("no", "could not be authenticated"), .init("yes", "looked at")])))
+                    of: [.init("no", "could not be authenticated"), .init("yes", "looked at")])
                 : nil,
             addsNothing
                 ? FormField(
                     "anyway", "Adds nothing",
-                    .choice(ChoiceField([.init("no", "do not give it"), .init("yes", "give it anyway")])))
+                    of: [.init("no", "do not give it"), .init("yes", "give it anyway")])
                 : nil,
             Self.reasonField(
                 offeredReasons ?? GrantPolicy.defaultReasons, selected: loss?.reason ?? subject.reason),
-            FormField("note", "Note", .text(TextField(placeholder: "what happened, for colleagues"))),
-            FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+            FormField("note", "Note", placeholder: "what happened, for colleagues"),
+            .reference,
         ]
         return all.compactMap { $0 }
     }

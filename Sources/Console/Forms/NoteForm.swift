@@ -8,8 +8,8 @@ struct NoteForm: FormContent {
     /// About what.
     let subject: NoteSubject
     var form = Form([
-        FormField("note", "Note", .text(TextField(placeholder: "what colleagues should know"))),
-        FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+        FormField("note", "Note", placeholder: "what colleagues should know"),
+        .reference,
     ])
 
     /// The version of the ticket that the agent has seen; nil for a customer.

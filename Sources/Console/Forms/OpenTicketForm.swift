@@ -8,20 +8,17 @@ struct OpenTicketForm: FormContent {
     /// Whose purchase.
     let customer: AppUserID
     var form = Form([
+        FormField("product", "Product", placeholder: "the product's id, for example premium_month"),
         FormField(
-            "product", "Product", .text(TextField(placeholder: "the product's id, for example premium_month"))
-        ),
-        FormField(
-            "charged", "Charged", .text(TextField(placeholder: "2021-08-11 or 2021-08-11T19:41:58Z")),
+            "charged", "Charged", placeholder: "2021-08-11 or 2021-08-11T19:41:58Z",
             hint: "Empty when nobody was charged"),
         FormField(
             "finished", "In the app",
-            .choice(ChoiceField([.init("no", "still trying"), .init("yes", "closed without delivery")]))),
-        FormField(
-            "transaction", "Transaction", .text(TextField(placeholder: "the id, where an invoice shows it"))),
-        FormField("price", "Price", .text(TextField(placeholder: "9.99 EUR"))),
-        FormField("note", "Note", .text(TextField(placeholder: "what the customer said"))),
-        FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+            of: [.init("no", "still trying"), .init("yes", "closed without delivery")]),
+        FormField("transaction", "Transaction", placeholder: "the id, where an invoice shows it"),
+        FormField("price", "Price", placeholder: "9.99 EUR"),
+        FormField("note", "Note", placeholder: "what the customer said"),
+        .reference,
     ])
 
     /// The form for a customer.

@@ -10,12 +10,8 @@ struct OrderForm: FormContent {
     /// The form with what is known already; the focus is on what is not.
     init(order: OrderID?, chain: OriginalTransactionID?) {
         form = Form([
-            FormField(
-                "order", "Order id",
-                .text(TextField(order?.rawValue ?? "", placeholder: "M…, as on the receipt"))),
-            FormField(
-                "chain", "Chain",
-                .text(TextField(chain?.rawValue ?? "", placeholder: "the original_transaction_id"))),
+            FormField("order", "Order id", order?.rawValue ?? "", placeholder: "M…, as on the receipt"),
+            FormField("chain", "Chain", chain?.rawValue ?? "", placeholder: "the original_transaction_id"),
         ])
         if chain == nil, order != nil { form.focus(on: "chain") }
     }

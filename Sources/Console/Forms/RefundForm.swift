@@ -16,7 +16,7 @@ struct RefundForm: FormContent {
     init(_ subject: RefundSubject) {
         self.subject = subject
         prepared = subject.page.prepared
-        let why = FormField("why", "Because", .text(TextField(placeholder: "for the log")))
+        let why = FormField("why", "Because", placeholder: "for the log")
         form = Form(subject.work == .answer ? RefundForm.choices(subject.page) + [why] : [why])
     }
 
@@ -33,15 +33,11 @@ struct RefundForm: FormContent {
         let said = page.prepared?.deliveryStatus?.title ?? "choose: the facts do not say"
         let wish = page.prepared?.refundPreference?.title ?? "nothing said"
         return [
-            FormField(
-                "delivery", "It was",
-                .choice(ChoiceField([.init(facts, "as the facts say: \(said)")] + statuses))),
+            FormField("delivery", "It was", of: [.init(facts, "as the facts say: \(said)")] + statuses),
             FormField(
                 "wish", "We prefer",
-                .choice(
-                    ChoiceField(
-                        [.init(facts, "as the facts say: \(wish)")] + wishes
-                            + [.init(unsaid, "nothing said")]))),
+                of: [.init(facts, "as the facts say: \(wish)")] + wishes
+                    + [.init(unsaid, "nothing said")]),
         ]
     }
 
@@ -115,9 +111,8 @@ struct RefundForm: FormContent {
         }
         guard let prepared else { return [StyledLine("Nobody was charged: Apple gets no answer.", .warning)] }
         let room = max(20, context.body.columns - 6)
-        return PreparedText(prepared, for: context.reader).rows.flatMap { row in
-            (CellText.fitted(StyledLine(row.name, .fieldLabel), to: 14) + StyledLine(row.value, .strong)
-                + StyledLine("  \(row.because)", .dim)).wrapped(to: room, indent: 14)
+        return PreparedText(prepared, for: context.reader).rows.flatMap {
+            RefundText.row($0.name, $0.value, because: $0.because).wrapped(to: room, indent: 14)
         }
     }
 
@@ -156,9 +151,7 @@ struct ConsentForm: FormContent {
     init(_ customer: AppUserID, isGiven: Bool) {
         self.customer = customer
         form = Form([
-            FormField(
-                "consent", "Agrees",
-                .choice(ChoiceField([.init("yes"), .init("no")], selected: isGiven ? "no" : "yes")))
+            FormField("consent", "Agrees", of: [.init("yes"), .init("no")], selected: isGiven ? "no" : "yes")
         ])
     }
 

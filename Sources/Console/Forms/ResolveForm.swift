@@ -199,18 +199,16 @@ struct ResolveForm: FormContent {
         let ends = (expectedEnd == .madeGood ? [.madeGood] : []) + TicketResolution.choices
         let none = expectedEnd == nil ? [ChoiceField.Option("", "choose")] : []
         let choices = none + ends.map { ChoiceField.Option($0.rawValue, label($0)) }
-        let quantity = FormField(
-            "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
-        let other = FormField(
-            "other", "Duplicate of", .text(TextField(placeholder: "the number of the ticket that goes on")))
+        let quantity = FormField("quantity", "Quantity", placeholder: "how many were credited")
+        let other = FormField("other", "Duplicate of", placeholder: "the number of the ticket that goes on")
         return [
-            FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))
+            FormField("resolution", "Ends as", of: choices, selected: expectedEnd?.rawValue)
         ]
             + (resolution == .credited ? [quantity] : [])
             + (resolution == .duplicate ? [other] : [])
             + [
-                FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
-                FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+                FormField("note", "Note", placeholder: "why, for colleagues"),
+                .reference,
             ]
     }
 

@@ -8,7 +8,7 @@ struct RevealForm: FormContent {
     /// Whose.
     let customer: AppUserID
     var form = Form([
-        FormField("reason", "Reason", .text(TextField(placeholder: "why, for the log")))
+        FormField("reason", "Reason", placeholder: "why, for the log")
     ])
 
     /// The form for a customer.

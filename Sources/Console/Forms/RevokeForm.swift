@@ -10,7 +10,7 @@ struct RevokeForm: FormContent {
     let grant: Grant
     var form = Form([
         reasonField(GrantPolicy().revocationReasons, selected: "mistake"),
-        FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
+        FormField("note", "Note", placeholder: "why, for colleagues"),
     ])
 
     /// The form for a grant.

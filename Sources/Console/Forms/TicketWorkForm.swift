@@ -22,7 +22,7 @@ struct TicketWorkForm: FormContent {
 
     private static func fields(_ act: TicketActForm, for form: Form) -> [FormField] {
         (act.fields?(form) ?? []) + [
-            FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number")))
+            .reference
         ]
     }
 

@@ -81,13 +81,13 @@ struct RefundText {
         let request = task.request
         let charged = page.chargedAt.map { ", charged \(reader.moment($0))" } ?? ""
         return [
-            row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
-            row(
+            Self.row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
+            Self.row(
                 "asked",
                 "\(request.asked(reader.moment)), answer by \(reader.moment(request.dueAt))"
             ),
-            row("of", "transaction \(request.transaction)\(charged)"),
-            row(
+            Self.row("of", "transaction \(request.transaction)\(charged)"),
+            Self.row(
                 "consent",
                 task.hasConsent
                     ? "the customer agrees that Apple is told"
@@ -98,7 +98,7 @@ struct RefundText {
     private var answer: [StyledLine] {
         guard task.said == nil || page.canAnswer, let prepared = page.prepared else { return [] }
         return [StyledLine("The prepared answer", .title)]
-            + PreparedText(prepared, for: reader).rows.map { row($0.name, $0.value, because: $0.because) }
+            + PreparedText(prepared, for: reader).rows.map(Self.row)
     }
 
     /// What was given to be sent, and how far that is.
@@ -107,23 +107,25 @@ struct RefundText {
         let words = AskedText(asked)
         return ["", StyledLine("The answer that was given", .title)]
             + [
-                row(
+                Self.row(
                     "answer", said.words,
                     because: "\(asked.request.askedBy), \(reader.moment(asked.request.askedAt))"),
-                row("state", words.state(reader.moment), because: words.answer ?? ""),
+                Self.row("state", words.state(reader.moment), because: words.answer ?? ""),
             ]
     }
 
     private var facts: [StyledLine] {
         let facts = [("charged", page.facts.charged), ("delivered", page.facts.extended)]
         let rows = facts.map { name, fact in
-            row(name, fact.value ? "yes" : "no", because: reader.words(of: fact.evidence))
+            Self.row(name, fact.value ? "yes" : "no", because: reader.words(of: fact.evidence))
         }
-        let ticket = page.ticket.map { [row("ticket", "\($0.id)", because: $0.title.lowercased())] } ?? []
+        let ticket =
+            page.ticket.map { [Self.row("ticket", "\($0.id)", because: $0.title.lowercased())] } ?? []
         return [StyledLine("The facts", .title)] + rows + ticket
     }
 
-    private func row(_ name: String, _ value: String, because: String = "") -> StyledLine {
+    /// A fact of a refund, and why it is so.
+    static func row(_ name: String, _ value: String, because: String = "") -> StyledLine {
         CellText.fitted(StyledLine(name, .fieldLabel), to: 14) + StyledLine(value, .strong)
             + StyledLine(because.isEmpty ? "" : "  \(because)", .dim)
     }
@@ -186,13 +188,5 @@ extension RefundScreen {
         case .decided: "Apple has decided"
         case .open, .skipped: "it was left out"
         }
-    }
-}
-
-extension ConsoleContext {
-    /// Why no refund can be answered; nil when one can.
-    var refundRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.answerRefunds) ? nil : "only leads do that"
     }
 }

@@ -32,40 +32,31 @@ struct IncidentForm: FormContent {
         case .name:
             return [
                 FormField(
-                    "name", "Name",
-                    .text(
-                        TextField(
-                            subject.incident.name ?? "",
-                            placeholder: "the name that people use; empty for none")))
+                    "name", "Name", subject.incident.name ?? "",
+                    placeholder: "the name that people use; empty for none")
             ]
         case .merge(let other):
-            return [
-                FormField(
-                    "other", "Into incident",
-                    .text(TextField(other?.rawValue ?? "", placeholder: "its number")))
-            ]
+            return [FormField("other", "Into incident", other?.rawValue ?? "", placeholder: "its number")]
         case .separate, .close, .reopen: return []
         case .split:
             let ways: [ChoiceField.Option] =
-                [
-                    .init(Cut.time.rawValue, "from a moment on")
-                ]
+                [.init(Cut.time.rawValue, "from a moment on")]
                 + (subject.versions.count > 1
                     ? [.init(Cut.version.rawValue, "one version of the app")] : [])
                 + (subject.causes.count > 1 ? [.init(Cut.cause.rawValue, "one cause")] : [])
-            let by = FormField("by", "What goes", .choice(ChoiceField(ways, selected: cut)))
+            let by = FormField("by", "What goes", of: ways, selected: cut)
             switch Cut(rawValue: cut) {
             case .version?: return [by, choice("version", "Version", of: subject.versions)]
             case .cause?: return [by, choice("cause", "Cause", of: subject.causes)]
             case .time?, nil:
-                let field = TextField(placeholder: "3 Aug 18:00, or 2026-08-03T18:00:00Z")
-                return [by, FormField("at", "From", .text(field))]
+                let example = "3 Aug 18:00, or 2026-08-03T18:00:00Z"
+                return [by, FormField("at", "From", placeholder: example)]
             }
         }
     }
 
     private static func choice(_ id: String, _ label: String, of values: [String]) -> FormField {
-        FormField(id, label, .choice(ChoiceField(values.map { .init($0, $0.isEmpty ? "not told" : $0) })))
+        FormField(id, label, of: values.map { .init($0, $0.isEmpty ? "not told" : $0) })
     }
 
     mutating func rearrange(after before: Form) {
@@ -123,11 +114,6 @@ struct IncidentForm: FormContent {
                     ? ["at": "Type a moment: 3 Aug 18:00"] : ["other": "Type the other incident's number"])
         }
         return question(act, context).map { .confirm($0.dialog(context)) } ?? .send
-    }
-
-    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
-        guard let news = request.news(answer) else { return [] }
-        return [.closeSaying(MessageLine(.success, news))]
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

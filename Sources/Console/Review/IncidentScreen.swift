@@ -81,7 +81,7 @@ extension IncidentScreen {
                 screen.turn(1)
             },
             Binding("pane.previous", "Previous pane", keys: [.backtab, "h"]) { screen, _ in
-                screen.turn(Pane.allCases.count - 1)
+                screen.turn(-1)
             },
             shaping("incident.name", "Name it", keys: ["N"], label: "name", footer: 5) { _ in .name },
             shaping(
@@ -139,8 +139,7 @@ extension IncidentScreen {
     }
 
     private mutating func turn(_ step: Int) -> [Effect] {
-        let all = Pane.allCases
-        pane = all[(pane.rawValue + step) % all.count]
+        pane = Pane.allCases.turned(by: step, from: pane)
         return []
     }
 }

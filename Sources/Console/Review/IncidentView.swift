@@ -38,8 +38,7 @@ struct IncidentView {
     }
 
     private func outerRoom(in size: Size) -> Rectangle {
-        let first = above(in: size, glyphs: context.options.glyphs).count
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
+        Rectangle(size: size).below(above(in: size, glyphs: context.options.glyphs).count)
     }
 
     private func title(_ pane: IncidentScreen.Pane) -> String {

@@ -103,7 +103,7 @@ extension ReviewScreen {
                     screen.turn(1)
                 },
                 Binding("pane.previous", "Previous pane", keys: [.backtab, "h"]) { screen, _ in
-                    screen.turn(ReviewSection.allCases.count - 1)
+                    screen.turn(-1)
                 },
                 Binding(
                     "review.currency", "Compare by tickets, or by the amounts of the next currency",
@@ -211,24 +211,14 @@ extension ReviewScreen {
     }
 
     private mutating func turn(_ step: Int) -> [Effect] {
-        let all = ReviewSection.allCases
-        section = all[(section.rawValue + step) % all.count]
+        section = ReviewSection.allCases.turned(by: step, from: section)
         return []
     }
 
     private mutating func turnCurrency(_ context: ConsoleContext) -> [Effect] {
         let places = [nil] + currencies.map { Optional($0) }
-        let index = places.firstIndex(of: currency) ?? 0
-        currency = places[(index + 1) % places.count]
+        currency = places.turned(by: 1, from: currency)
         update(context)
         return [.say(MessageLine(.note, "Compared by \(currency.map { "amounts in \($0)" } ?? "tickets")"))]
-    }
-}
-
-extension ConsoleContext {
-    /// Why no incident can be shaped; nil when it can.
-    var shapeRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.bulk) ? nil : "only leads do that"
     }
 }

@@ -221,13 +221,11 @@ struct ReviewSummary {
             ])
         }
         guard !parts.isEmpty else { return StyledLine("Nothing is open", .dim) }
-        let gap = TextSpan(" \(glyphs.bullet) ", .dim)
-        let line = { (parts: [[TextSpan]]) in
-            StyledLine(parts.enumerated().flatMap { $0.offset == 0 ? $0.element : [gap] + $0.element })
-        }
         // What has no room is left out whole, from the end.
-        while !context.isPlain, parts.count > 1, line(parts).columns > columns { parts.removeLast() }
-        return line(parts)
+        while !context.isPlain, parts.count > 1, StyledLine(bulleted: parts, glyphs).columns > columns {
+            parts.removeLast()
+        }
+        return StyledLine(bulleted: parts, glyphs)
     }
 
     /// The days of the series as columns, and the day of the most.

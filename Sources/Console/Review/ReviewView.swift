@@ -35,10 +35,7 @@ struct ReviewView {
     /// The room for the rows of the shown pane, in a body of a size.
     func listRoom(in size: Size) -> Rectangle {
         let inside = PaneBar.inside(rooms(in: size).pane, isPlain: context.isPlain)
-        let heads = inside.rows >= 4 ? 1 : 0
-        return Rectangle(
-            column: inside.minColumn, row: inside.minRow + heads, columns: inside.columns,
-            rows: inside.rows - heads)
+        return inside.below(inside.rows >= 4 ? 1 : 0)
     }
 
     private func summary(in size: Size, glyphs: Glyphs) -> [StyledLine] {
@@ -53,7 +50,7 @@ struct ReviewView {
         let first = lines + (size.rows >= 30 ? 1 : 0)
         let rows = size.rows - first
         guard size.columns >= Self.wide, rows >= Self.tall, !context.isPlain else {
-            return (Rectangle(column: 0, row: first, columns: size.columns, rows: rows), nil)
+            return (Rectangle(size: size).below(first), nil)
         }
         let left = max(92, size.columns * 54 / 100)
         return (
@@ -91,9 +88,10 @@ struct ReviewView {
             canvas.draw(
                 table.heads, at: Position(column: 2, row: 0), theme: theme, limit: size.columns - 3)
         }
-        let room = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
         let layout = layout(table)
-        canvas.within(room) { cursor.draw(layout, in: &$0, theme: theme, empty: table.empty) }
+        canvas.within(canvas.bounds.below(heads)) {
+            cursor.draw(layout, in: &$0, theme: theme, empty: table.empty)
+        }
     }
 
     private var cursor: ListCursor<String> { screen.cursors[screen.section] ?? ListCursor() }

@@ -88,10 +88,7 @@ struct ConsoleContext: Equatable, Sendable {
     }
 
     /// Why no person can be erased; nil when one can.
-    var erasureRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.erase) ? nil : "only a lead erases a person"
-    }
+    var erasureRefusal: String? { refusal(without: .erase, "only a lead erases a person") }
 
     /// Why nothing can be taken out to a file; nil when it can.
     var exportRefusal: String? {
@@ -103,22 +100,24 @@ struct ConsoleContext: Equatable, Sendable {
     }
 
     /// Why nothing can be asked of the App Store; nil when something can.
-    var askRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.askAppStore) ? nil : "a \(role.rawValue) may only read"
-    }
+    var askRefusal: String? { refusal(without: .askAppStore) }
 
     /// Why Apple cannot be asked to renew later; nil when it can.
-    var extendRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.extend) ? nil : "only a lead has Apple renew later"
-    }
+    var extendRefusal: String? { refusal(without: .extend, "only a lead has Apple renew later") }
 
     /// Why Apple cannot be told whose a chain is; nil when it can.
     private var tokenRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.setAccountToken) ? nil : "only a lead tells Apple whose a chain is"
+        refusal(without: .setAccountToken, "only a lead tells Apple whose a chain is")
     }
+
+    /// Why no refund can be answered; nil when one can.
+    var refundRefusal: String? { refusal(without: .answerRefunds, "only leads do that") }
+
+    /// Why nobody can be made good in a batch; nil when they can.
+    var bulkRefusal: String? { refusal(without: .bulk, "only a lead makes good for many at once") }
+
+    /// Why no incident can be shaped; nil when it can.
+    var shapeRefusal: String? { refusal(without: .bulk, "only leads do that") }
 
     /// Why something that is asked of the App Store cannot be cancelled; nil when it can: who may ask for it may.
     func refusal(toCancel request: AppStoreRequest) -> String? {
@@ -131,15 +130,15 @@ struct ConsoleContext: Equatable, Sendable {
     }
 
     /// Why no ticket can be worked on; nil when one can.
-    var ticketRefusal: String? {
-        if options.isReadOnly { return "this console is read-only" }
-        return role.may(.workTickets) ? nil : "a \(role.rawValue) may only read"
-    }
+    var ticketRefusal: String? { refusal(without: .workTickets) }
 
     /// Why nothing can be changed; nil when it can.
-    var refusal: String? {
+    var refusal: String? { refusal(without: .grant) }
+
+    /// Why nothing is possible that changes the store and needs a permission, and who has that; nil when it is.
+    func refusal(without permission: Permission, _ why: String? = nil) -> String? {
         if options.isReadOnly { return "this console is read-only" }
-        return role.may(.grant) ? nil : "a \(role.rawValue) may only read"
+        return role.may(permission) ? nil : why ?? "a \(role.rawValue) may only read"
     }
 }
 

@@ -32,18 +32,13 @@ struct Others: Equatable, Sendable {
 
     /// Who looks at a ticket, in sentences beside each other.
     func line(_ ticket: TicketID, glyphs: Glyphs) -> StyledLine {
-        joined(at(ticket).map { span($0, $0.words(to: agent)) }, glyphs)
+        StyledLine(bulleted: at(ticket).map { [span($0, $0.words(to: agent))] }, glyphs)
     }
 
     /// Who looks at a customer or at a ticket of that customer, in sentences beside each other.
     func line(_ customer: AppUserID, glyphs: Glyphs) -> StyledLine {
-        joined(at(customer).map { span($0, $0.words(onPageOf: customer, to: agent)) }, glyphs)
-    }
-
-    private func joined(_ spans: [TextSpan], _ glyphs: Glyphs) -> StyledLine {
-        let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
-        return StyledLine(
-            spans.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [bullet, $0.element] })
+        StyledLine(
+            bulleted: at(customer).map { [span($0, $0.words(onPageOf: customer, to: agent))] }, glyphs)
     }
 
     private func span(_ console: PresentConsole, _ words: String) -> TextSpan {

@@ -52,10 +52,7 @@ enum ReviewPeriod: Int, CaseIterable, Hashable, Sendable {
     func since(_ now: Instant) -> Instant? { self == .ever ? nil : now - .days(Int64(rawValue - 1)) }
 
     /// The one after it, round and round.
-    var next: ReviewPeriod {
-        let all = ReviewPeriod.allCases
-        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-    }
+    var next: ReviewPeriod { ReviewPeriod.allCases.turned(by: 1, from: self) }
 
     /// Of which charges, in words.
     var words: String { self == .ever ? "all charges" : "charges of the last \(rawValue) days" }

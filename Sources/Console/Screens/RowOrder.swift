@@ -98,8 +98,7 @@ extension RowSorting {
 
     private mutating func sort(step: Int, _ context: ConsoleContext) -> [Effect] {
         let places = [nil] + Self.sortable.map(\.head)
-        let index = places.firstIndex(of: order?.column) ?? 0
-        order = places[(index + step + places.count) % places.count].map { RowOrder($0) }
+        order = places.turned(by: step, from: order?.column).map { RowOrder($0) }
         return sorted(context)
     }
 

@@ -62,11 +62,10 @@ extension TicketActForm {
                 ChoiceField.Option("1d", "1 d"), .init("3d", "3 d"), .init("7d", "7 d"),
                 .init(typed, "a time"),
             ]
-            let time = FormField(
-                "at", "Until", .text(TextField(placeholder: "24 Nov 14:00, 12h or 2026-11-24")))
+            let time = FormField("at", "Until", placeholder: "24 Nov 14:00, 12h or 2026-11-24")
             return [
-                FormField("for", "For", .choice(ChoiceField(parties))),
-                FormField("until", "How long", .choice(ChoiceField(times, selected: "3d"))),
+                FormField("for", "For", of: parties),
+                FormField("until", "How long", of: times, selected: "3d"),
             ] + (form.value("until") == typed ? [time] : [])
         },
         filled: { form, now in
@@ -84,7 +83,7 @@ extension TicketActForm {
     static let assign = TicketActForm(
         id: "ticket.assign", explanation: "Hand the ticket over to another agent", key: "a",
         label: "hand over", footer: 1, title: "Hand over", asksForAgent: true,
-        fields: { _ in [FormField("to", "To", .choice(ChoiceField([.init("", "reading")])))] },
+        fields: { _ in [FormField("to", "To", of: [.init("", "reading")])] },
         filled: { form, _ in
             form.value("to").isEmpty
                 ? .lacking(field: "to", "Choose an agent") : .act(.assign(to: AgentName(form.value("to"))))
@@ -99,7 +98,7 @@ extension TicketActForm {
         label: "contacted", footer: 3, title: "Contacted", heading: "Contact about",
         fields: { _ in
             let channels = ContactChannel.allCases.map { ChoiceField.Option($0.rawValue, $0.title) }
-            return [FormField("by", "How", .choice(ChoiceField(channels)))]
+            return [FormField("by", "How", of: channels)]
         },
         filled: { form, _ in
             ContactChannel(rawValue: form.value("by")).map { .act(.contacted(by: $0)) }
@@ -134,7 +133,7 @@ extension TicketActForm {
         id: "ticket.link", explanation: "Link another ticket that belongs to this one", key: "L",
         label: "link", unless: { _ in nil }, title: "Link", takesResolved: true,
         fields: { _ in
-            [FormField("other", "Ticket", .text(TextField(placeholder: "the other ticket's number")))]
+            [FormField("other", "Ticket", placeholder: "the other ticket's number")]
         },
         filled: { form, _ in
             let number = Int64((form.words("other") ?? "").drop { $0 == "#" })
@@ -153,7 +152,7 @@ extension TicketActForm {
     }
 
     @Sendable private static func why(_: Form) -> [FormField] {
-        [FormField("why", "Why", .text(TextField(placeholder: "why you do not work on it")))]
+        [FormField("why", "Why", placeholder: "why you do not work on it")]
     }
 
     @Sendable private static func passedOver(_ form: Form, at _: Instant) -> Filled {

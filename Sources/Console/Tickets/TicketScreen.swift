@@ -111,7 +111,7 @@ struct TicketScreen: PaneSearchable, SubjectScreen {
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {
-        (pane, search) = (pane.moved(by: steps), nil)
+        (pane, search) = (TicketPane.allCases.turned(by: steps, from: pane), nil)
         text = ScrollView([], wraps: false)
         return []
     }
@@ -239,11 +239,5 @@ enum TicketPane: Int, CaseIterable, Hashable, Sendable {
         case .moves: "Moves \(page.moves.count)"
         case .why: "Why"
         }
-    }
-
-    /// The pane that many steps on, round and round.
-    func moved(by steps: Int) -> TicketPane {
-        let count = TicketPane.allCases.count
-        return TicketPane.allCases[((rawValue + steps) % count + count) % count]
     }
 }

@@ -113,12 +113,14 @@ struct TicketEntryScreen: TextScreen {
         let words = TicketEventText(event: event, time: context.time)
         let late = event.learnedAt - event.happenedAt
         let facts: [(String, [TextSpan])?] = [
-            ("what", [TextSpan(words.sentence, .strong)]), ("happened", [TextSpan(exact(event.happenedAt))]),
-            ("learned", [TextSpan(exact(event.learnedAt))]),
+            ("what", [TextSpan(words.sentence, .strong)]),
+            ("happened", [TextSpan(TimeText.exact(event.happenedAt))]),
+            ("learned", [TextSpan(TimeText.exact(event.learnedAt))]),
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
             ("told by", [TextSpan(words.source)]), attempt.map { ("attempt", [TextSpan($0)]) },
         ]
-        return facts.compactMap { $0 }.map(labelled) + codeLines(words.code) + rawLines
+        return facts.compactMap { $0 }.map { .fact($0, $1, labelColumns: 11) } + codeLines(words.code)
+            + rawLines
     }
 
     private func codeLines(_ code: CodeText?) -> [StyledLine] {
@@ -128,7 +130,8 @@ struct TicketEntryScreen: TextScreen {
             ("means", meaning.happened), ("fault", meaning.fault.title), ("retry", meaning.retry.title),
             ("do", meaning.advice),
         ]
-        return [""] + facts.map { labelled($0.0, value: [TextSpan($0.1, $0.0 == "name" ? .strong : nil)]) }
+        return [""]
+            + facts.map { .fact($0, [TextSpan($1, $0 == "name" ? .strong : nil)], labelColumns: 11) }
     }
 
     /// The event as the app sent it.
@@ -140,13 +143,5 @@ struct TicketEntryScreen: TextScreen {
 
     private var attempt: String? {
         if case .reported(_, let attempt) = event.content { attempt.rawValue } else { nil }
-    }
-
-    private func labelled(_ label: String, value: [TextSpan]) -> StyledLine {
-        StyledLine([TextSpan(label + String(repeating: " ", count: 11 - label.count), .dim)] + value)
-    }
-
-    private func exact(_ instant: Instant) -> String {
-        "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC"
     }
 }

@@ -42,7 +42,7 @@ struct TicketView {
         let bar = PaneBar(
             titles: panes.map { $0.title(page) }, selected: panes.firstIndex(of: screen.pane))
         let room = bar.draw(
-            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
+            in: &canvas, Rectangle(size: size).below(lines.count), theme: theme, isPlain: context.isPlain)
         // What colleagues wrote is the first thing that the timeline does not say whole.
         let shown = panes.contains(screen.pane) ? screen.pane : .notes
         canvas.within(room) { part in
@@ -61,7 +61,8 @@ struct TicketView {
             return PaneBar.inside(room, isPlain: false)
         }
         let lines = head(in: columns.main, glyphs: context.options.glyphs)
-        return PaneBar.inside(outerRoom(in: columns.main, below: lines), isPlain: context.isPlain)
+        let outer = Rectangle(size: columns.main).below(lines.count)
+        return PaneBar.inside(outer, isPlain: context.isPlain)
     }
 
     /// How many rows an entry of the timeline has.
@@ -74,11 +75,6 @@ struct TicketView {
                 rows: rows, columns: columns, glyphs: context.options.glyphs
             ).marked(by: screen.search)
         }
-    }
-
-    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
-        Rectangle(
-            column: 0, row: lines.count, columns: size.columns, rows: size.rows - lines.count)
     }
 
     /// Number, customer, and as much of the explanation as leaves room for the panes.
@@ -96,14 +92,13 @@ struct TicketView {
         let head = text.head(glyphs, columns: size.columns)
         let others = context.others.line(page.ticket.id, glyphs: glyphs)
         guard others.columns > 0 else { return [head] }
-        let whole = head + [TextSpan(" \(glyphs.bullet) ", .dim)] + others
+        let whole = StyledLine(bulleted: [head.spans, others.spans], glyphs)
         return whole.columns <= size.columns - 2 ? [whole] : [head, others]
     }
 
     /// Whose it is and what was bought.
     private func subject(_ glyphs: Glyphs, columns: Int) -> StyledLine {
         let ticket = page.ticket
-        let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
         let known = page.customer?.parts ?? []
         // Where there is little room the address gives way to the product.
         let person = known.prefix(3).filter { columns >= 60 || !$0.contains("@") }
@@ -114,8 +109,7 @@ struct TicketView {
                 ticket.transactionID.map { TextSpan($0.rawValue) },
                 ticket.environment == .production ? nil : TextSpan(ticket.environment.rawValue, .warning),
             ].compactMap { $0 }
-        return StyledLine(
-            parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [bullet, $0.element] })
+        return StyledLine(bulleted: parts.map { [$0] }, glyphs)
     }
 
     private func drawText(of pane: TicketPane, in canvas: inout Canvas, theme: Theme) {

@@ -31,9 +31,7 @@ extension TicketsScreen {
 
     private mutating func sort(step: Int, _ context: ConsoleContext) -> [Effect] {
         let places: [TicketSort.Column?] = [nil] + Self.columns
-        let index = places.firstIndex(of: sort?.column) ?? 0
-        let next = places[(index + step + places.count) % places.count]
-        return sort(by: next.map { TicketSort($0) }, context)
+        return sort(by: places.turned(by: step, from: sort?.column).map { TicketSort($0) }, context)
     }
 
     private mutating func sort(by other: TicketSort?, _ context: ConsoleContext) -> [Effect] {

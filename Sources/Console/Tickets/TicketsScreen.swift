@@ -156,15 +156,6 @@ struct TicketsScreen: PaneSearchable, ListScreen {
     }
 }
 
-extension ErrorGroup {
-    /// The queue that many steps on, the worst first, round and round.
-    fileprivate func next(_ steps: Int) -> ErrorGroup {
-        let queues = TicketsView.queues
-        let index = queues.firstIndex(of: self) ?? 0
-        return queues[(index + steps) % queues.count]
-    }
-}
-
 extension TicketsScreen {
     /// A filter as it is typed, for help and for the empty question.
     private static let filterExample = "group:3 age>2d cause:21005 agent:none"
@@ -189,10 +180,10 @@ extension TicketsScreen {
                 return [.ask(.write(.act(isMine ? .release : .claim, on: ticket.id), at: context.now))]
             },
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
-                $0.show($0.query, in: $0.queue.next(1), context: $1)
+                $0.turn(by: 1, $1)
             },
             Binding("pane.previous", "Previous queue", keys: [.backtab, "h"]) {
-                $0.show($0.query, in: $0.queue.next(2), context: $1)
+                $0.turn(by: -1, $1)
             },
             Binding(
                 "ticket.incident", "Only the tickets of the incident that matters most here", keys: ["i"],
@@ -258,6 +249,11 @@ extension TicketsScreen {
             prompt = asked
             return []
         }
+    }
+
+    /// Shows the queue that many steps on, the worst first.
+    private mutating func turn(by steps: Int, _ context: ConsoleContext) -> [Effect] {
+        show(query, in: TicketsView.queues.turned(by: steps, from: queue), context: context)
     }
 
     /// Shows the tickets of the incident.

@@ -65,7 +65,6 @@ struct TicketText {
 
     /// Number, group, state, money and age in one line, with who holds it or who ended it.
     func head(_ glyphs: Glyphs, columns: Int) -> StyledLine {
-        let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
         let group = TextSpan(ticket.title, ticket.group == .lossOfFunds ? .error : .strong)
         let parts = [
             TextSpan(columns < 60 ? "\(ticket.id)" : "Ticket \(ticket.id)", .strong), group,
@@ -73,10 +72,7 @@ struct TicketText {
             columns < 60 && ticket.state == .open ? nil : state, money,
             ticket.isUnresolved ? TextSpan(age) : nil, work, due(columns: columns),
         ]
-        return StyledLine(
-            parts.compactMap { $0 }.enumerated().flatMap {
-                $0.offset == 0 ? [$0.element] : [bullet, $0.element]
-            })
+        return StyledLine(bulleted: parts.compactMap { $0.map { [$0] } }, glyphs)
     }
 
     /// Who holds it, or who ended it when.
