@@ -25,6 +25,18 @@ public enum Counting {
         return (1...words.count).contains(count) ? words[count - 1] : String(count)
     }
 
+    /// How much of a whole a part is: `37 %`, `<1 %`; empty of nothing.
+    public static func share(_ part: Int64, of whole: Int64) -> String {
+        guard whole > 0 else { return "" }
+        let percent = Double(part) / Double(whole) * 100
+        return part > 0 && percent < 1 ? "<1 %" : "\(Int(percent.rounded())) %"
+    }
+
+    /// A text as a sentence begins.
+    public static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
     /// All of some things: `a, b and c`.
     public static func all(_ items: [String]) -> String { joined(items, by: "and") }
 

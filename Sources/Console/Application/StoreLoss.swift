@@ -29,7 +29,8 @@ struct StoreLoss: Equatable, Sendable {
         dialog = Dialog(
             title: StoreLoss.title(of: failure.error, in: context.options.place),
             lines: [
-                StyledLine(StoreLoss.sentence(failure.error, at: context.now)),
+                StyledLine(
+                    "\(Counting.capitalized(ErrorText.console(failure.error, at: context.now).what))."),
                 StyledLine("You still see the former store. Nothing is written any more."),
             ] + (typed ? [StyledLine(kept)] : []),
             answers: [.init("open", "open the store that is there now", key: "o")])
@@ -55,11 +56,6 @@ struct StoreLoss: Equatable, Sendable {
         case .cancelled: .look
         case .ignored: .stay
         }
-    }
-
-    private static func sentence(_ error: StoreError, at now: Instant) -> String {
-        let what = ErrorText.console(error, at: now).what
-        return "\(what.prefix(1).uppercased())\(what.dropFirst())."
     }
 
     private static func title(of error: StoreError, in place: String) -> String {

@@ -5,17 +5,15 @@ import Widgets
 import Wording
 
 /// The audit log, newest first.
-struct AuditScreen: PaneSearchable, ListScreen {
+struct AuditScreen: PaneSearchable, ListScreen, Filtered {
     /// The entries.
     var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
     private(set) var filter = AuditFilter()
-    /// The question for the filter, while it is asked.
-    private(set) var prompt: Prompt?
+    var prompt: Prompt?
     /// The search in the list; nil while there is none.
     var search: PaneSearch?
-    /// The names that a filter may hold; empty until the first filter is typed.
-    private var names = FilterNames()
+    var names = FilterNames()
 
     var isTyping: Bool { prompt != nil || search?.isTyping == true }
 
@@ -30,27 +28,13 @@ struct AuditScreen: PaneSearchable, ListScreen {
     var beside: Beside? { list.selected.map { .entry($0) } ?? .nothing }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        if var asked = prompt {
-            let outcome = asked.handle(key)
-            prompt = outcome == .editing ? asked : nil
-            guard case .answered(let text) = outcome else { return [] }
-            do {
-                filter = try AuditFilter(text, at: context.now)
-                return reload(context)
-            } catch {
-                asked.problem = asked.words.complaint(about: error.part)
-                prompt = asked
-                return []
-            }
-        }
-        if let effects = searchKey(key, in: context) { return effects }
-        return move(key, in: context)
+        filterKey(key, in: context) ?? searchKey(key, in: context) ?? move(key, in: context)
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-        filter = AuditFilter()
-        return reload(context)
+        _ = narrow(to: "", in: context)
+        return load(context)
     }
 
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
@@ -71,9 +55,7 @@ struct AuditScreen: PaneSearchable, ListScreen {
     mutating func receive(
         other answer: Answer, to request: StoreRequest, in context: ConsoleContext
     ) -> [Effect] {
-        guard let found = answer.page(of: FilterNamesQuery.self) else { return [] }
-        names = found
-        prompt?.words = FilterWord.ofAudit(found)
+        if let found = answer.page(of: FilterNamesQuery.self) { take(found) }
         return []
     }
 
@@ -112,16 +94,20 @@ struct AuditScreen: PaneSearchable, ListScreen {
         AuditView(list: list, filter: filter, context: context)
     }
 
-    private mutating func reload(_ context: ConsoleContext) -> [Effect] {
+    static let filterExample = "agent:ana action:grant about:u_1042 since:yesterday"
+
+    var filterText: String { filter.text }
+
+    var filterWords: [FilterWord] { FilterWord.ofAudit(names) }
+
+    mutating func narrow(to text: String, in context: ConsoleContext) -> String? {
+        do { filter = try AuditFilter(text, at: context.now) } catch { return error.part }
         list.clear()
-        return load(context)
+        return nil
     }
 }
 
 extension AuditScreen {
-    /// A filter as it is typed, for help and for the empty question.
-    private static let filterExample = "agent:ana action:grant about:u_1042 since:yesterday"
-
     /// What can be done with the log and its selected entry.
     static let commands: Commands = Binding.section(
         "Audit",
@@ -130,13 +116,7 @@ extension AuditScreen {
                 entry, _ in
                 [.open(.auditEntry(entry, as: .words))]
             },
-            Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
-                screen, context in
-                screen.prompt = Prompt(
-                    "filter", "Filter", text: screen.filter.text, placeholder: filterExample,
-                    words: FilterWord.ofAudit(screen.names))
-                return [.ask(.read(FilterNamesQuery(), at: context.now))]
-            },
+            filtering(footer: 2),
             onSelected(
                 "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 3,
@@ -246,17 +226,11 @@ struct AuditView {
 }
 
 extension AuditScreen {
-    static var findKeys: [Key] { ["F"] }
-
     var isSearchable: Bool { prompt == nil }
-
-    var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
         list.rows.map { "\($0.sequence) \(AuditSentence($0, for: context.reader).text)" }
     }
-
-    mutating func show(match index: Int) { list.select(at: index) }
 }
 
 extension AuditScreen: LookedAt {

@@ -47,7 +47,7 @@ struct BatchForm: FormContent {
         let (reader, preview) = (context.reader, offer.preview)
         let out = reader.words(of: totals.excluded)
         let lead = reader.secondLead(of: preview).map {
-            StyledLine("\($0.prefix(1).uppercased())\($0.dropFirst()).", .warning)
+            StyledLine("\(Counting.capitalized($0)).", .warning)
         }
         let danger = Danger(
             title: preview.needsSecondLead ? "Ask a second lead" : "Make good",

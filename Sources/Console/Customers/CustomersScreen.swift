@@ -5,7 +5,7 @@ import Widgets
 import Wording
 
 /// The list of customers, and the search box that knows every kind of identifier.
-struct CustomersScreen: PageScreen {
+struct CustomersScreen: PageScreen, Filtered {
     /// What the screen was opened for.
     enum Purpose: Hashable, Sendable {
         /// The bottom of its tab: all customers are listed while nothing is typed.
@@ -26,10 +26,8 @@ struct CustomersScreen: PageScreen {
     private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
     var filter = CustomersFilter()
-    /// The question for the filter, while it is asked.
     var prompt: Prompt?
-    /// The names that a filter may hold; empty until the first filter is typed.
-    private(set) var names = FilterNames()
+    var names = FilterNames()
     private var page: CustomersPage?
     /// Whether Enter was pressed before the answer came.
     private var isOpening = false
@@ -69,7 +67,7 @@ struct CustomersScreen: PageScreen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        if prompt != nil { return ask(key, in: context) }
+        if let effects = filterKey(key, in: context) { return effects }
         guard !isTyping else { return type(key, in: context) }
         let page = view(context).visibleRows(in: context.body)
         if (key == .up || key == "k"), list.cursor.index == 0 {
@@ -99,8 +97,7 @@ struct CustomersScreen: PageScreen {
             return isOpening ? enter() : []
         }
         if let found = answer.page(of: FilterNamesQuery.self) {
-            names = found
-            prompt?.words = FilterWord.ofCustomers(found)
+            take(found)
             return []
         }
         switch (answer, request) {
@@ -305,7 +302,9 @@ extension CustomersScreen {
                 "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
                 unless: noRow
             ) { screen, _ in screen.open() },
-            filtering(keys: ["f", .function(2)], footer: 3),
+            filtering(
+                "Filter by status, product and renewal", keys: ["f", .function(2)], footer: 3,
+                unless: isSearch),
             Binding(
                 "filter.nobody", "Chains without a customer, and back to the customers", keys: ["n"],
                 unless: { screen, _ in
@@ -336,7 +335,9 @@ extension CustomersScreen {
                 "search.recall", "Last searches, in the empty box", keys: [.up], label: "last", footer: 5,
                 unless: { _, context in context.searches.isEmpty ? "nothing was searched yet" : nil }
             ) { $0.recall($1) },
-            filtering(keys: [.function(2)], footer: 4), recordingOrder, lookingOrderUp,
+            filtering(
+                "Filter by status, product and renewal", keys: [.function(2)], footer: 4, unless: isSearch),
+            recordingOrder, lookingOrderUp,
             Binding(
                 "search.leave", "Leave the box: back to the view below it, or to the rows", keys: [.escape],
                 label: "leave", footer: 3
@@ -371,19 +372,8 @@ extension CustomersScreen {
         }
     }
 
-    private static func filtering(keys: [Key], footer: Int) -> Binding<Self, Effect> {
-        Binding(
-            "filter", "Filter by status, product and renewal", keys: keys, label: "filter", footer: footer,
-            unless: { screen, _ in
-                screen.purpose == .search ? "the list of customers has a filter: F5" : nil
-            }
-        ) { screen, context in
-            screen.prompt = Prompt(
-                "filter", "Filter", text: screen.filter.text,
-                placeholder: "status:expired product:premium_month renewal:off price:increase nobody",
-                words: FilterWord.ofCustomers(screen.names))
-            return [.ask(.read(FilterNamesQuery(), at: context.now))]
-        }
+    private static func isSearch(_ screen: Self, in context: ConsoleContext) -> String? {
+        screen.purpose == .search ? "the list of customers has a filter: F5" : nil
     }
 
     private static let recordingOrder = Binding<Self, Effect>(
@@ -411,20 +401,21 @@ extension CustomersScreen {
 
 /// The filter.
 extension CustomersScreen {
-    /// Takes a key while the filter is asked for.
-    mutating func ask(_ key: Key, in context: ConsoleContext) -> [Effect] {
-        guard var asked = prompt else { return [] }
-        let outcome = asked.handle(key)
-        prompt = outcome == .editing ? asked : nil
-        guard case .answered(let text) = outcome else { return [] }
-        guard let answer = CustomersFilter(text) else {
+    static var filterExample: String {
+        "status:expired product:premium_month renewal:off price:increase nobody"
+    }
+
+    var filterText: String { filter.text }
+
+    var filterWords: [FilterWord] { FilterWord.ofCustomers(names) }
+
+    mutating func narrow(to text: String, in context: ConsoleContext) -> String? {
+        guard let other = CustomersFilter(text) else {
             let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            let wrong = parts.first { CustomersFilter($0) == nil }
-            asked.problem = asked.words.complaint(about: wrong ?? "nobody among other words")
-            prompt = asked
-            return []
+            return parts.first { CustomersFilter($0) == nil } ?? "nobody among other words"
         }
-        return show(answer, in: context)
+        take(other)
+        return nil
     }
 
     /// Esc among the rows: clears the search, else the filter.
@@ -436,9 +427,13 @@ extension CustomersScreen {
 
     /// Shows those who pass a filter, in place of what was searched.
     private mutating func show(_ other: CustomersFilter, in context: ConsoleContext) -> [Effect] {
+        take(other)
+        return load(context)
+    }
+
+    private mutating func take(_ other: CustomersFilter) {
         filter = other
         box.clear()
         startAnew(isTyping: false)
-        return load(context)
     }
 }

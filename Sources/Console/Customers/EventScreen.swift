@@ -43,7 +43,7 @@ struct EventScreen: TextScreen {
             ("happened", [TextSpan(TimeText.exact(event.happenedAt))]),
             ("learned", [TextSpan(TimeText.exact(event.learnedAt))]),
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
-            ("told by", [TextSpan(teller)]),
+            ("told by", [TextSpan(event.teller)]),
             event.evidence.map { ("document", document($0)) },
             event.evidence.map {
                 ("checked", [EvidenceText.check($0.check, glyphs: context.options.glyphs)])
@@ -51,14 +51,6 @@ struct EventScreen: TextScreen {
             event.reference.map { ("about", [TextSpan($0)]) },
         ]
         return facts.compactMap { $0 }.map { .fact($0, $1, labelColumns: 10) }
-    }
-
-    private var teller: String {
-        switch event.source {
-        case .agent: "an agent"
-        case .app: "the app"
-        case .appStore: "the App Store"
-        }
     }
 }
 

@@ -161,7 +161,7 @@ struct IncidentView {
         let whole = screen.pane == .money ? rows.compactMap(\.tickets).max() ?? 0 : figures.tickets
         let table = Dictionary(
             rows.map { row in
-                let share = row.tickets.map { percent($0, of: figures.tickets) } ?? ""
+                let share = row.tickets.map { Counting.share(Int64($0), of: Int64(figures.tickets)) } ?? ""
                 let count = StyledLine(row.tickets.map { "\($0)" } ?? "")
                 let amount = screen.pane == .money ? [StyledLine(row.amount ?? "", .money)] : []
                 return (
@@ -178,11 +178,5 @@ struct IncidentView {
             cursor.ids, columns: columns, isPlain: context.isPlain,
             cells: { id in table[id].map { [$0.label] + $0.numbers } ?? [] },
             lines: { id in [table[id].map { fit.line($0, glyphs: glyphs) } ?? StyledLine()] })
-    }
-
-    private func percent(_ part: Int, of whole: Int) -> String {
-        guard whole > 0 else { return "" }
-        let percent = Double(part) / Double(whole) * 100
-        return part > 0 && percent < 1 ? "<1 %" : "\(Int(percent.rounded())) %"
     }
 }

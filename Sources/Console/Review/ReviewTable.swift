@@ -219,12 +219,7 @@ struct ReviewCells {
 
     /// How much of them all a row has.
     private func share(of whole: Int64, _ part: @escaping (ReviewRow) -> Int64) -> Column {
-        Column(head: "Share") { row in
-            guard whole > 0 else { return StyledLine() }
-            let (value, percent) = (part(row), Double(part(row)) / Double(whole) * 100)
-            let text = value > 0 && percent < 1 ? "<1 %" : "\(Int(percent.rounded())) %"
-            return StyledLine(text, .dim)
-        }
+        Column(head: "Share") { StyledLine(Counting.share(part($0), of: whole), .dim) }
     }
 
     private var lost: Column {

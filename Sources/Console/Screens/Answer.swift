@@ -144,7 +144,6 @@ struct StoreFailure: Equatable, Sendable {
 
     /// What somebody else did first, and that therefore nothing was done.
     func tooLate(_ nothing: String, in context: ConsoleContext) -> MessageLine {
-        let what = text(context)
-        return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
+        MessageLine(.warning, "\(Counting.capitalized(text(context))): \(nothing)")
     }
 }

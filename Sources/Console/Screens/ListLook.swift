@@ -98,3 +98,32 @@ struct Marks<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable wher
     /// How many are marked, in words; empty when none is.
     var caption: String { rows.isEmpty ? "" : "\(rows.count) marked" }
 }
+
+/// A list in which rows are marked.
+protocol Marking: ListScreen {
+    /// The marked rows.
+    var marks: Marks<Row> { get set }
+}
+
+extension Marking {
+    /// The command that marks the selected row, or takes its mark away, and goes on to the next.
+    static func marking(_ title: String, footer: Int) -> Binding<Self, Effect> {
+        Binding("mark", title, keys: [" "], label: "mark", footer: footer, unless: unselected) { screen, _ in
+            guard let selected = screen.list.selected else { return [] }
+            screen.marks.toggle(selected)
+            _ = screen.list.handle(.down, page: 1)
+            return []
+        }
+    }
+
+    /// The command that marks all rows that were read.
+    static func markingAll(
+        _ title: String, label: String? = nil, footer: Int? = nil
+    ) -> Binding<Self, Effect> {
+        Binding("mark.all", title, keys: ["*"], label: label, footer: footer, unless: unselected) {
+            screen, _ in
+            screen.marks.add(screen.list.rows)
+            return []
+        }
+    }
+}

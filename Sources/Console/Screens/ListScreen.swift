@@ -142,6 +142,11 @@ extension ListScreen {
             missing: nothing, unless: refusal, action)
     }
 
+    /// Why nothing can be done with it where there is none.
+    static func unselected(_ screen: Self, in context: ConsoleContext) -> String? {
+        screen.list.selected == nil ? nothing : nil
+    }
+
     /// The command that goes to the customer whom it names.
     static func toCustomer(
         _ id: CommandID, _ title: String, keys: [Key] = ["p"], footer: Int,
@@ -157,7 +162,7 @@ extension ListScreen {
     static func copyingSelected(
         _ title: String, footer: Int, _ items: @escaping @Sendable (Row) -> [CopyItem?]
     ) -> Binding<Self, Effect> {
-        copying(title, footer: footer, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }) {
+        copying(title, footer: footer, unless: unselected) {
             screen, _ in screen.list.selected.map { items($0).compactMap { $0 } } ?? []
         }
     }

@@ -152,3 +152,11 @@ extension PaneSearchable {
         return []
     }
 }
+
+extension PaneSearchable where Self: ListScreen {
+    static var findKeys: [Key] { ["F"] }
+
+    var searchPosition: Int { list.cursor.index }
+
+    mutating func show(match index: Int) { list.select(at: index) }
+}

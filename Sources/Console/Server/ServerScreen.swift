@@ -28,7 +28,7 @@ struct ServerScreen: TextScreen {
             ]
         }
         let sentence = ServerText.sentence(standing) { context.time.moment($0) }
-        return [StyledLine(Self.capitalized(sentence), standing.isThere ? .strong : .warning), ""]
+        return [StyledLine(Counting.capitalized(sentence), standing.isThere ? .strong : .warning), ""]
             + alarms(standing, context) + webhooks(standing, context) + servers(standing, context)
     }
 
@@ -52,7 +52,7 @@ struct ServerScreen: TextScreen {
                 ?? (alarm.heardBy.isEmpty ? "" : "  somebody was called")
             return [
                 StyledLine([
-                    TextSpan(Self.capitalized(ServerText.what(alarm)), .warning),
+                    TextSpan(Counting.capitalized(ServerText.what(alarm)), .warning),
                     TextSpan(", since \(context.time.moment(alarm.at))\(heard)", .dim),
                 ]), StyledLine("  \(text.toDo)"), "",
             ]
@@ -65,7 +65,7 @@ struct ServerScreen: TextScreen {
             return standing.servers.flatMap { workers($0, context) }
         }
         return standing.servers.flatMap { server -> [StyledLine] in
-            let text = Self.capitalized(ServerText.server(server) { context.time.moment($0) })
+            let text = Counting.capitalized(ServerText.server(server) { context.time.moment($0) })
             let isThere = server.presence == .there
             return [StyledLine(text, isThere ? .strong : .dim)]
                 + (isThere ? workers(server, context) : []) + [""]
@@ -78,7 +78,7 @@ struct ServerScreen: TextScreen {
             let did = worker.didAt.map { "last \(context.time.moment($0))" } ?? "nothing yet"
             let next = worker.nextAt.map { ", next \(context.time.moment($0))" } ?? ""
             let head: StyledLine = [
-                TextSpan(Self.capitalized(ServerText.worker(worker.name)), .strong),
+                TextSpan(Counting.capitalized(ServerText.worker(worker.name)), .strong),
                 TextSpan("  \(did)\(server.presence == .there ? next : "")", .dim),
             ]
             guard worker.failures > 0 else { return [head] }
@@ -89,9 +89,5 @@ struct ServerScreen: TextScreen {
             ]
         }
         return rows.isEmpty ? [StyledLine("It has done nothing yet", .dim)] : rows
-    }
-
-    private static func capitalized(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
     }
 }

@@ -5,12 +5,11 @@ import Widgets
 import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
-struct SilentLossesScreen: PaneSearchable, ListScreen {
+struct SilentLossesScreen: PaneSearchable, ListScreen, Marking {
     /// The losses.
     var list = PagedList<SilentLoss, String>()
 
-    /// The marked losses.
-    private(set) var marks = Marks<SilentLoss>()
+    var marks = Marks<SilentLoss>()
     /// For which losses it is asked if tickets are to be opened; nil while nothing is asked.
     private(set) var asked: Asked?
 
@@ -153,19 +152,6 @@ struct SilentLossesScreen: PaneSearchable, ListScreen {
             "\(opened) open; \(outcome.passedOver.count) not: somebody was first, or a document came")
     }
 
-    /// Marks the selected loss, or takes its mark away, and goes on to the next.
-    fileprivate mutating func mark() -> [Effect] {
-        guard let selected = list.selected else { return [] }
-        marks.toggle(selected)
-        _ = list.handle(.down, page: 1)
-        return []
-    }
-
-    fileprivate mutating func markAll() -> [Effect] {
-        marks.add(list.rows)
-        return []
-    }
-
     fileprivate mutating func ask(about asked: Asked?) -> [Effect] {
         self.asked = asked
         return []
@@ -221,14 +207,8 @@ extension SilentLossesScreen {
                     screen.list.selected == nil ? nothing : context.ticketRefusal
                 }
             ) { screen, _ in screen.ask(about: screen.list.selected.map { .one($0) }) },
-            Binding(
-                "mark", "Mark the selected charge, or take its mark away", keys: [" "], label: "mark",
-                footer: 5, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in screen.mark() },
-            Binding(
-                "mark.all", "Mark all charges loaded so far", keys: ["*"], label: "mark all", footer: 6,
-                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
-            ) { screen, _ in screen.markAll() },
+            marking("Mark the selected charge, or take its mark away", footer: 5),
+            markingAll("Mark all charges loaded so far", label: "mark all", footer: 6),
             Binding(
                 "mark.open", "Open a ticket for each marked charge", keys: ["A"], label: "open marked",
                 footer: 7,
@@ -252,17 +232,11 @@ extension SilentLossesScreen {
 extension SilentLossesScreen: RowSorting {}
 
 extension SilentLossesScreen {
-    static var findKeys: [Key] { ["F"] }
-
     var isSearchable: Bool { true }
-
-    var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
         list.rows.map { row in Self.columns.map { $0.whole(row, context).text }.joined(separator: "  ") }
     }
-
-    mutating func show(match index: Int) { list.select(at: index) }
 }
 
 extension SilentLoss: Identifiable {

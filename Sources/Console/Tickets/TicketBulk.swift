@@ -257,20 +257,11 @@ struct TicketBulk: Equatable, Sendable {
 
 extension TicketsScreen {
     /// What can be done with marks.
-    static let marking: Commands = Binding.section(
+    static let markingMany: Commands = Binding.section(
         "Marks",
         [
-            Binding(
-                "mark", "Mark the selected ticket, or take its mark away", keys: [" "], label: "mark",
-                footer: 11, unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
-            ) { screen, _ in screen.mark() },
-            Binding(
-                "mark.all", "Mark all tickets loaded so far", keys: ["*"],
-                unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
-            ) { screen, _ in
-                screen.marks.add(screen.list.rows)
-                return []
-            },
+            marking("Mark the selected ticket, or take its mark away", footer: 11),
+            markingAll("Mark all tickets loaded so far"),
             Binding(
                 "mark.act",
                 "Act on the marked tickets: claim, give back, hand over, resolve, note, make good",
@@ -285,13 +276,6 @@ extension TicketsScreen {
                 return [.ask(.read(FilterNamesQuery(), at: context.now))]
             },
         ])
-
-    private mutating func mark() -> [Effect] {
-        guard let selected else { return [] }
-        marks.toggle(selected)
-        _ = list.handle(.down, page: 1)
-        return []
-    }
 
     /// Takes a key while an act on the marked tickets is asked for; nil when none is.
     mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {

@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The failed purchases in three queues, each worst first.
-struct TicketsScreen: PaneSearchable, ListScreen {
+struct TicketsScreen: PaneSearchable, ListScreen, Filtered, Marking {
     /// The queue that is shown.
     private(set) var queue: ErrorGroup
     /// Which of its tickets are shown.
@@ -13,15 +13,12 @@ struct TicketsScreen: PaneSearchable, ListScreen {
     var list = PagedList<Ticket, String>()
     /// The order that was chosen; nil for the queue's own.
     var sort: TicketSort?
-    /// The marked tickets.
     var marks = Marks<Ticket>()
     /// What is to be done to them; nil while nothing is.
     var bulk: TicketBulk?
     /// The search in the list; nil while there is none.
     var search: PaneSearch?
-    /// The names that a filter may hold; empty until the first filter is typed.
     var names = FilterNames()
-    /// The question for the filter, while it is asked.
     var prompt: Prompt?
     /// The incident of the queue; nil when there is none.
     private(set) var incident: Incident?
@@ -63,8 +60,8 @@ struct TicketsScreen: PaneSearchable, ListScreen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        if prompt != nil { return answerPrompt(key, in: context) }
-        return actKey(key, in: context) ?? searchKey(key, in: context) ?? move(key, in: context)
+        filterKey(key, in: context) ?? actKey(key, in: context) ?? searchKey(key, in: context)
+            ?? move(key, in: context)
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -98,6 +95,7 @@ struct TicketsScreen: PaneSearchable, ListScreen {
         if let effects = actAnswer(answer, to: request, in: context) { return effects }
         if let found = answer.page(of: FilterNamesQuery.self) {
             take(found)
+            bulk?.agents = found.agents
         } else if let found = answer.answered(QueueIncidentQuery.self), found.query.queue == queue {
             incident = found.page
         }
@@ -157,8 +155,22 @@ struct TicketsScreen: PaneSearchable, ListScreen {
 }
 
 extension TicketsScreen {
-    /// A filter as it is typed, for help and for the empty question.
-    private static let filterExample = "group:3 age>2d cause:21005 agent:none"
+    static let filterExample = "group:3 age>2d cause:21005 agent:none"
+
+    var filterText: String { query.text }
+
+    var filterWords: [FilterWord] { FilterWord.ofTickets(list.rows, names) }
+
+    /// A group that is named shows its queue.
+    mutating func narrow(to text: String, in context: ConsoleContext) -> String? {
+        do {
+            let query = try TicketsFilter(text, at: context.now)
+            take(query, in: query.filter.group ?? queue)
+            return nil
+        } catch {
+            return error.part
+        }
+    }
 
     /// What can be done with a queue and its selected ticket.
     static let commands: Commands = Binding.section(
@@ -196,18 +208,12 @@ extension TicketsScreen {
             Binding(
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
                 label: "cause", footer: 12,
-                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+                unless: unselected
             ) { screen, context in
                 guard let cause = screen.selected?.cause else { return [] }
                 return screen.show(TicketsFilter(cause: cause), in: screen.queue, context: context)
             },
-            Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
-                screen, context in
-                screen.prompt = Prompt(
-                    "filter", "Filter", text: screen.query.text, placeholder: filterExample,
-                    words: FilterWord.ofTickets(screen.list.rows, screen.names))
-                return [.ask(.read(FilterNamesQuery(), at: context.now))]
-            },
+            filtering(footer: 7),
             toCustomer("ticket.customer", "Go to the ticket's customer", footer: 13) { $0.customer },
             Binding(
                 "ticket.silent", "Charges that no app reported as delivered", keys: ["S"],
@@ -231,25 +237,9 @@ extension TicketsScreen {
         ] + ticketWork(missing: nothing, footer: 5) { $0.selected })
 
     /// All of that, and what concerns the whole list.
-    static let everything = commands + marking + ordering + viewing
+    static let everything = commands + markingMany + ordering + viewing
 
     static let nothing = "there is no ticket"
-
-    /// Takes a key while the filter is asked for; a group that is named shows its queue.
-    mutating func answerPrompt(_ key: Key, in context: ConsoleContext) -> [Effect] {
-        guard var asked = prompt else { return [] }
-        let outcome = asked.handle(key)
-        prompt = outcome == .editing ? asked : nil
-        guard case .answered(let text) = outcome else { return [] }
-        do {
-            let query = try TicketsFilter(text, at: context.now)
-            return show(query, in: query.filter.group ?? queue, context: context)
-        } catch {
-            asked.problem = asked.words.complaint(about: error.part)
-            prompt = asked
-            return []
-        }
-    }
 
     /// Shows the queue that many steps on, the worst first.
     private mutating func turn(by steps: Int, _ context: ConsoleContext) -> [Effect] {
@@ -264,11 +254,7 @@ extension TicketsScreen {
 }
 
 extension TicketsScreen {
-    static var findKeys: [Key] { ["F"] }
-
     var isSearchable: Bool { prompt == nil && bulk == nil }
-
-    var searchPosition: Int { list.cursor.index }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
         list.rows.map { ticket in
@@ -282,13 +268,6 @@ extension TicketsScreen {
         }
     }
 
-    mutating func show(match index: Int) { list.select(at: index) }
-
-    private mutating func take(_ found: FilterNames) {
-        names = found
-        bulk?.agents = found.agents
-        prompt?.words = FilterWord.ofTickets(list.rows, found)
-    }
 }
 
 extension Ticket: Identifiable {}

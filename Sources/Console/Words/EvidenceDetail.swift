@@ -15,15 +15,7 @@ struct EvidenceDetail {
 
     /// What an entry of the timeline rests on, and who did what no document told.
     func line(of event: TimelineEvent) -> StyledLine {
-        guard let evidence = event.evidence else {
-            let source =
-                switch event.source {
-                case .agent: "by an agent"
-                case .app: "by the app"
-                case .appStore: "by the App Store"
-                }
-            return StyledLine(source, .dim)
-        }
+        guard let evidence = event.evidence else { return StyledLine("by \(event.teller)", .dim) }
         let text = EvidenceText(evidence: evidence)
         return fitting([text.line(glyphs) + learned(event.learnedAt), text.line(glyphs)])
     }
@@ -51,5 +43,16 @@ struct EvidenceDetail {
     /// The first of the lines that there is room for, else the last.
     private func fitting(_ lines: [StyledLine]) -> StyledLine {
         lines.first { $0.columns <= columns } ?? lines[lines.count - 1]
+    }
+}
+
+extension TimelineEvent {
+    /// Who told it.
+    var teller: String {
+        switch source {
+        case .agent: "an agent"
+        case .app: "the app"
+        case .appStore: "the App Store"
+        }
     }
 }
