@@ -144,9 +144,7 @@ public struct Form: Hashable, Sendable {
 public struct FormField: Hashable, Sendable, Identifiable {
     /// What a person fills in.
     public enum Content: Hashable, Sendable {
-        /// Text.
         case text(TextField)
-        /// One of a few things.
         case choice(ChoiceField)
     }
 

@@ -98,12 +98,7 @@ public struct MessageLine: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Neither good nor bad.
         case note
-        /// Something was done.
-        case success
-        /// Something needs care.
-        case warning
-        /// Something failed.
-        case error
+        case success, warning, error
     }
 
     /// What kind of news it is.

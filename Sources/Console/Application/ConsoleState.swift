@@ -790,6 +790,5 @@ enum AppEffect: Equatable, Sendable {
     case suspend
     /// End, to go on over what stands in the store's place now.
     case reopen
-    /// End.
     case quit
 }

@@ -17,8 +17,6 @@ struct ApprovalScreen: SubjectScreen {
     /// A request.
     init(_ id: RequestID) { self.id = id }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Request \(id)" }
 
     var question: Question { Question(id) }
@@ -26,7 +24,8 @@ struct ApprovalScreen: SubjectScreen {
     var absence: String { "There is no request \(id) that you may see" }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard let page, Navigation(key) != nil else { return nil }
+        guard Navigation(key) != nil else { return nil }
+        guard let page else { return [] }
         text.lines = lines(page, in: context.body, glyphs: context.options.glyphs, context)
         return text.handle(key, in: context.body) ? [] : nil
     }

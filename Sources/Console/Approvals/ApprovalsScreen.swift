@@ -9,8 +9,6 @@ struct ApprovalsScreen: ListScreen {
     /// The requests.
     var list = PagedList<ApprovalListPage.Row, String>()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Approvals" }
 
     func question(after place: String?, limit: Int) -> RequestListQuery {

@@ -31,8 +31,6 @@ struct AuditEntryScreen: TextScreen {
         form = .words
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     var awaited: Awaited? { row == nil && !isMissing ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Entry \(sequence)" }
@@ -78,7 +76,7 @@ struct AuditEntryScreen: TextScreen {
                 ("entry", "\(row.sequence)"),
                 ("when", "\(context.time.moment(row.at)), \(TimeText.exact(row.at))"),
                 ("who", row.agent.rawValue), ("did", row.action), ("about", row.subject),
-                ("because", sentence.reason.map(AuditText.words)), ("note", sentence.note),
+                ("because", sentence.reason.map(CodeText.words)), ("note", sentence.note),
                 ("ticket", sentence.ticket?.rawValue), ("hash", row.hash),
             ]
         let head = facts.compactMap { label, value in
@@ -116,9 +114,6 @@ struct AuditEntryScreen: TextScreen {
 enum AuditText {
     /// Why one cannot go to what an entry is about.
     static let noSubject = "the entry is about no customer, chain or ticket"
-
-    /// A code in words.
-    static func words(_ code: String) -> String { code.split(separator: "_").joined(separator: " ") }
 }
 
 extension AuditSentence {

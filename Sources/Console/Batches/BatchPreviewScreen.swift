@@ -25,8 +25,6 @@ struct BatchPreviewScreen: ListScreen {
     /// A preview for somebody who may do it.
     init(_ subject: BatchSubject) { self.subject = subject }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     var awaited: Awaited? { preview == nil && problem == nil ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Make good" }

@@ -29,8 +29,6 @@ struct BatchScreen: ListScreen {
         context.carriedBatches[id]?.progress ?? page?.batch
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     var awaited: Awaited? { reading.isOpen ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Batch \(id)" }

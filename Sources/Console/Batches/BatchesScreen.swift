@@ -11,8 +11,6 @@ struct BatchesScreen: ListScreen {
     /// How many may be carried on; nil until that is read.
     private(set) var unfinished: CappedCount?
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Batches" }
 
     func question(after place: String?, limit: Int) -> BatchesQuery {

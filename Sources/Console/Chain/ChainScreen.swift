@@ -212,13 +212,11 @@ extension ChainScreen {
 
 /// The panes of a chain.
 enum ChainPane: Int, CaseIterable, Hashable, Sendable {
-    /// Its transactions.
     case transactions
     /// Renewal, commission, lapses, history.
     case facts
     /// Whose it is, and who says so.
     case claims
-    /// The notifications received.
     case notifications
 
     /// The pane's name with its number of things.

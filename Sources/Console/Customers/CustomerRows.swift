@@ -6,11 +6,9 @@ import Wording
 struct CustomerRow: Hashable, Sendable, Identifiable {
     /// What a row leads to.
     enum Subject: Hashable, Sendable {
-        /// A customer.
         case customer(AppUserID)
         /// A chain that is nobody's.
         case chain(OriginalTransactionID)
-        /// A ticket.
         case ticket(TicketID)
         /// A page of another kind.
         case page(SearchResults.Page)

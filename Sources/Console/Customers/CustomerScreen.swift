@@ -403,16 +403,7 @@ extension CustomerScreen {
 
 /// The panes of a customer.
 enum CustomerPane: Int, CaseIterable, Hashable, Sendable {
-    /// The customer's chains.
-    case chains
-    /// The failed purchases.
-    case tickets
-    /// The make-goods.
-    case grants
-    /// What agents wrote.
-    case notes
-    /// Everything that happened.
-    case timeline
+    case chains, tickets, grants, notes, timeline
     /// The whole walk to every verdict.
     case why
 

@@ -14,8 +14,6 @@ struct EventScreen: TextScreen {
     /// An entry.
     init(_ event: TimelineEvent) { self.event = event }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
     /// The document that told it: of a purchase the newest of those that did, which its values are taken from.
@@ -97,9 +95,7 @@ struct EventText {
     var said: String { time.reader.words(besideKindOf: event.content) }
 
     /// What kind of event it is.
-    var word: String {
-        event.kind.rawValue.split(separator: "_").joined(separator: " ")
-    }
+    var word: String { CodeText.words(event.kind.rawValue) }
 
     private var scope: StyleName {
         switch event.kind {

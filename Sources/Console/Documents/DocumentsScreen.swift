@@ -17,8 +17,6 @@ struct DocumentsScreen: ListScreen {
         (self.chain, sought) = (chain, document)
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
     func question(after document: Int64?, limit: Int) -> DocumentListQuery {
@@ -172,7 +170,7 @@ struct DocumentWords {
         case "secret": TextSpan("\(glyphs.good) secret", "status.active")
         case "asked": TextSpan("\(glyphs.good) asked", "status.active")
         case "unchecked": TextSpan("? unchecked", .warning)
-        default: TextSpan(record.check.split(separator: "_").joined(separator: " "))
+        default: TextSpan(CodeText.words(record.check))
         }
     }
 

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A form on its way from the first field to the store's answer: filled in, checked, asked about, held back, sent.
 ///
@@ -359,9 +360,7 @@ extension FormContent {
     /// The field for the reason, offering some.
     static func reasonField(_ reasons: [String], selected: String?) -> FormField {
         FormField(
-            "reason", "Reason",
-            of: reasons.map { .init($0, $0.split(separator: "_").joined(separator: " ")) }, selected: selected
-        )
+            "reason", "Reason", of: reasons.map { .init($0, CodeText.words($0)) }, selected: selected)
     }
 
     /// Offers the reasons that the policy allows.

@@ -17,8 +17,6 @@ struct RefundScreen: SubjectScreen {
     /// A refund.
     init(_ id: RefundRequestID) { self.id = id }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
 
     var question: Question { Question(id) }
@@ -28,7 +26,8 @@ struct RefundScreen: SubjectScreen {
     mutating func tick(_ context: ConsoleContext) -> [Effect] { loadMinutely(since: page?.at, in: context) }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
-        guard let page, Navigation(key) != nil else { return nil }
+        guard Navigation(key) != nil else { return nil }
+        guard let page else { return [] }
         text.lines = RefundText(page: page, context: context).lines
         return text.handle(key, in: context.body) ? [] : nil
     }

@@ -9,8 +9,6 @@ struct RefundsScreen: ListScreen {
     /// The refunds.
     var list = PagedList<RefundTask, RefundPlace>()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Refund requests" }
 
     var beside: Beside? { list.selected?.customer.map { .customer($0) } ?? .nothing }

@@ -27,8 +27,6 @@ struct BalanceScreen: PageScreen {
     /// Whether nothing is forgotten and nothing counted twice.
     private(set) var holds = true
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     var awaited: Awaited? { sums.isLoaded ? nil : .page }
 
     func title(_ context: ConsoleContext) -> String { "Balance" }

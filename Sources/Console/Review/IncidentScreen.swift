@@ -24,8 +24,6 @@ struct IncidentScreen: SubjectScreen {
     /// An incident.
     init(_ id: IncidentID) { self.id = id }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
 
     var question: Question { Question(id) }

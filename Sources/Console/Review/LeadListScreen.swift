@@ -14,8 +14,6 @@ struct LeadListScreen: ListScreen {
     /// A list.
     init(_ kind: LeadList) { self.kind = kind }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { kind.title }
 
     var beside: Beside? {

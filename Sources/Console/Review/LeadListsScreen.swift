@@ -23,8 +23,6 @@ struct LeadListsScreen: ListScreen {
     /// The lists.
     var list = PagedList<Entry, Int>()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Leads' lists" }
 
     func question(after place: Int?, limit: Int) -> LeadListCountsQuery { LeadListCountsQuery() }

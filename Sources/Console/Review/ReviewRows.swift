@@ -6,21 +6,13 @@ import Wording
 
 /// What the review lists in its panes, in the order in which Tab goes through them.
 enum ReviewSection: Int, CaseIterable, Hashable, Sendable {
-    /// Nights on which something broke.
-    case incidents
-    /// By why it failed.
-    case causes
-    /// By what was bought.
-    case products
-    /// By the app's version.
-    case versions
+    case incidents, causes, products, versions
     /// Day by day, with the hours.
     case days
     /// By how long customers wait.
     case ages
     /// By currency and what became of it.
     case money
-    /// By where it was bought.
     case storefronts
 
     /// The name in the bar of panes.

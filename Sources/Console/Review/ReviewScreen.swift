@@ -19,8 +19,6 @@ struct ReviewScreen: PageScreen {
     /// Which row of each pane is selected.
     private(set) var cursors: [ReviewSection: ListCursor<String>] = [:]
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     var awaited: Awaited? { reading.isOpen ? .page : nil }
 
     func title(_ context: ConsoleContext) -> String { "Review" }

@@ -13,10 +13,6 @@ struct ReviewTable {
 
     /// Which pane.
     let section: ReviewSection
-    /// What was read.
-    let page: ReviewPage
-    /// The currency by whose amounts rows are compared; nil: by their numbers of tickets.
-    let currency: String?
     /// What may be known.
     let context: ConsoleContext
     /// The signs.
@@ -36,8 +32,7 @@ struct ReviewTable {
         _ section: ReviewSection, of page: ReviewPage, currency: String?, context: ConsoleContext,
         glyphs: Glyphs, columns: Int
     ) {
-        (self.section, self.page, self.currency) = (section, page, currency)
-        (self.context, self.glyphs, self.columns) = (context, glyphs, columns)
+        (self.section, self.context, self.glyphs, self.columns) = (section, context, glyphs, columns)
         rows = ReviewRows(page: page, currency: currency, time: context.time).rows(of: section)
         let widestDay = rows.lazy.map(\.label.columns).max() ?? 0
         day = section == .days ? min(columns < 60 ? 7 : 14, max(7, widestDay + 2)) : 0

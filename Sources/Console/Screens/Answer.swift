@@ -21,7 +21,6 @@ enum Answer: Sendable {
     case extended(IncidentExtensionAnswer)
     /// A refund after something was done with it; nil when there is none of that number.
     case refund(RefundPage?)
-    /// What a grant did.
     case granted(GrantOutcome)
     /// What was to be done is a lead's to decide, and waits for one.
     case filed(ApprovalRequest)
@@ -31,15 +30,11 @@ enum Answer: Sendable {
     case decided(ApprovalAnswer)
     /// A batch after something was done with it.
     case batch(Batch)
-    /// What taking a grant back did.
     case revoked(RevocationOutcome)
-    /// What attaching did.
     case attached(Attachment)
     /// The ticket after something was done to it; nil when none waits that could be claimed next.
     case worked(TicketPage?)
-    /// What an erasure did.
     case erased(ErasureOutcome)
-    /// Done.
     case done
     /// It failed, and how to say it.
     case failed(StoreFailure)

@@ -34,11 +34,8 @@ enum Beside: QuietQuery {
 
 /// What was read of something beside a list; nil of something that is gone.
 enum BesidePage: Sendable {
-    /// A customer.
     case customer(CustomerPage?)
-    /// A chain.
     case chain(ChainPage?)
-    /// A ticket.
     case ticket(TicketPage?)
     /// Nothing had to be read.
     case nothing

@@ -3,18 +3,12 @@ import Purchases
 
 /// Which form about an incident is opened.
 enum IncidentWork: Hashable, Sendable {
-    /// The one that names it.
     case name
-    /// The one that merges it, with the other where that is chosen already.
+    /// With the other one where that is chosen already.
     case merge(into: IncidentID?)
-    /// The one that takes it out of another.
+    /// It is taken out of the one into which it was merged.
     case separate
-    /// The one that cuts it.
-    case split
-    /// The one that ends it.
-    case close
-    /// The one that takes it up again.
-    case reopen
+    case split, close, reopen
 }
 
 /// An incident to shape, as it was seen.

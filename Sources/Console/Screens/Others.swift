@@ -64,12 +64,7 @@ struct Others: Equatable, Sendable {
 struct FormSubject: Equatable, Sendable {
     /// What has to be true of the ticket for sending to make sense.
     enum Need: Hashable, Sendable {
-        /// Nothing.
-        case nothing
-        /// It still waits in a queue.
-        case unresolved
-        /// It was resolved.
-        case resolved
+        case nothing, unresolved, resolved
     }
 
     /// The ticket; nil for a form about a customer.

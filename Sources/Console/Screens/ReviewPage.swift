@@ -35,17 +35,12 @@ struct ReviewQuery: StoreQuery {
     }
 }
 
-/// Of which charges the review tells.
+/// Of which charges the review tells: those of the last days, or all that ever were.
 enum ReviewPeriod: Int, CaseIterable, Hashable, Sendable {
-    /// All that ever were.
     case ever = 0
-    /// Those of the last week.
     case week = 7
-    /// Those of the last 30 days.
     case month = 30
-    /// Those of the last 90 days.
     case quarter = 90
-    /// Those of the last year.
     case year = 365
 
     /// Since when, as seen from a moment: the present day counts as one; nil for always.

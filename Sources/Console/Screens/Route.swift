@@ -12,7 +12,6 @@ enum Route: Equatable, Sendable {
     case chain(OriginalTransactionID, AppStoreEnvironment?, asOf: Instant?)
     /// The documents that speak of a chain, one of them selected.
     case documents(OriginalTransactionID, selecting: Int64?)
-    /// One document.
     case document(Int64)
     /// One entry of a customer's timeline.
     case event(TimelineEvent)
@@ -34,7 +33,6 @@ enum Route: Equatable, Sendable {
     case erase(AppUserID)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
-    /// A ticket.
     case ticket(TicketID)
     /// One entry of a ticket's timeline.
     case ticketEntry(TicketEvent)
@@ -46,13 +44,11 @@ enum Route: Equatable, Sendable {
     case batch(BatchID)
     /// The same, which carries it out as soon as it is open.
     case batchAtWork(BatchID)
-    /// All batches.
     case batches
     /// Tickets that pass a filter, one queue of them.
     case tickets(TicketsFilter, ErrorGroup)
     /// The charges that no app reported as delivered.
     case silentLosses
-    /// An incident.
     case incident(IncidentID)
     /// The form that has Apple renew a chain later, with the period that it lost, if one was.
     case extend(ChainID, lost: TimeLength?)
@@ -64,11 +60,9 @@ enum Route: Equatable, Sendable {
     case wordDeliveries
     /// The lists of leads, with how much each holds.
     case leadLists
-    /// One list of leads.
     case leadList(LeadList)
     /// The refunds that customers asked Apple for.
     case refunds
-    /// One of them.
     case refund(RefundRequestID)
     /// The form that answers Apple about one, or leaves it unanswered.
     case answerRefund(RefundSubject)
@@ -181,10 +175,7 @@ extension OwedPurchase {
 struct DecisionSubject: Hashable, Sendable {
     /// What becomes of it.
     enum Decision: Hashable, Sendable {
-        /// It is given.
-        case approve
-        /// It is not.
-        case decline
+        case approve, decline
         /// Who asked takes it back.
         case withdraw
     }
@@ -215,9 +206,7 @@ struct RefundSubject: Equatable, Sendable {
 
 /// What a note is about.
 enum NoteSubject: Hashable, Sendable {
-    /// A customer.
     case customer(AppUserID)
-    /// A ticket.
     case ticket(TicketID)
     /// A resolved ticket: why it is taken up again.
     case reopening(TicketID)

@@ -6,6 +6,9 @@ import Wording
 
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {
+    /// What can be done here.
+    static var commands: Commands { get }
+
     /// What can be done here now; a key belongs to the first command that names it, and to these before those that work
     /// everywhere.
     func commands(_ context: ConsoleContext) -> Commands
@@ -54,6 +57,12 @@ protocol Screen: Equatable, Sendable {
 }
 
 extension Screen {
+    /// It only shows.
+    static var commands: Commands { [] }
+
+    /// The same whatever it shows.
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
     /// Nothing takes text.
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? { nil }
 
@@ -104,13 +113,11 @@ enum Effect: Equatable, Sendable {
     case hold(BatchID)
     /// Open a screen on top of this one.
     case open(Route)
-    /// Close this screen.
     case close
     /// Close this screen, and as many as that below it with it, and say what was done.
     case closeSaying(MessageLine, levels: Int = 1)
     /// Keep a search for the arrow that brings it back.
     case remember(String)
-    /// Say something on the message line.
     case say(MessageLine)
     /// Show what can be copied.
     case offerCopies([CopyItem])

@@ -28,15 +28,12 @@ enum StoreRequest: Equatable, Sendable {
         case startBatch(BatchWish, key: String)
         /// Go on with a batch, or begin to take it back.
         case runBatch(BatchID, BatchAct)
-        /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
-        /// Attach a chain.
         case attach(AttachRequest)
         /// Record an order id on the chain that it paid for.
         case recordOrder(OrderID, of: OriginalTransactionID)
         /// Do something about a customer; what is taken out is copied then.
         case keepCustomer(AppUserID, CustomerAct, copying: CopyItem? = nil)
-        /// Erase a person.
         case erase(ErasureRequest)
         /// Do something to a ticket, with the helpdesk's case, and the version at which it was seen.
         case act(TicketAct, on: TicketID, reference: String? = nil, version: Int? = nil)

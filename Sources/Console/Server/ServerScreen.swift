@@ -11,12 +11,7 @@ struct ServerScreen: TextScreen {
     /// How far it is scrolled.
     var view = ScrollView([], indent: 2)
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Server" }
-
-    /// It only shows.
-    static let commands: Commands = []
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         guard let standing = context.server else { return [StyledLine("Reading…", .dim)] }

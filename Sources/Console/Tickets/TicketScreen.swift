@@ -219,12 +219,7 @@ extension TicketScreen {
 
 /// The panes of a ticket.
 enum TicketPane: Int, CaseIterable, Hashable, Sendable {
-    /// Everything that happened.
-    case timeline
-    /// The purchase attempts that the app reported.
-    case attempts
-    /// What agents wrote.
-    case notes
+    case timeline, attempts, notes
     /// The moves between groups.
     case moves
     /// Facts, code and figures at full length.

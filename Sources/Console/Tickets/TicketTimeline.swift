@@ -105,8 +105,6 @@ struct TicketEntryScreen: TextScreen {
     /// An entry.
     init(_ event: TicketEvent) { self.event = event }
 
-    func commands(_ context: ConsoleContext) -> Commands { [] }
-
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {

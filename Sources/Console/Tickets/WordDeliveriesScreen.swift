@@ -9,8 +9,6 @@ struct WordDeliveriesScreen: ListScreen {
     /// The purchases, the oldest charge first.
     var list = PagedList<WordDelivery, String>()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
-
     func title(_ context: ConsoleContext) -> String { "Unconfirmed" }
 
     func question(after place: String?, limit: Int) -> WordDeliveryListQuery {
