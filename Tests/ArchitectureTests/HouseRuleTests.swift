@@ -56,7 +56,7 @@ struct HouseRuleTests {
     @Test func theStoreThrowsItsOwnErrors() {
         // A closure that stands as a default is a part of the signature.
         let plain = /\n    public (?:static )?func (\w+)(?:[^{]|\{ _ in[^}]*\})*?\bthrows\b(?!\()/
-        let others: Set<Substring> = ["makePractice", "remakePractice", "restore", "forViewers"]
+        let others: Set<Substring> = ["makePractice", "remakePractice", "restore"]
         let rooms: Set<String> = ["Persistence", "FileStore"]
         let found = tree.files.filter { rooms.contains($0.room) }
             .flatMap { $0.text.matches(of: plain).map(\.output.1) }
