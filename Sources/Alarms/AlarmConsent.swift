@@ -1,14 +1,14 @@
 import Foundation
 package import Persistence
-public import Purchases
+package import Purchases
 
 /// What the account that runs this program agreed to run for the alarms of stores.
 ///
 /// A setting in a store that many can write is nobody's own word. A command is run only where the account whose rights it
 /// gets agreed to it to the letter, in a file that nobody else can have written.
-public struct AlarmConsent: Sendable {
+package struct AlarmConsent: Sendable {
     /// The account with whose rights a command would run; nil where none ever is.
-    public let account: AgentName?
+    package let account: AgentName?
     private let agreements: Agreements
 
     private enum Agreements: Sendable {
@@ -18,24 +18,24 @@ public struct AlarmConsent: Sendable {
     }
 
     /// What an account agreed to in a file of its folder of settings.
-    public init(account: AgentName, folder: String) {
+    package init(account: AgentName, folder: String) {
         (self.account, agreements) = (account, .file(AlarmConsentFile(folder: folder)))
     }
 
     /// Agreement to one command by whoever wrote it into this program: a demonstration, a test.
-    public init(account: AgentName, givenTo command: String) {
+    package init(account: AgentName, givenTo command: String) {
         (self.account, agreements) = (account, .given(command))
     }
 
     private init() { (account, agreements) = (nil, .none) }
 
     /// Nobody's: no command is ever run.
-    public static let nobodys = AlarmConsent()
+    package static let nobodys = AlarmConsent()
 
     /// The folder of a person's settings of Makegood.
     ///
     /// Source: XDG Base Directory Specification, `XDG_CONFIG_HOME`.
-    public static func folder(in environment: [String: String]) -> String {
+    package static func folder(in environment: [String: String]) -> String {
         let home = environment["HOME"] ?? NSHomeDirectory()
         let asked = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (asked ?? home + "/.config") + "/makegood"

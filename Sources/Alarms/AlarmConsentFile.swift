@@ -6,7 +6,6 @@ import JSONValues
 /// It counts only where nobody else can have written it: a regular file with one name, no link, the account's own, which
 /// nobody else may write, in a folder of the same kind.
 struct AlarmConsentFile: Sendable {
-    /// The file's name.
     static let name = "alarm-commands.json"
     /// More than this nobody agreed to.
     private static let longest = 1 << 20
@@ -14,7 +13,6 @@ struct AlarmConsentFile: Sendable {
     /// The folder that it is in.
     let folder: String
 
-    /// Its path.
     var path: String { folder + "/" + AlarmConsentFile.name }
 
     /// What was agreed to; empty where there is no file.
@@ -94,7 +92,7 @@ struct AlarmConsentFile: Sendable {
 }
 
 /// Why the file of what an account agreed to does not count.
-public struct AlarmConsentError: Error, Hashable, Sendable {
+package struct AlarmConsentError: Error, Hashable, Sendable {
     /// What is the matter with it.
     enum Reason: Hashable, Sendable {
         case link
@@ -112,7 +110,7 @@ public struct AlarmConsentError: Error, Hashable, Sendable {
     init(_ path: String, _ reason: Reason) { (self.path, self.reason) = (path, reason) }
 
     /// What is the matter.
-    public var what: String {
+    package var what: String {
         switch reason {
         case .link: "\(path) is a link, or no plain file"
         case .foreign: "\(path) is not this account's own"
@@ -124,7 +122,7 @@ public struct AlarmConsentError: Error, Hashable, Sendable {
     }
 
     /// What to do about it.
-    public var remedy: String {
+    package var remedy: String {
         switch reason {
         case .link: "put a plain file and folder there"
         case .foreign: "use a folder of this account's own, see XDG_CONFIG_HOME"

@@ -3,9 +3,7 @@ package import Purchases
 
 /// An alarm that somebody took to tell of it: what is said, and through what it is not heard yet.
 package struct AlarmCall: Sendable {
-    /// The alarm.
     package let alarm: Alarm
-    /// What is said.
     package let text: String
     /// The command that has not heard it, where it is ours to run.
     package let command: AlarmCommand?

@@ -15,7 +15,6 @@ package final class AlarmEnd: Sendable {
         bell.signal()
     }
 
-    /// Whether it has come.
     package var hasCome: Bool { isHere.withLock { $0 } }
 
     /// Waits for it, but no longer than given; answers whether it has come.

@@ -1,24 +1,24 @@
 import CKernel
 import Foundation
-public import Purchases
+package import Purchases
 
 /// Who runs the program: as whom it acts, and whose rights it has.
-public enum Login {
+package enum Login {
     /// The login of the real user id, which no environment variable can change.
-    public static var current: AgentName { name(of: ckernel_real_user()) }
+    package static var current: AgentName { name(of: ckernel_real_user()) }
 
     /// The login of the effective user id, whose rights the program has.
-    public static var effective: AgentName { name(of: ckernel_effective_user()) }
+    package static var effective: AgentName { name(of: ckernel_effective_user()) }
 
     /// The user id of the login that the program's process belongs to, which `su` and `sudo` do not change; nil where the
     /// kernel keeps none.
-    public static var session: UInt32? {
+    package static var session: UInt32? {
         let user = ckernel_login_user()
         return user == .max ? nil : user
     }
 
     /// What the account that runs the program agreed to run for alarms; nothing where it borrows another's rights.
-    public static var alarms: AlarmConsent {
+    package static var alarms: AlarmConsent {
         guard current == effective else { return .nobodys }
         return AlarmConsent(
             account: effective, folder: AlarmConsent.folder(in: ProcessInfo.processInfo.environment))

@@ -1,19 +1,19 @@
 import Foundation
-public import JSONValues
-public import Purchases
+package import JSONValues
+package import Purchases
 
 /// Decodes a document of Apple's whose kind is known.
-public struct DocumentDecoder: Sendable {
+package struct DocumentDecoder: Sendable {
     private let checker: SignatureChecker
     private let device: ReceiptDevice?
 
     /// A decoder that has signatures checked, and receipts held against a device where one is named.
-    public init(checker: SignatureChecker, device: ReceiptDevice? = nil) {
+    package init(checker: SignatureChecker, device: ReceiptDevice? = nil) {
         (self.checker, self.device) = (checker, device)
     }
 
     /// What a document says; throws what is wrong with it, `wrong_kind` for the app's own kinds.
-    public func decoded(
+    package func decoded(
         _ document: JSONValue, as kind: DocumentKind, in context: DocumentContext
     ) throws(DocumentProblem) -> DecodedContents {
         switch kind {

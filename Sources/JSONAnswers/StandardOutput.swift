@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Standard output, and whether what was written to it arrived: an answer that did not must fail its command.
-public enum StandardOutput {
+package enum StandardOutput {
     /// What becomes of what is written.
     private enum State: Equatable {
         case open
@@ -16,7 +16,7 @@ public enum StandardOutput {
 
     /// Opens nothing in the place of streams that were closed before the program began: a store's file in the place of
     /// standard output would be overwritten with the answer.
-    public static func secureStreams() {
+    package static func secureStreams() {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
             // Reading only, so that writing to it fails as writing to a closed stream does.
             _ = open("/dev/null", O_RDONLY)
@@ -24,7 +24,7 @@ public enum StandardOutput {
     }
 
     /// Writes a text; after the first failure nothing more is written.
-    public static func write(_ text: String) {
+    package static func write(_ text: String) {
         state.withLock { state in
             guard state == .open else { return }
             var text = text
@@ -33,13 +33,13 @@ public enum StandardOutput {
     }
 
     /// Why what was written did not arrive, in the system's words; nil when it did, or when its reader had enough.
-    public static var failure: String? {
+    package static var failure: String? {
         guard case .failed(let number) = state.withLock({ $0 }) else { return nil }
         return number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
     }
 
     /// Whether somebody has everything that was written: a reader that left may have seen nothing of it.
-    public static var hasAll: Bool { state.withLock { $0 } == .open }
+    package static var hasAll: Bool { state.withLock { $0 } == .open }
 
     private static func written(_ bytes: UnsafeRawBufferPointer) -> State {
         var rest = bytes[...]

@@ -2,7 +2,6 @@
 ///
 /// What depends on more than the value, such as the moment, is a function `json(at:)` of it instead.
 package protocol JSONEncodable {
-    /// The value as JSON.
     var json: JSONValue { get }
 }
 

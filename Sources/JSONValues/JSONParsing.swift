@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension JSONValue {
     /// How deep lists and objects may be nested; real documents stay below ten.
-    public static let depthLimit = 200
+    package static let depthLimit = 200
 
     /// Reads one JSON value from UTF-8, in which at most so many values may stand.
     ///
@@ -10,7 +10,7 @@ extension JSONValue {
     /// hundred bytes of every value, and guesses.
     ///
     /// - Throws: `JSONParsingError`.
-    public init(parsing bytes: Data, valueLimit: Int = .max) throws(JSONParsingError) {
+    package init(parsing bytes: Data, valueLimit: Int = .max) throws(JSONParsingError) {
         self = JSONValue(converting: try JSONValue.foundationObject(bytes, valueLimit: valueLimit))
     }
 
@@ -83,7 +83,7 @@ extension JSONValue {
 }
 
 /// What keeps bytes from being read as JSON.
-public enum JSONParsingError: Error, Hashable, Sendable {
+package enum JSONParsingError: Error, Hashable, Sendable {
     /// They are not UTF-8.
     case invalidUTF8
     /// Their lists and objects are nested deeper than `JSONValue.depthLimit`.

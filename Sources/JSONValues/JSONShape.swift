@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// How JSON is built, told by its brackets, commas and quotes alone: one look at each byte, and nothing made of any.
 struct JSONShape: Hashable {
@@ -26,9 +26,9 @@ struct JSONShape: Hashable {
 /// A JSON list cut into parts between its values, each a list that can be read alone.
 ///
 /// Reading a list whole costs a hundred bytes and more for each value in it; a part costs no more than a part.
-public struct JSONListParts: Sendable {
+package struct JSONListParts: Sendable {
     /// About how many bytes a part has at the most; one value that has more is a part of its own.
-    public static let partSize = 1 << 16
+    package static let partSize = 1 << 16
 
     private let bytes: Data
     /// Where parts begin and end: behind the opening bracket, at commas, at the closing bracket.
@@ -37,7 +37,7 @@ public struct JSONListParts: Sendable {
     /// Cuts bytes that are a list from their first bracket to their last; nil when they are anything else.
     ///
     /// Whether its values are JSON is not looked at.
-    public init?(_ bytes: Data) {
+    package init?(_ bytes: Data) {
         guard bytes.first(where: { $0 > 0x20 }) == 0x5B, let last = bytes.lastIndex(where: { $0 > 0x20 }),
             bytes[last] == 0x5D
         else { return nil }
@@ -50,7 +50,7 @@ public struct JSONListParts: Sendable {
     /// Whether every part is JSON that can be read as a list.
     ///
     /// Values beyond a limit are left unread here: whoever reads them refuses them alone.
-    public func areJSON(valueLimit: Int) -> Bool {
+    package func areJSON(valueLimit: Int) -> Bool {
         var parts = self
         while let part = parts.next() {
             do throws(JSONParsingError) {
@@ -65,7 +65,7 @@ public struct JSONListParts: Sendable {
     }
 
     /// The next part, brackets around it; nil when there is none left.
-    public mutating func next() -> Data? {
+    package mutating func next() -> Data? {
         guard borders.count > 1, let start = borders.popFirst(), let end = borders.first else { return nil }
         var part = Data(capacity: end - start + 1)
         part.append(0x5B)

@@ -1,25 +1,23 @@
-public import Foundation
+package import Foundation
 
 /// How many documents bytes hold, and in which form, told by brackets, commas and line ends alone: one look at each byte, and
 /// nothing made of any. A million empty values are counted before they cost anything.
-public struct JSONTally: Hashable, Sendable {
+package struct JSONTally: Hashable, Sendable {
     /// How documents stand in bytes.
-    public enum Form: Hashable, Sendable {
-        /// As one object.
+    package enum Form: Hashable, Sendable {
         case object
         /// As the elements of one list.
         case list
-        /// One a line.
         case lines
     }
 
     /// How they stand.
-    public let form: Form
+    package let form: Form
     /// How many there are, if they are JSON: elements, or lines with something in them; an object is one.
-    public let count: Int
+    package let count: Int
 
     /// Looks at bytes, whatever they are.
-    public init(of bytes: Data) {
+    package init(of bytes: Data) {
         var whole = WholeValue()
         JSONMarks.visit(bytes) { whole.take($0, at: $1) }
         let borders = JSONTally.borders(of: bytes)

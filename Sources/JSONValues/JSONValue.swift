@@ -1,5 +1,5 @@
 /// A JSON value as a document carried it, before anything is made of it.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     /// Nothing.
     case null
     /// True or false.
@@ -10,7 +10,6 @@ public enum JSONValue: Hashable, Sendable {
     case digits(String)
     /// A number with a fraction, or one of more digits than any id has.
     case number(Double)
-    /// A text.
     case string(String)
     /// A list.
     case array([JSONValue])
@@ -18,28 +17,28 @@ public enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 
     /// The named values, when it is an object.
-    public var object: [String: JSONValue]? {
+    package var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
     /// The elements, when it is a list.
-    public var array: [JSONValue]? {
+    package var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The text, when it is one.
-    public var string: String? {
+    package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
     /// The value of a member that is there and is not null.
-    public subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
         return value
     }
 
     /// Its type, in words for people.
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
@@ -53,7 +52,7 @@ public enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// The one text of this value: keys sorted, no spaces, UTF-8, whole numbers without a fraction.
-    public var canonicalText: String {
+    package var canonicalText: String {
         var bytes: [UInt8] = []
         appendCanonical(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

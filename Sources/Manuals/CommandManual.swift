@@ -1,7 +1,7 @@
 import Foundation
 
 /// The page of a program, made of what its argument parser tells of it: the same table as its help.
-public struct CommandManual {
+package struct CommandManual {
     private let program: ToldCommand
     private var page: ManualPage
 
@@ -9,7 +9,7 @@ public struct CommandManual {
     ///
     /// - Parameter dump: the parser's answer to `--experimental-dump-help`.
     /// - Throws: `DecodingError` where the parser tells it otherwise than it did.
-    public static func page(of dump: String, section: Int, release: String) throws -> ManualPage {
+    package static func page(of dump: String, section: Int, release: String) throws -> ManualPage {
         let program = try JSONDecoder().decode(ToldProgram.self, from: Data(dump.utf8)).command
         var manual = CommandManual(
             program: program,

@@ -1,16 +1,15 @@
 /// A page of the manual in the macros of man(7), in ASCII alone.
 ///
 /// Its texts are those of the help: what stands between backticks is bold, and an empty line ends a paragraph.
-public struct ManualPage: Sendable {
-    /// The page's source.
-    public private(set) var source = ""
+package struct ManualPage: Sendable {
+    package private(set) var source = ""
 
     /// A page that says so far what it is about.
     ///
     /// - Parameters:
     ///   - section: 1 for commands, 5 for files, 8 for what administrators run.
     ///   - purpose: what it is, in a sentence.
-    public init(_ name: String, section: Int, purpose: String, release: String) {
+    package init(_ name: String, section: Int, purpose: String, release: String) {
         // No date: the same sources make the same page.
         write(
             ".TH \(Roff.argument(name.uppercased())) \(section) \"\" \(Roff.argument("Makegood \(release)")) Makegood"
@@ -22,14 +21,13 @@ public struct ManualPage: Sendable {
         write("\(Roff.text(name)) \\- \(Roff.text(line.prefix(1).lowercased() + line.dropFirst()))")
     }
 
-    /// Begins a section.
-    public mutating func section(_ title: String) { write(".SH \(Roff.argument(title.uppercased()))") }
+    package mutating func section(_ title: String) { write(".SH \(Roff.argument(title.uppercased()))") }
 
     /// Begins a part of a section.
-    public mutating func part(_ title: String) { write(".SS \(Roff.argument(title))") }
+    package mutating func part(_ title: String) { write(".SS \(Roff.argument(title))") }
 
     /// Adds paragraphs.
-    public mutating func text(_ text: String) {
+    package mutating func text(_ text: String) {
         for paragraph in ManualPage.paragraphs(text) {
             write(".PP")
             write(Roff.line(paragraph))
@@ -37,7 +35,7 @@ public struct ManualPage: Sendable {
     }
 
     /// Adds a term, and below it what it means.
-    public mutating func entry(_ term: String, _ meaning: String) {
+    package mutating func entry(_ term: String, _ meaning: String) {
         write(".TP")
         write(Roff.line(term))
         let paragraphs = ManualPage.paragraphs(meaning)
@@ -50,7 +48,7 @@ public struct ManualPage: Sendable {
     }
 
     /// Adds lines that stand as they are.
-    public mutating func lines(_ text: String) {
+    package mutating func lines(_ text: String) {
         write(".PP")
         write(".nf")
         write(".RS 4")

@@ -1,5 +1,5 @@
 /// Why a store with this head is not written to.
-public enum HeadBreach: Hashable, Sendable {
+package enum HeadBreach: Hashable, Sendable {
     /// It had a head, and has none.
     case removed
     /// Its head is not as it was written.
@@ -11,18 +11,17 @@ public enum HeadBreach: Hashable, Sendable {
 }
 
 /// What a store acknowledged and does not hold.
-public struct MissingWrites: Hashable, Sendable {
+package struct MissingWrites: Hashable, Sendable {
     /// How many audit entries.
-    public let entries: Int64
-    /// How many changes.
-    public let changes: Int64
+    package let entries: Int64
+    package let changes: Int64
 
     /// So many are missing; none and none when another entry stands in the newest one's place.
-    public init(entries: Int64, changes: Int64) { (self.entries, self.changes) = (entries, changes) }
+    package init(entries: Int64, changes: Int64) { (self.entries, self.changes) = (entries, changes) }
 }
 
 /// What was found broken in a store, so that nothing is written to it until a backup is restored.
-public enum StoreStop: String, Hashable, Sendable, CaseIterable {
+package enum StoreStop: String, Hashable, Sendable, CaseIterable {
     /// SQLite cannot follow its pages.
     case brokenPages = "broken_pages"
     /// The file ends too early.

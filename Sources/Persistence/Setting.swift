@@ -1,7 +1,7 @@
 internal import Purchases
 
 /// Everything that leads may decide, by the key of `settings set`.
-public enum Setting: String, Hashable, Sendable, CaseIterable {
+package enum Setting: String, Hashable, Sendable, CaseIterable {
     /// The environments whose purchases give access, separated by commas.
     case serve
     /// The apps whose documents are taken in, separated by commas; any when empty.
@@ -68,7 +68,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case refundPreference = "policy.refund_preference"
 
     /// Its value until a lead sets one.
-    public var defaultText: String {
+    package var defaultText: String {
         switch self {
         case .serve: "Production"
         case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmAccount, .alarmURL: ""
@@ -100,7 +100,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What it decides, in words for whoever sets it.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .serve:
             "The environments whose purchases give access: Production, Sandbox; in practice stores Xcode and "
@@ -169,16 +169,16 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     private static let policyPrefix = "policy."
 
     /// Those that decide how much is given and how tickets are worked.
-    public static let policies = allCases.filter { $0.rawValue.hasPrefix(policyPrefix) }
+    package static let policies = allCases.filter { $0.rawValue.hasPrefix(policyPrefix) }
 
     /// The key without what all policies begin with.
-    public var shortName: String {
+    package var shortName: String {
         rawValue.hasPrefix(Setting.policyPrefix)
             ? String(rawValue.dropFirst(Setting.policyPrefix.count)) : rawValue
     }
 
     /// Whether it holds several values, separated by commas.
-    public var isList: Bool {
+    package var isList: Bool {
         switch self {
         case .serve, .bundleIDs, .appAppleIDs, .reasons: true
         default: false

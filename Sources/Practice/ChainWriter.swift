@@ -3,7 +3,6 @@ import Purchases
 
 /// Writes a made-up chain as the App Store tells it.
 struct ChainWriter {
-    /// The chain.
     let chain: PracticeChain
     /// Its purchases as entries of receipts, oldest first, and nothing yet taken back.
     private let entries: [Entry]

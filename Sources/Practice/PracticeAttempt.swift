@@ -12,7 +12,6 @@ struct PracticeAttempt: Hashable, Sendable {
         case restoredPurchase
     }
 
-    /// Its name.
     let id: String
     /// What was to be bought.
     let product: String
@@ -62,7 +61,6 @@ struct PracticeEvent: Hashable, Sendable {
 
     /// When, by a right clock.
     let at: Instant
-    /// What happened.
     let step: Step
 
     /// An event some seconds after a charge.
@@ -110,7 +108,6 @@ enum PracticeFailure: Hashable, Sendable {
         .receipt(21005), .http(503), .receipt(21009), .network(-1001), .receipt(21002), .http(500),
         .network(-1009), .receipt(21100),
     ]
-    /// Failures that last.
     static let lasting: [PracticeFailure] = [.receipt(21003), .receipt(21004), .receipt(21010)]
     /// How verification failed while it was down.
     static let ofOutage: [PracticeFailure] = [.http(503), .http(503), .receipt(21005)]

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import Purchases
 
 /// The products of the practice store, as the catalogue file that a lead would import.
-public enum PracticeCatalog {
+package enum PracticeCatalog {
     /// The app of the practice store.
-    public static let bundleID = "com.example.app"
+    package static let bundleID = "com.example.app"
 
     /// The catalogue file.
-    public static let yaml = Data(
+    package static let yaml = Data(
         """
         products:
           premium_week: { kind: auto_renewable, entitlements: [premium], period: P7D, group: "20001", level: 2, price: { EUR: "2.99", USD: "2.99" }, names: { en: "Premium, weekly", de: "Premium, wöchentlich" } }

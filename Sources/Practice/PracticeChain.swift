@@ -16,7 +16,6 @@ struct PracticeChain: Hashable, Sendable {
     var graceUntil: Instant?
     /// Whether the App Store still tries to charge.
     var isInRetry: Bool?
-    /// Where it was bought.
     var environment = AppStoreEnvironment.production
     /// When the app last asked Apple about it; now unless told.
     var askedAt: Instant?
@@ -34,7 +33,6 @@ struct PracticeChain: Hashable, Sendable {
 
 /// One purchase of a made-up chain.
 struct PracticePurchase: Hashable, Sendable {
-    /// The product.
     let product: String
     /// When it was bought.
     let purchasedAt: Instant
@@ -78,6 +76,5 @@ struct PracticeTelling: Hashable, Sendable {
 
     /// When the server got it.
     let at: Instant
-    /// What it is.
     let form: Form
 }

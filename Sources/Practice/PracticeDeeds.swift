@@ -3,7 +3,6 @@ import Purchases
 
 /// What agents did in a practice store before it was opened: make-goods, one of them taken back, and notes.
 struct PracticeDeeds {
-    /// The store.
     let store: Store
     /// When the store was founded.
     let start: Instant
@@ -54,7 +53,6 @@ struct PracticeDeeds {
 
 /// Order ids from the invoices of customers who wrote in, as agents recorded them.
 struct PracticeOrders {
-    /// The store.
     let store: Store
     /// When the present is, and since when purchases are told at once.
     let calendar: PracticeCalendar
@@ -99,7 +97,6 @@ struct PracticeOrders {
 
 /// What agents did about tickets between the outage and the present, most of it about the outage.
 struct TicketDeeds {
-    /// The store.
     let store: Store
     /// When the outage was, and when the present is.
     let calendar: PracticeCalendar

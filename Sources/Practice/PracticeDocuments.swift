@@ -142,7 +142,6 @@ struct PracticeDocuments {
 
 /// One document in its envelope, and when it was received.
 struct PracticeDocument: Hashable, Sendable {
-    /// When it was received.
     let receivedAt: Instant
     /// The envelope with the document in it, as JSON on one line.
     let bytes: Data

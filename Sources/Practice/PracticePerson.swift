@@ -4,9 +4,7 @@ import Purchases
 struct PracticePerson: Hashable, Sendable {
     /// The app's name for the customer.
     let id: AppUserID
-    /// The name.
     let name: String
-    /// The address.
     let email: String
     /// The UUID that the app gives the App Store.
     let token: String
@@ -88,7 +86,6 @@ struct PracticePerson: Hashable, Sendable {
 struct PracticeDevice: Hashable, Sendable {
     /// The model, as the system names it.
     let model: String
-    /// The system's version.
     let systemVersion: String
     /// How long a new version of the app takes to reach it.
     private let delay: TimeLength
@@ -105,7 +102,6 @@ struct PracticeDevice: Hashable, Sendable {
         (88, "5.3.1"), (46, "5.4.0"), (15, "5.4.1"),
     ]
 
-    /// The version that leaked.
     static let leakingVersion = "5.3.0"
 
     /// A made-up device.

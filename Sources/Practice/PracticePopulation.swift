@@ -1,27 +1,26 @@
-public import AppStore
+package import AppStore
 import Foundation
 import Intake
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Fills a practice store with people and purchases, the same for the same number, seed and moment.
 ///
 /// Everything goes in as documents through the importer, so that a practice store is also its largest test.
-public struct PracticePopulation: Hashable, Sendable {
-    /// How many customers.
-    public let customers: Int
+package struct PracticePopulation: Hashable, Sendable {
+    package let customers: Int
     /// What the population is made of.
-    public let seed: UInt64
+    package let seed: UInt64
     /// When its stories end.
-    public let now: Instant
+    package let now: Instant
 
     /// A population of so many customers.
-    public init(customers: Int, seed: UInt64, now: Instant) {
+    package init(customers: Int, seed: UInt64, now: Instant) {
         (self.customers, self.seed, self.now) = (customers, seed, now)
     }
 
     /// The population that a store says it was made of; nil for a text that tells none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: " ").compactMap { part -> (Substring, Substring)? in
             part.firstIndex(of: "=").map { (part[..<$0], part[part.index(after: $0)...]) }
         }
@@ -34,21 +33,21 @@ public struct PracticePopulation: Hashable, Sendable {
     }
 
     /// What a store of it says it was made of.
-    public var text: String { "customers=\(customers) seed=\(seed) now=\(now)" }
+    package var text: String { "customers=\(customers) seed=\(seed) now=\(now)" }
 
     /// How many customers show everything that there is, and are made while somebody waits: every group and cause, an
     /// incident, silent losses, requests and refunds.
-    public static let usualCustomers = 240
+    package static let usualCustomers = 240
 
     /// The agents of a practice store beside the one who made it, by their logins.
-    public static let agents: [(login: AgentName, role: Role)] = [
+    package static let agents: [(login: AgentName, role: Role)] = [
         (AgentName("ana"), .agent), (AgentName("ben"), .agent), (AgentName("lea"), .lead),
         (AgentName("lena"), .lead), (AgentName("vic"), .viewer),
         (AgentName("importer"), .service),
     ]
 
     /// The root under which a made-up App Store signs; nothing but practice stores trusts it.
-    public static func roots() throws -> TrustedRoots { try TrustedRoots(certificate: PracticeSigner.root) }
+    package static func roots() throws -> TrustedRoots { try TrustedRoots(certificate: PracticeSigner.root) }
 
     /// Fills an empty practice store; `lead` is who made it, and stays a lead even under one of the agents' names.
     ///
@@ -56,7 +55,7 @@ public struct PracticePopulation: Hashable, Sendable {
     /// - Returns: What the imports of the documents did, in their order.
     /// - Throws: `StoreError` when the store cannot be written.
     @discardableResult
-    public func fill(
+    package func fill(
         _ store: Store, lead: AgentName, progress: @escaping (PracticeProgress) -> Void = { _ in }
     ) throws -> [ImportReport] {
         let roots = try Self.roots()
@@ -94,7 +93,7 @@ public struct PracticePopulation: Hashable, Sendable {
     }
 
     /// When the practice store was founded: thirty days before the present.
-    public var start: Instant { now - .days(30) }
+    package var start: Instant { now - .days(30) }
 
     private var calendar: PracticeCalendar { PracticeCalendar(now: now) }
 
@@ -139,16 +138,15 @@ public struct PracticePopulation: Hashable, Sendable {
 }
 
 /// How far the making of a practice store is.
-public struct PracticeProgress: Hashable, Sendable {
+package struct PracticeProgress: Hashable, Sendable {
     /// The part of the work that is done, from 0 to 1.
-    public let share: Double
+    package let share: Double
     /// What is done just now, in few words.
-    public let doing: String
+    package let doing: String
 }
 
 /// The work of making a practice store: people to invent, their documents to write, and everything to take in.
 struct PracticeWork {
-    /// How many customers.
     let customers: Int
     /// Told how far it is.
     let tell: (PracticeProgress) -> Void
@@ -203,7 +201,6 @@ struct PracticeWork {
 struct PracticeCustomer: Sendable {
     /// The place in the population.
     let number: Int
-    /// Who it is.
     let person: PracticePerson
     /// What went wrong.
     let troubles: [PracticeTrouble]

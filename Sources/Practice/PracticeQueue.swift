@@ -4,7 +4,6 @@ import Purchases
 /// What is under way in a practice store's queues when it is opened: tickets that were handed over, that wait, that
 /// somebody passed over, linked or asked another try for, with cases of a helpdesk; and one loss that only a customer told.
 struct PracticeQueue {
-    /// The store.
     let store: Store
     /// The present, at which all of it was done.
     let now: Instant

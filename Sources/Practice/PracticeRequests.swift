@@ -3,9 +3,7 @@ import Purchases
 
 /// What agents asked of leads this morning: some of it waits, some was decided within the hour.
 struct PracticeRequests {
-    /// The store.
     let store: Store
-    /// The present.
     let now: Instant
 
     /// One wish: who asks for what, why, and what became of it.

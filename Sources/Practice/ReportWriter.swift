@@ -12,7 +12,6 @@ struct ReportWriter {
 
     /// Who bought.
     let person: PracticePerson
-    /// Where it was bought.
     let environment: AppStoreEnvironment
 
     /// One report of an attempt.

@@ -5,18 +5,18 @@
 /// ```swift
 /// canvas.draw("3 tickets", at: Position(column: 0, row: 0), style: theme.style(.text))
 /// ```
-public struct Canvas: Sendable {
+package struct Canvas: Sendable {
     /// What was drawn so far.
-    public private(set) var grid: CellGrid
+    package private(set) var grid: CellGrid
     /// Where the cursor belongs, in the grid; nil hides it.
-    public private(set) var cursor: Position?
+    package private(set) var cursor: Position?
     /// The signs for frames and marks.
-    public let glyphs: Glyphs
+    package let glyphs: Glyphs
     private var region: Rectangle
     private var clip: Rectangle
 
     /// A blank canvas.
-    public init(size: Size, style: Style = .plain, glyphs: Glyphs = .unicode) {
+    package init(size: Size, style: Style = .plain, glyphs: Glyphs = .unicode) {
         grid = CellGrid(size: size, style: style)
         self.glyphs = glyphs
         region = Rectangle(size: size)
@@ -24,13 +24,13 @@ public struct Canvas: Sendable {
     }
 
     /// The region's size; its corner is `.zero`.
-    public var size: Size { region.size }
+    package var size: Size { region.size }
     /// The region in its own positions.
-    public var bounds: Rectangle { Rectangle(size: region.size) }
+    package var bounds: Rectangle { Rectangle(size: region.size) }
 
     /// Draws in a part of the region as if it were everything.
     @discardableResult
-    public mutating func within<Result>(
+    package mutating func within<Result>(
         _ part: Rectangle, _ draw: (inout Canvas) throws -> Result
     ) rethrows -> Result {
         let (oldRegion, oldClip) = (region, clip)
@@ -44,7 +44,7 @@ public struct Canvas: Sendable {
 
     /// Draws any text, made drawable, and returns how many columns it took; `limit` ends it with an ellipsis.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ text: some StringProtocol, at position: Position, style: Style, limit: Int? = nil
     ) -> Int {
         draw(DisplayText(text), at: position, style: style, limit: limit)
@@ -52,7 +52,7 @@ public struct Canvas: Sendable {
 
     /// Draws a text and returns how many columns it took; what does not fit the region or `limit` is cut.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ text: DisplayText, at position: Position, style: Style, limit: Int? = nil
     ) -> Int {
         let room = min(limit ?? Int.max, region.columns - position.column)
@@ -67,7 +67,7 @@ public struct Canvas: Sendable {
     }
 
     /// Fills a part of the region (all of it when nil) with a sign of one column.
-    public mutating func fill(_ part: Rectangle? = nil, with sign: String = " ", style: Style) {
+    package mutating func fill(_ part: Rectangle? = nil, with sign: String = " ", style: Style) {
         guard let grapheme = DisplayText(sign).graphemes.first, grapheme.columns == 1 else { return }
         let area = (part ?? bounds).intersection(bounds)
         for row in area.minRow..<max(area.minRow, area.maxRow) {
@@ -78,13 +78,13 @@ public struct Canvas: Sendable {
     }
 
     /// Puts the cursor on a position of the region, if it is visible.
-    public mutating func placeCursor(at position: Position) {
+    package mutating func placeCursor(at position: Position) {
         let absolute = absolute(position)
         if clip.contains(absolute) { cursor = absolute }
     }
 
     /// Hides the cursor again.
-    public mutating func hideCursor() {
+    package mutating func hideCursor() {
         cursor = nil
     }
 
@@ -115,33 +115,33 @@ public struct Canvas: Sendable {
 }
 
 /// The signs that frames and marks are drawn with: Unicode, or ASCII for terminals without them.
-public struct Glyphs: Hashable, Sendable {
+package struct Glyphs: Hashable, Sendable {
     /// Lines of a frame.
-    public let horizontal, vertical: String
+    package let horizontal, vertical: String
     /// Corners of a frame.
-    public let topLeft, topRight, bottomLeft, bottomRight: String
+    package let topLeft, topRight, bottomLeft, bottomRight: String
     /// Where lines of a frame meet.
-    public let teeLeft, teeRight, teeTop, teeBottom: String
+    package let teeLeft, teeRight, teeTop, teeBottom: String
     /// What stands before the selected row, and what stands for cut text.
-    public let pointer, ellipsis: String
+    package let pointer, ellipsis: String
     /// What stands between breadcrumbs and between parts of a line.
-    public let crumb, bullet: String
+    package let crumb, bullet: String
     /// What stands before a marked row, a good and a bad outcome, and a warning.
-    public let mark, good, bad, alert: String
+    package let mark, good, bad, alert: String
     /// Full, medium, light and empty parts of a bar.
-    public let full, medium, light, empty: String
+    package let full, medium, light, empty: String
     /// That a list goes on above or below, and a choice goes on left or right.
-    public let more, less, left, right: String
+    package let more, less, left, right: String
 
     /// Frames and signs of Unicode.
-    public static let unicode = Glyphs(
+    package static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘",
         teeLeft: "├", teeRight: "┤", teeTop: "┬", teeBottom: "┴", pointer: "▸", ellipsis: "…",
         crumb: "›", bullet: "·", mark: "●", good: "✓", bad: "✗", alert: "▲",
         full: "█", medium: "▓", light: "▒", empty: "░", more: "↓", less: "↑", left: "‹", right: "›")
 
     /// The same in ASCII.
-    public static let ascii = Glyphs(
+    package static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
         teeLeft: "+", teeRight: "+", teeTop: "+", teeBottom: "+", pointer: ">", ellipsis: "~",
         crumb: ">", bullet: "-", mark: "*", good: "+", bad: "x", alert: "!",

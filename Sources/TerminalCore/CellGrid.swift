@@ -1,31 +1,31 @@
 /// A screenful of cells in which every wide grapheme has both its halves.
-public struct CellGrid: Hashable, Sendable {
+package struct CellGrid: Hashable, Sendable {
     /// Columns and rows.
-    public let size: Size
+    package let size: Size
     private var cells: [Cell]
 
     /// A blank grid.
-    public init(size: Size, style: Style = .plain) {
+    package init(size: Size, style: Style = .plain) {
         self.size = size
         cells = Array(repeating: .blank(style), count: size.columns * size.rows)
     }
 
     /// The whole grid as a rectangle.
-    public var bounds: Rectangle { Rectangle(size: size) }
+    package var bounds: Rectangle { Rectangle(size: size) }
 
     /// The cell at a position; a blank outside the grid.
-    public subscript(position: Position) -> Cell {
+    package subscript(position: Position) -> Cell {
         bounds.contains(position) ? cells[index(position)] : .blank()
     }
 
     /// The cell at a column and row; a blank outside the grid.
-    public subscript(column column: Int, row row: Int) -> Cell {
+    package subscript(column column: Int, row row: Int) -> Cell {
         self[Position(column: column, row: row)]
     }
 
     /// Places a grapheme; false, with nothing changed, outside the grid or for a wide one in the last column.
     @discardableResult
-    public mutating func place(_ grapheme: Grapheme, at position: Position, style: Style) -> Bool {
+    package mutating func place(_ grapheme: Grapheme, at position: Position, style: Style) -> Bool {
         guard bounds.contains(position), position.column + grapheme.columns <= size.columns else {
             return false
         }
@@ -41,14 +41,14 @@ public struct CellGrid: Hashable, Sendable {
     }
 
     /// A row as text, a wide grapheme counted once.
-    public func text(row: Int) -> String {
+    package func text(row: Int) -> String {
         guard row >= 0, row < size.rows else { return "" }
         return cells[(row * size.columns)..<((row + 1) * size.columns)]
             .filter { !$0.isContinuation }.map(\.grapheme.text).joined()
     }
 
     /// All rows as text.
-    public var lines: [String] { (0..<size.rows).map { text(row: $0) } }
+    package var lines: [String] { (0..<size.rows).map { text(row: $0) } }
 
     /// Blanks the other half of a wide grapheme of which one half is about to be overwritten.
     private mutating func separate(_ position: Position) {
@@ -64,13 +64,12 @@ public struct CellGrid: Hashable, Sendable {
 }
 
 /// One place on the screen.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
     /// What stands here; in a continuation, the wide grapheme whose right half this is.
-    public let grapheme: Grapheme
-    /// How it looks.
-    public var style: Style
+    package let grapheme: Grapheme
+    package var style: Style
     /// Whether this is the right half of a wide grapheme.
-    public let isContinuation: Bool
+    package let isContinuation: Bool
 
     /// A cell with a grapheme, or the right half of one.
     init(grapheme: Grapheme, style: Style, isContinuation: Bool = false) {
@@ -80,22 +79,22 @@ public struct Cell: Hashable, Sendable {
     }
 
     /// An empty cell in a style.
-    public static func blank(_ style: Style = .plain) -> Cell {
+    package static func blank(_ style: Style = .plain) -> Cell {
         Cell(grapheme: .blank, style: style)
     }
 
     /// Whether this is the left half of a wide grapheme.
-    public var isWide: Bool { grapheme.columns == 2 && !isContinuation }
+    package var isWide: Bool { grapheme.columns == 2 && !isContinuation }
 }
 
 /// One drawable unit of text: a base and at most a few marks, one or two columns wide.
 ///
 /// Only `DisplayText` makes graphemes, so a cell can never hold a control byte or a bidi override.
-public struct Grapheme: Hashable, Sendable {
+package struct Grapheme: Hashable, Sendable {
     /// The scalars to send to the terminal.
-    public let text: String
+    package let text: String
     /// Its width, 1 or 2.
-    public let columns: Int
+    package let columns: Int
     /// Whether it is a blank at which no line is broken; it looks like any other.
     private let isJoint: Bool
 
@@ -104,6 +103,5 @@ public struct Grapheme: Hashable, Sendable {
         (self.text, self.columns, self.isJoint) = (text, columns, isJoint)
     }
 
-    /// A blank.
-    public static let blank = Grapheme(text: " ", columns: 1)
+    package static let blank = Grapheme(text: " ", columns: 1)
 }

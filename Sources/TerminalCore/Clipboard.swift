@@ -1,15 +1,15 @@
 /// The clipboard of the person at the terminal, reached by the escape sequence OSC 52.
-public enum Clipboard {
+package enum Clipboard {
     /// The longest text that is copied, in bytes of UTF-8; far below what any terminal stops at.
-    public static let maximumBytes = 8192
+    package static let maximumBytes = 8192
 
     /// Whether a text is short enough.
-    public static func takes(_ text: String) -> Bool { text.utf8.count <= maximumBytes }
+    package static func takes(_ text: String) -> Bool { text.utf8.count <= maximumBytes }
 
     /// The bytes that ask a terminal to copy a text; nil when it is too long.
     ///
     /// The text goes as base64, so none of its bytes is a control to the terminal.
-    public static func sequence(_ text: String) -> [UInt8]? {
+    package static func sequence(_ text: String) -> [UInt8]? {
         guard takes(text) else { return nil }
         return Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
     }

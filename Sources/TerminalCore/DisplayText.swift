@@ -2,40 +2,40 @@
 ///
 /// Controls become pictures (U+2400…), bidi overrides and invisible scalars vanish, at most three marks stay on
 /// a base, emoji sequences keep their base, flags become their two letters, unknown scalars become U+FFFD.
-public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// What to draw, from left to right.
-    public private(set) var graphemes: [Grapheme]
+    package private(set) var graphemes: [Grapheme]
 
     /// The width of everything.
-    public var columns: Int { graphemes.reduce(0) { $0 + $1.columns } }
+    package var columns: Int { graphemes.reduce(0) { $0 + $1.columns } }
 
     /// The text as it will appear.
-    public var text: String { graphemes.map(\.text).joined() }
+    package var text: String { graphemes.map(\.text).joined() }
 
     /// The drawable form of any text.
-    public init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         graphemes = Self.graphemes(of: String(text))
     }
 
     /// The drawable form of a literal.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 
     /// A text of graphemes that are drawable already.
-    public init(graphemes: [Grapheme]) {
+    package init(graphemes: [Grapheme]) {
         self.graphemes = graphemes
     }
 
     /// The width of any text when drawn.
-    public static func columns(of text: some StringProtocol) -> Int {
+    package static func columns(of text: some StringProtocol) -> Int {
         // A list measures thousands of texts for a frame, and nearly all are of these alone.
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         return isPlain ? text.utf8.count : DisplayText(text).columns
     }
 
     /// The text cut at a grapheme to fit a width; `ellipsis` ends it when something was cut.
-    public func truncated(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
+    package func truncated(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
         guard columns > limit else { return self }
         guard ellipsis.columns <= limit else { return prefix(columns: limit) }
         return DisplayText(
@@ -43,7 +43,7 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 
     /// As many graphemes from the left as fit a width.
-    public func prefix(columns limit: Int) -> DisplayText {
+    package func prefix(columns limit: Int) -> DisplayText {
         var used = 0
         let kept = graphemes.prefix { grapheme in
             used += grapheme.columns
@@ -60,7 +60,7 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 
     /// One text after the other.
-    public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+    package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
         DisplayText(graphemes: left.graphemes + right.graphemes)
     }
 }

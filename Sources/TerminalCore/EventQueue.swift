@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A request to end goes ahead of everything. ^C discards what was typed before it when much of that still waits, as
 /// the interrupt character of a terminal does: whoever presses it does not want to wait for the rest.
-public final class EventQueue: Sendable {
+package final class EventQueue: Sendable {
     private struct State {
         var events: [Event] = []
         var reader: CheckedContinuation<Void, Never>?
@@ -17,17 +17,17 @@ public final class EventQueue: Sendable {
     }
 
     /// The most events of one batch, so that somebody who types without end still sees what it does.
-    public static let batchLimit = 256
+    package static let batchLimit = 256
     /// From how much waiting input on ^C discards it.
-    public static let backlog = 64
+    package static let backlog = 64
 
     private let state = Mutex(State())
 
     /// An empty queue.
-    public init() {}
+    package init() {}
 
     /// Puts an event in.
-    public func post(_ event: Event) {
+    package func post(_ event: Event) {
         let reader = state.withLock { state in
             guard !state.isFinished else { return nil as CheckedContinuation<Void, Never>? }
             switch event {
@@ -41,7 +41,7 @@ public final class EventQueue: Sendable {
     }
 
     /// Ends the queue; what waits in it is still taken out.
-    public func finish() {
+    package func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
             return state.takeReader()
@@ -50,7 +50,7 @@ public final class EventQueue: Sendable {
     }
 
     /// Waits until something is there and takes it out, in order; nil when the queue is finished and empty.
-    public func next() async -> [Event]? {
+    package func next() async -> [Event]? {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if !state.events.isEmpty || state.isFinished { return true }

@@ -1,73 +1,70 @@
 /// Where a cell is, counted from the upper left corner, from zero.
-public struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
     /// The column, from the left.
-    public var column: Int
+    package var column: Int
     /// The row, from the top.
-    public var row: Int
+    package var row: Int
 
-    /// A position.
-    public init(column: Int, row: Int) {
+    package init(column: Int, row: Int) {
         self.column = column
         self.row = row
     }
 
     /// The upper left corner.
-    public static let zero = Position(column: 0, row: 0)
+    package static let zero = Position(column: 0, row: 0)
 }
 
 /// How many columns and rows something has, in cells.
-public struct Size: Hashable, Sendable {
+package struct Size: Hashable, Sendable {
     /// The number of columns, never negative.
-    public var columns: Int
+    package var columns: Int
     /// The number of rows, never negative.
-    public var rows: Int
+    package var rows: Int
 
     /// A size; negative numbers become zero.
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
 }
 
 /// A block of cells.
-public struct Rectangle: Hashable, Sendable {
+package struct Rectangle: Hashable, Sendable {
     /// The upper left corner.
-    public var origin: Position
+    package var origin: Position
     /// Columns and rows.
-    public var size: Size
+    package var size: Size
 
     /// A rectangle at a corner.
-    public init(origin: Position = .zero, size: Size) {
+    package init(origin: Position = .zero, size: Size) {
         self.origin = origin
         self.size = size
     }
 
     /// A rectangle by its numbers.
-    public init(column: Int, row: Int, columns: Int, rows: Int) {
+    package init(column: Int, row: Int, columns: Int, rows: Int) {
         self.init(origin: Position(column: column, row: row), size: Size(columns: columns, rows: rows))
     }
 
-    /// The number of columns.
-    public var columns: Int { size.columns }
-    /// The number of rows.
-    public var rows: Int { size.rows }
+    package var columns: Int { size.columns }
+    package var rows: Int { size.rows }
     /// The first column.
-    public var minColumn: Int { origin.column }
+    package var minColumn: Int { origin.column }
     /// The column after the last.
-    public var maxColumn: Int { origin.column + size.columns }
+    package var maxColumn: Int { origin.column + size.columns }
     /// The first row.
-    public var minRow: Int { origin.row }
+    package var minRow: Int { origin.row }
     /// The row after the last.
-    public var maxRow: Int { origin.row + size.rows }
+    package var maxRow: Int { origin.row + size.rows }
 
     /// Whether a position lies inside.
-    public func contains(_ position: Position) -> Bool {
+    package func contains(_ position: Position) -> Bool {
         position.column >= minColumn && position.column < maxColumn
             && position.row >= minRow && position.row < maxRow
     }
 
     /// What two rectangles share; empty when they do not meet.
-    public func intersection(_ other: Rectangle) -> Rectangle {
+    package func intersection(_ other: Rectangle) -> Rectangle {
         let column = max(minColumn, other.minColumn)
         let row = max(minRow, other.minRow)
         return Rectangle(
@@ -77,19 +74,19 @@ public struct Rectangle: Hashable, Sendable {
     }
 
     /// The rectangle made smaller on every side.
-    public func inset(columns: Int = 1, rows: Int = 1) -> Rectangle {
+    package func inset(columns: Int = 1, rows: Int = 1) -> Rectangle {
         Rectangle(
             column: minColumn + columns, row: minRow + rows,
             columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
     /// What is left of it below its first rows.
-    public func below(_ rows: Int) -> Rectangle {
+    package func below(_ rows: Int) -> Rectangle {
         Rectangle(column: minColumn, row: minRow + rows, columns: columns, rows: self.rows - rows)
     }
 
     /// A rectangle of a size in the middle of this one, cut to it.
-    public func centered(_ wanted: Size) -> Rectangle {
+    package func centered(_ wanted: Size) -> Rectangle {
         let columns = min(wanted.columns, self.columns)
         let rows = min(wanted.rows, self.rows)
         return Rectangle(
@@ -98,7 +95,7 @@ public struct Rectangle: Hashable, Sendable {
     }
 
     /// The one row at a distance from the top; empty beyond the last.
-    public func row(_ index: Int) -> Rectangle {
+    package func row(_ index: Int) -> Rectangle {
         Rectangle(
             column: minColumn, row: minRow + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0
         )

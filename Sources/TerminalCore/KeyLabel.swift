@@ -1,6 +1,6 @@
 extension Key {
     /// The key as people read it in a footer: `g`, `Enter`, `^D`, `↑`.
-    public var label: String {
+    package var label: String {
         switch self {
         case .character(let character): character == " " ? "Space" : String(character)
         case .control(let character): "^" + (character == " " ? "Space" : character.uppercased())

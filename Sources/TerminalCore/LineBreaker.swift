@@ -3,15 +3,15 @@
 ///
 /// The blanks at which it is broken end a line as far as they fit, and begin none. Those at the beginning of the text
 /// set it in, so that it is not broken there.
-public struct LineBreaker: Hashable, Sendable {
+package struct LineBreaker: Hashable, Sendable {
     private let columns: Int
     private let indent: Int
 
     /// A breaker into lines no wider than `columns`, of which all but the first leave `indent` columns free.
-    public init(columns: Int, indent: Int = 0) { (self.columns, self.indent) = (columns, indent) }
+    package init(columns: Int, indent: Int = 0) { (self.columns, self.indent) = (columns, indent) }
 
     /// The lines as places of the graphemes in the text; at least one.
-    public func lines(of text: [Grapheme]) -> [Range<Int>] {
+    package func lines(of text: [Grapheme]) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
         repeat {

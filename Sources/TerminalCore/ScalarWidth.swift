@@ -1,9 +1,9 @@
 /// How many columns a Unicode scalar takes on a terminal.
-public enum ScalarWidth {
+package enum ScalarWidth {
     /// 0, 1 or 2 columns; nil for controls and for scalars newer than Unicode 14, which nobody can predict.
     ///
     /// Agrees with glibc's `wcwidth`, which curses asks; `ScalarWidthTests` lists the exceptions.
-    public static func columns(of scalar: Unicode.Scalar) -> Int? {
+    package static func columns(of scalar: Unicode.Scalar) -> Int? {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? nil : 1 }
         if value < 0x300 { return value < 0xA0 ? nil : 1 }

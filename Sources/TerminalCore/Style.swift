@@ -1,14 +1,14 @@
 /// How a cell looks: its colours and attributes.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
     /// The colour of the grapheme.
-    public var foreground: Color
+    package var foreground: Color
     /// The colour behind it.
-    public var background: Color
+    package var background: Color
     /// Bold, underline and the like.
-    public var attributes: Attributes
+    package var attributes: Attributes
 
     /// A style; without arguments the terminal's own.
-    public init(
+    package init(
         foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
     ) {
         self.foreground = foreground
@@ -17,10 +17,10 @@ public struct Style: Hashable, Sendable {
     }
 
     /// The terminal's own look.
-    public static let plain = Style()
+    package static let plain = Style()
 
     /// This style laid over another: where it names no colour, the other's shows; attributes add up.
-    public func over(_ base: Style) -> Style {
+    package func over(_ base: Style) -> Style {
         Style(
             foreground: foreground == .standard ? base.foreground : foreground,
             background: background == .standard ? base.background : background,
@@ -28,7 +28,7 @@ public struct Style: Hashable, Sendable {
     }
 
     /// The nearest style that a terminal of this depth shows.
-    public func reduced(to depth: ColorDepth) -> Style {
+    package func reduced(to depth: ColorDepth) -> Style {
         Style(
             foreground: foreground.reduced(to: depth), background: background.reduced(to: depth),
             attributes: depth == .none ? [] : attributes)
@@ -36,57 +36,58 @@ public struct Style: Hashable, Sendable {
 }
 
 /// What something means, as a dotted scope (`status.grace`); a theme says how it looks.
-public struct StyleName: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct StyleName: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible
+{
     /// The dotted text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// A scope by its text.
-    public init(_ rawValue: String) {
+    package init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// A scope by its text.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 
     /// The scope this one falls back to (`status` for `status.grace`); nil at the top.
-    public var parent: StyleName? {
+    package var parent: StyleName? {
         guard let dot = rawValue.lastIndex(of: ".") else { return nil }
         return StyleName(String(rawValue[..<dot]))
     }
 
     /// The dotted text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The order of the texts.
-    public static func < (left: StyleName, right: StyleName) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: StyleName, right: StyleName) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// How a grapheme is drawn besides its colours.
-public struct Attributes: OptionSet, Hashable, Sendable {
+package struct Attributes: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Attributes by their bits.
-    public init(rawValue: UInt8) {
+    package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// Heavier or brighter.
-    public static let bold = Attributes(rawValue: 1)
+    package static let bold = Attributes(rawValue: 1)
     /// Fainter.
-    public static let dim = Attributes(rawValue: 2)
+    package static let dim = Attributes(rawValue: 2)
     /// Slanted.
-    public static let italic = Attributes(rawValue: 4)
+    package static let italic = Attributes(rawValue: 4)
     /// With a line below.
-    public static let underline = Attributes(rawValue: 8)
+    package static let underline = Attributes(rawValue: 8)
     /// Foreground and background exchanged.
-    public static let reverse = Attributes(rawValue: 16)
+    package static let reverse = Attributes(rawValue: 16)
 }
 
 /// A colour as a theme names it.
-public enum Color: Hashable, Sendable {
+package enum Color: Hashable, Sendable {
     /// What the terminal uses when nobody asks for a colour.
     case standard
     /// A number in the terminal's palette: 0–7 normal, 8–15 bright, 16–255 the fixed cube and greys.
@@ -95,7 +96,7 @@ public enum Color: Hashable, Sendable {
     case rgb(UInt8, UInt8, UInt8)
 
     /// The nearest colour that a terminal of this depth shows.
-    public func reduced(to depth: ColorDepth) -> Color {
+    package func reduced(to depth: ColorDepth) -> Color {
         switch (self, depth) {
         case (.standard, _), (_, .trueColor): self
         case (_, .none), (_, .monochrome): .standard
@@ -115,7 +116,7 @@ public enum Color: Hashable, Sendable {
 }
 
 /// How many colours a terminal shows.
-public enum ColorDepth: Int, CaseIterable, Comparable, Hashable, Sendable {
+package enum ColorDepth: Int, CaseIterable, Comparable, Hashable, Sendable {
     /// Neither colours nor attributes.
     case none
     /// Attributes such as bold and reverse only; also what `NO_COLOR` asks for.
@@ -130,7 +131,7 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Hashable, Sendable {
     case trueColor
 
     /// Whether one depth shows fewer colours than another.
-    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The palette of 256 colours that xterm-like terminals share, and the way from any colour into it.

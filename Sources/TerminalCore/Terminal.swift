@@ -1,6 +1,6 @@
 /// A place to draw cells and read events from: a real terminal, or one in memory for tests.
 @MainActor
-public protocol Terminal: AnyObject {
+package protocol Terminal: AnyObject {
     /// Columns and rows now.
     var size: Size { get }
     /// Everything that happens; for one reader, and finished when the terminal is given back.
@@ -20,13 +20,13 @@ public protocol Terminal: AnyObject {
 
 extension Terminal {
     /// Shows what was drawn on a canvas.
-    public func present(_ canvas: Canvas) {
+    package func present(_ canvas: Canvas) {
         present(canvas.grid, cursor: canvas.cursor)
     }
 }
 
 /// What reaches an application from its terminal.
-public enum Event: Hashable, Sendable {
+package enum Event: Hashable, Sendable {
     /// A key press.
     case key(Key)
     /// A text pasted as a whole, a megabyte at most; never to be taken for commands.
@@ -46,7 +46,7 @@ public enum Event: Hashable, Sendable {
 }
 
 /// Why a pasted text is not whole.
-public enum PasteCut: Hashable, Sendable {
+package enum PasteCut: Hashable, Sendable {
     /// It was too long; so many bytes at its end were left out.
     case tooLong(leftOut: Int)
     /// Its end was never marked: what came until then was taken.
@@ -56,7 +56,7 @@ public enum PasteCut: Hashable, Sendable {
 }
 
 /// A key press.
-public enum Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+package enum Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
     /// A key that writes a character.
     case character(Character)
     /// Control held with a letter or sign, given in lower case.
@@ -67,7 +67,7 @@ public enum Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral
     case up, down, left, right, home, end, pageUp, pageDown
 
     /// The key that writes this character.
-    public init(extendedGraphemeClusterLiteral value: Character) {
+    package init(extendedGraphemeClusterLiteral value: Character) {
         self = .character(value)
     }
 }

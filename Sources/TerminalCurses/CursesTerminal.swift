@@ -1,24 +1,24 @@
 import CTerminal
 import Dispatch
 import Glibc
-public import TerminalCore
+package import TerminalCore
 
 /// The terminal that the process was started on, by way of curses. One at a time.
 @MainActor
-public final class CursesTerminal: Terminal {
+package final class CursesTerminal: Terminal {
     /// What is written to give the terminal back: paste and keypad modes off, cursor on, first screen.
     private static let resetting = "\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// How long whoever is asked to end may take for it, in milliseconds.
     private static let grace: Int32 = 700
 
     /// Columns and rows now.
-    public private(set) var size: Size
+    package private(set) var size: Size
     /// How many colours the terminal shows.
-    public var depth: ColorDepth { screen.depth }
+    package var depth: ColorDepth { screen.depth }
     /// Everything that happens; for one reader, and finished by `close()`.
-    public nonisolated let events = EventQueue()
+    package nonisolated let events = EventQueue()
     /// A sentence for the message line when the terminal's own description is missing; nil normally.
-    public let notice: String?
+    package let notice: String?
 
     private let screen: CursesScreen
     private let input: TerminalInput
@@ -26,7 +26,7 @@ public final class CursesTerminal: Terminal {
     private var isOpen = true
 
     /// Takes the terminal over; `ct_set_utf8_locale` and `forgetPinnedSize` come first.
-    public init(_ options: CursesOptions = CursesOptions()) throws(CursesError) {
+    package init(_ options: CursesOptions = CursesOptions()) throws(CursesError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
         do {
@@ -50,19 +50,19 @@ public final class CursesTerminal: Terminal {
     }
 
     /// Removes `LINES` and `COLUMNS`, which would pin the size; to be called before any thread starts.
-    public static func forgetPinnedSize() {
+    package static func forgetPinnedSize() {
         unsetenv("LINES")
         unsetenv("COLUMNS")
     }
 
     /// Shows a grid, with the cursor on a position or hidden.
-    public func present(_ grid: CellGrid, cursor: Position?) {
+    package func present(_ grid: CellGrid, cursor: Position?) {
         guard isOpen else { return }
         screen.present(grid, cursor: cursor)
     }
 
     /// Stops the process as ^Z does; `.resumed` follows when it goes on.
-    public func suspend() {
+    package func suspend() {
         guard isOpen else { return }
         setBracketedPaste(false)
         screen.leave()
@@ -72,7 +72,7 @@ public final class CursesTerminal: Terminal {
 
     /// Asks the terminal to put a text on the person's clipboard; false when it has none or the text is too long.
     @discardableResult
-    public func copy(_ text: String) -> Bool {
+    package func copy(_ text: String) -> Bool {
         // The kernel's console knows no such sequence and would show it.
         let isKernelConsole = getenv("TERM").map { String(cString: $0).hasPrefix("linux") } ?? false
         guard isOpen, !isKernelConsole, let bytes = Clipboard.sequence(text) else { return false }
@@ -80,7 +80,7 @@ public final class CursesTerminal: Terminal {
     }
 
     /// Gives the terminal back; more calls do nothing.
-    public func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         for source in sources { source.cancel() }
@@ -95,7 +95,7 @@ public final class CursesTerminal: Terminal {
     }
 
     /// Puts an event of the application's own among the others, from any thread.
-    public nonisolated func post(_ event: Event) {
+    package nonisolated func post(_ event: Event) {
         events.post(event)
     }
 
@@ -144,27 +144,26 @@ public final class CursesTerminal: Terminal {
 }
 
 /// What a person may choose about the terminal.
-public struct CursesOptions: Hashable, Sendable {
+package struct CursesOptions: Hashable, Sendable {
     /// Whether colours are left out, as `NO_COLOR` asks.
-    public var withoutColor: Bool
+    package var withoutColor: Bool
     /// How long a lone Escape waits for the rest of a key's sequence, in milliseconds.
-    public var escapeDelay: Int
+    package var escapeDelay: Int
 
-    /// Options.
-    public init(withoutColor: Bool = false, escapeDelay: Int = 25) {
+    package init(withoutColor: Bool = false, escapeDelay: Int = 25) {
         self.withoutColor = withoutColor
         self.escapeDelay = escapeDelay
     }
 
     /// The options that an environment asks for; `ESCDELAY` as every curses program reads it.
-    public init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         let delay = environment["ESCDELAY"].flatMap { Int($0) }.map { min(max(0, $0), 5000) }
         self.init(withoutColor: environment["NO_COLOR"]?.isEmpty == false, escapeDelay: delay ?? 25)
     }
 }
 
 /// Why the console cannot take over a terminal, and what to do about it.
-public enum CursesError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CursesError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Input or output is a file or a pipe.
     case notATerminal
     /// Neither the terminal's own description nor that of xterm-256color is installed.
@@ -173,7 +172,7 @@ public enum CursesError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotMove(name: String)
 
     /// What is the matter, as a part of a sentence.
-    public var problem: String {
+    package var problem: String {
         switch self {
         case .notATerminal: "this is a file or a pipe, not a terminal"
         case .unknownTerminal(let name): "there is no description of the terminal “\(name)”"
@@ -182,7 +181,7 @@ public enum CursesError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What to do, as a part of a sentence.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .notATerminal: "start it in a terminal"
         case .unknownTerminal: "install ncurses-term, or set TERM=xterm-256color"
@@ -191,5 +190,5 @@ public enum CursesError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error and what to do.
-    public var description: String { "\(problem): \(remedy)" }
+    package var description: String { "\(problem): \(remedy)" }
 }

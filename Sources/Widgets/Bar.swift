@@ -1,32 +1,30 @@
-public import TerminalCore
+package import TerminalCore
 
 /// A horizontal bar: how much of a width some numbers take, beside each other and to an eighth of a column.
 ///
 /// Every part has a sign of its own, so that a bar reads without colour; where only ASCII is drawn it counts whole
 /// columns. The numbers belong beside it: a bar compares, it does not say.
-public struct Bar: Hashable, Sendable {
+package struct Bar: Hashable, Sendable {
     /// A part of a bar.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// The number that it stands for; what is below zero is drawn as nothing.
-        public let value: Int64
+        package let value: Int64
         /// How it is drawn.
-        public let fill: Fill
+        package let fill: Fill
 
-        /// A part.
-        public init(_ value: Int64, _ fill: Fill) { (self.value, self.fill) = (value, fill) }
+        package init(_ value: Int64, _ fill: Fill) { (self.value, self.fill) = (value, fill) }
     }
 
     /// How a part is drawn, the heaviest first.
-    public enum Fill: Hashable, Sendable {
+    package enum Fill: Hashable, Sendable {
         /// What matters: a solid bar.
         case solid
         /// What was done about it.
         case done
-        /// The rest.
         case rest
 
         /// What it is called in themes.
-        public var scope: StyleName {
+        package var scope: StyleName {
             switch self {
             case .solid: .barSolid
             case .done: .barDone
@@ -35,7 +33,7 @@ public struct Bar: Hashable, Sendable {
         }
 
         /// The sign of a whole column.
-        public func sign(_ glyphs: Glyphs) -> String {
+        package func sign(_ glyphs: Glyphs) -> String {
             switch self {
             case .solid: glyphs.full
             case .done: glyphs.medium
@@ -45,20 +43,20 @@ public struct Bar: Hashable, Sendable {
     }
 
     /// The parts from left to right.
-    public let parts: [Part]
+    package let parts: [Part]
     /// The number that fills the whole width.
-    public let whole: Int64
+    package let whole: Int64
 
     /// A bar of parts, in a width that stands for `whole`.
-    public init(_ parts: [Part], of whole: Int64) { (self.parts, self.whole) = (parts, whole) }
+    package init(_ parts: [Part], of whole: Int64) { (self.parts, self.whole) = (parts, whole) }
 
     /// A bar of one number.
-    public init(_ value: Int64, of whole: Int64) { self.init([Part(value, .solid)], of: whole) }
+    package init(_ value: Int64, of whole: Int64) { self.init([Part(value, .solid)], of: whole) }
 
     /// The bar in exactly so many columns, filled with blanks.
     ///
     /// Whatever is more than nothing is seen, if only as the thinnest line.
-    public func line(columns: Int, glyphs: Glyphs) -> StyledLine {
+    package func line(columns: Int, glyphs: Glyphs) -> StyledLine {
         guard columns > 0 else { return StyledLine() }
         let isFine = glyphs != .ascii
         let steps = columns * (isFine ? Bar.eighths.count : 1)
@@ -84,18 +82,17 @@ public struct Bar: Hashable, Sendable {
 }
 
 /// Rows that are compared: a name, numbers, a share and a bar, in columns that hold for all of them.
-public struct BarTable: Hashable, Sendable {
+package struct BarTable: Hashable, Sendable {
     /// A row.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// What it is about.
-        public let label: StyledLine
+        package let label: StyledLine
         /// The numbers beside it, each ending where its column ends.
-        public let numbers: [StyledLine]
+        package let numbers: [StyledLine]
         /// The bar; nil where it cannot be compared.
-        public let bar: Bar?
+        package let bar: Bar?
 
-        /// A row.
-        public init(_ label: StyledLine, _ numbers: [StyledLine], bar: Bar?) {
+        package init(_ label: StyledLine, _ numbers: [StyledLine], bar: Bar?) {
             (self.label, self.numbers, self.bar) = (label, numbers, bar)
         }
     }
@@ -117,7 +114,7 @@ public struct BarTable: Hashable, Sendable {
     ///   - label: the head of the first column.
     ///   - heads: the heads of the numbers' columns.
     ///   - columns: the width of it all.
-    public init(_ rows: [Row], label head: String = "", heads: [String] = [], in columns: Int) {
+    package init(_ rows: [Row], label head: String = "", heads: [String] = [], in columns: Int) {
         let count = max(heads.count, rows.map(\.numbers.count).max() ?? 0)
         var widths = (0..<count).map { index in
             let head = index < heads.count ? DisplayText.columns(of: heads[index]) : 0
@@ -137,14 +134,14 @@ public struct BarTable: Hashable, Sendable {
     private static func room(_ widths: [Int]) -> Int { widths.reduce(0) { $0 + $1 + gap } }
 
     /// The heads of the columns.
-    public func heads(_ label: String, _ heads: [String]) -> StyledLine {
+    package func heads(_ label: String, _ heads: [String]) -> StyledLine {
         line(
             StyledLine(label, .columnHeader), heads.map { StyledLine($0, .columnHeader) },
             bar: StyledLine())
     }
 
     /// A row as it is drawn.
-    public func line(_ row: Row, glyphs: Glyphs) -> StyledLine {
+    package func line(_ row: Row, glyphs: Glyphs) -> StyledLine {
         line(
             row.label, row.numbers,
             bar: bar > 0 ? row.bar?.line(columns: bar, glyphs: glyphs) ?? StyledLine() : StyledLine())

@@ -1,21 +1,21 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Widths of a table's columns that follow what is in them.
 ///
 /// Every column has its least width; what is left goes to the columns in turn, each as far as its widest text, and what is
 /// left then goes between them, so that a wide terminal shows a wide table and no ragged one.
-public struct ColumnFit: Hashable, Sendable {
+package struct ColumnFit: Hashable, Sendable {
     /// What a column needs.
-    public struct Need: Hashable, Sendable {
+    package struct Need: Hashable, Sendable {
         /// Below this the column says nothing any more.
-        public let least: Int
+        package let least: Int
         /// The width at which nothing in it is cut.
-        public let whole: Int
+        package let whole: Int
         /// The width of the widest text in it.
         private let filled: Int
 
         /// A column that says something from `least` on, with these texts in it.
-        public init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
+        package init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
             self.least = least
             filled = min(most, texts.lazy.map(\.columns).max() ?? 0)
             whole = max(least, filled)
@@ -26,36 +26,35 @@ public struct ColumnFit: Hashable, Sendable {
         }
 
         /// The same without room that neither its texts nor its head use.
-        public func snug(head: Int) -> Need {
+        package func snug(head: Int) -> Need {
             let used = max(head, filled)
             return Need(least: min(least, used), whole: min(whole, used), filled: filled)
         }
     }
 
     /// How many rows are measured: the first ones, so that a list does not change its columns while it is scrolled.
-    public static let sample = 100
+    package static let sample = 100
     /// The narrowest gap between columns.
-    public static let leastGap = 2
+    package static let leastGap = 2
     private static let widestGap = 8
 
     /// The columns' widths, in their order.
-    public let widths: [Int]
+    package let widths: [Int]
     /// The blanks between two columns.
-    public let gap: Int
+    package let gap: Int
 
     /// A turn in which a column grows.
-    public struct Turn: Hashable, Sendable {
+    package struct Turn: Hashable, Sendable {
         /// The column's place.
-        public let column: Int
+        package let column: Int
         /// As far as this; nil for as wide as its widest text.
-        public let limit: Int?
+        package let limit: Int?
 
-        /// A turn.
-        public init(column: Int, limit: Int?) { (self.column, self.limit) = (column, limit) }
+        package init(column: Int, limit: Int?) { (self.column, self.limit) = (column, limit) }
     }
 
     /// Columns in a width; those of `turns` grow first, one turn after the other, then all in their order.
-    public init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
+    package init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
         var widths = needs.map(\.least)
         let joints = max(0, needs.count - 1)
         var rest = max(0, width - widths.reduce(0, +) - joints * ColumnFit.leastGap)
@@ -70,18 +69,18 @@ public struct ColumnFit: Hashable, Sendable {
     }
 
     /// The narrowest room for columns of these widths.
-    public static func room(for widths: [Int]) -> Int {
+    package static func room(for widths: [Int]) -> Int {
         widths.reduce(0, +) + max(0, widths.count - 1) * leastGap
     }
 
     /// A row of cells, each in its column.
-    public func row(_ cells: [StyledLine]) -> StyledLine { CellText.row(cells, widths: widths, gap: gap) }
+    package func row(_ cells: [StyledLine]) -> StyledLine { CellText.row(cells, widths: widths, gap: gap) }
 }
 
 /// Makes a line exactly as wide as a column: cut with an ellipsis, or filled with blanks.
-public enum CellText {
+package enum CellText {
     /// The line at a width.
-    public static func fitted(
+    package static func fitted(
         _ line: StyledLine, to width: Int, ellipsis: DisplayText = "…"
     ) -> StyledLine {
         let total = line.columns
@@ -103,17 +102,17 @@ public enum CellText {
     }
 
     /// A text at a width, in a scope.
-    public static func fitted(_ text: String, _ scope: StyleName? = nil, to width: Int) -> StyledLine {
+    package static func fitted(_ text: String, _ scope: StyleName? = nil, to width: Int) -> StyledLine {
         fitted(StyledLine(text, scope), to: width)
     }
 
     /// The line at the end of a width, where numbers stand.
-    public static func atEnd(_ line: StyledLine, of width: Int) -> StyledLine {
+    package static func atEnd(_ line: StyledLine, of width: Int) -> StyledLine {
         StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
     }
 
     /// Cells beside each other, each in its width; a column of no width is left out.
-    public static func row(_ cells: [StyledLine], widths: [Int], gap: Int = ColumnFit.leastGap) -> StyledLine
+    package static func row(_ cells: [StyledLine], widths: [Int], gap: Int = ColumnFit.leastGap) -> StyledLine
     {
         let blank = TextSpan(String(repeating: " ", count: gap))
         return StyledLine(

@@ -1,24 +1,24 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Something a person can do here: the one source of keys, footer, help, palette and docs.
-public struct Command: Hashable, Sendable, Identifiable {
+package struct Command: Hashable, Sendable, Identifiable {
     /// What it is called in code.
-    public let id: CommandID
+    package let id: CommandID
     /// What it does, in words for help and palette.
-    public let title: String
+    package let title: String
     /// What it does, in one or two words for the footer.
-    public let label: String
+    package let label: String
     /// The keys that mean it; the first is the one shown.
-    public let keys: [Key]
+    package let keys: [Key]
     /// The heading it stands under in help and docs.
-    public var section: String
+    package var section: String
     /// How early it appears in the footer, lowest first; nil keeps it out.
-    public let footerPriority: Int?
+    package let footerPriority: Int?
     /// Why it is not possible now; nil when it is.
-    public var disabledReason: String?
+    package var disabledReason: String?
 
     /// A command; the footer shows `label`, or the title without one.
-    public init(
+    package init(
         _ id: CommandID, _ title: String, keys: [Key], section: String = "General", label: String? = nil,
         footer footerPriority: Int? = nil, disabledReason: String? = nil
     ) {
@@ -32,10 +32,10 @@ public struct Command: Hashable, Sendable, Identifiable {
     }
 
     /// Whether it is possible now.
-    public var isEnabled: Bool { disabledReason == nil }
+    package var isEnabled: Bool { disabledReason == nil }
 
     /// The same command, not possible for a reason; nil leaves it possible.
-    public func disabled(because reason: String?) -> Command {
+    package func disabled(because reason: String?) -> Command {
         var copy = self
         copy.disabledReason = reason
         return copy
@@ -52,48 +52,48 @@ public struct Command: Hashable, Sendable, Identifiable {
     }
 
     /// All its keys as people read them, for example `g  Home`.
-    public var keyLabels: String { keys.map(\.label).joined(separator: " ") }
+    package var keyLabels: String { keys.map(\.label).joined(separator: " ") }
 }
 
 /// What a command is called in code, docs and tests, for example `ticket.claim`.
-public struct CommandID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct CommandID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible
+{
     /// The dotted text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// An id by its text.
-    public init(_ rawValue: String) {
+    package init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// An id by its text.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 
     /// The dotted text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The order of the texts.
-    public static func < (left: CommandID, right: CommandID) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: CommandID, right: CommandID) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The commands of a place, found by key; where two claim one key the earlier wins.
-public struct KeyMap: Hashable, Sendable {
+package struct KeyMap: Hashable, Sendable {
     /// The commands in the order of help.
-    public private(set) var commands: [Command]
+    package private(set) var commands: [Command]
 
-    /// A table of commands.
-    public init(_ commands: [Command]) {
+    package init(_ commands: [Command]) {
         self.commands = commands
     }
 
     /// The command that a key means, possible or not.
-    public func command(for key: Key) -> Command? {
+    package func command(for key: Key) -> Command? {
         commands.first { $0.keys.contains(key) }
     }
 
     /// The command of an id.
-    public func command(_ id: CommandID) -> Command? {
+    package func command(_ id: CommandID) -> Command? {
         commands.first { $0.id == id }
     }
 
@@ -101,7 +101,7 @@ public struct KeyMap: Hashable, Sendable {
     ///
     /// A command that keeps no key is left out, so that none is shown with a key that means something else here; of two
     /// with the same id the first stands.
-    public init(inOrder commands: [Command]) {
+    package init(inOrder commands: [Command]) {
         self.commands = []
         var (taken, ids): (Set<Key>, Set<CommandID>) = ([], [])
         for command in commands {
@@ -112,14 +112,14 @@ public struct KeyMap: Hashable, Sendable {
     }
 
     /// The headings in the order of their first commands, each with its commands.
-    public var sections: [(title: String, commands: [Command])] {
+    package var sections: [(title: String, commands: [Command])] {
         var titles: [String] = []
         for command in commands where !titles.contains(command.section) { titles.append(command.section) }
         return titles.map { title in (title, commands.filter { $0.section == title }) }
     }
 
     /// The keys that more than one command claims.
-    public var conflicts: [Key] {
+    package var conflicts: [Key] {
         var seen: Set<Key> = []
         var twice: [Key] = []
         for key in commands.flatMap(\.keys) where !seen.insert(key).inserted && !twice.contains(key) {

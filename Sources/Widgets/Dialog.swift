@@ -1,21 +1,19 @@
-public import TerminalCore
+package import TerminalCore
 
 /// A question over the screen before something is done that matters.
 ///
 /// It is answered by a key of its own, never by the one that led here: Enter and Escape both go back, so that whoever
 /// types on does nothing.
-public struct Dialog: Hashable, Sendable {
+package struct Dialog: Hashable, Sendable {
     /// One answer.
-    public struct Answer: Hashable, Sendable, Identifiable {
+    package struct Answer: Hashable, Sendable, Identifiable {
         /// What it is called in code.
-        public let id: String
-        /// What it does.
-        public let label: String
+        package let id: String
+        package let label: String
         /// The key that gives it.
-        public let key: Key
+        package let key: Key
 
-        /// An answer.
-        public init(_ id: String, _ label: String, key: Key) {
+        package init(_ id: String, _ label: String, key: Key) {
             self.id = id
             self.label = label
             self.key = key
@@ -23,7 +21,7 @@ public struct Dialog: Hashable, Sendable {
     }
 
     /// What a key led to.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The answer of this id was given.
         case answered(String)
         /// The person wants to go back.
@@ -33,31 +31,30 @@ public struct Dialog: Hashable, Sendable {
     }
 
     /// The key that answers yes to every question of doing something.
-    public static let yes: Key = "y"
+    package static let yes: Key = "y"
 
     /// The heading.
-    public let title: String
+    package let title: String
     /// What is asked.
-    public let lines: [StyledLine]
+    package let lines: [StyledLine]
     /// The answers, beside going back.
-    public let answers: [Answer]
+    package let answers: [Answer]
 
-    /// A question.
-    public init(title: String, lines: [StyledLine], answers: [Answer]) {
+    package init(title: String, lines: [StyledLine], answers: [Answer]) {
         self.title = title
         self.lines = lines
         self.answers = answers
     }
 
     /// Takes any key; what answers nothing leaves the question open.
-    public func handle(_ key: Key) -> Outcome {
+    package func handle(_ key: Key) -> Outcome {
         if [.escape, .enter, .control("c")].contains(key) { return .cancelled }
         guard let answer = answers.first(where: { $0.key == key }) else { return .ignored }
         return .answered(answer.id)
     }
 
     /// Draws the question in the middle; when there is no room, the text is cut and the answers stay.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         let available = max(1, min(64, canvas.size.columns - 6))
         let body = lines.flatMap { $0.wrapped(to: available) }
         let answers = answerLine.wrapped(to: available)

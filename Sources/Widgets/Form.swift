@@ -1,33 +1,33 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Fields to fill in, one of them with the focus. Submitting is a command of the screen, never Enter.
-public struct Form: Hashable, Sendable {
+package struct Form: Hashable, Sendable {
     /// The fields from top to bottom.
-    public private(set) var fields: [FormField]
+    package private(set) var fields: [FormField]
     /// The number of the field with the focus.
-    public private(set) var focus = 0
+    package private(set) var focus = 0
 
     /// A form; the first field has the focus.
-    public init(_ fields: [FormField]) {
+    package init(_ fields: [FormField]) {
         self.fields = fields
     }
 
     /// The id of the field with the focus.
-    public var focusedID: String? { fields.isEmpty ? nil : fields[focus].id }
+    package var focusedID: String? { fields.isEmpty ? nil : fields[focus].id }
 
     /// What was filled in: the text, or the id of the chosen option; empty for an unknown field.
-    public func value(_ id: String) -> String {
+    package func value(_ id: String) -> String {
         fields.first { $0.id == id }?.value ?? ""
     }
 
     /// What was typed into a field, with single blanks between words; nil when that is nothing.
-    public func words(_ id: String) -> String? {
+    package func words(_ id: String) -> String? {
         let text = value(id).split(separator: " ").joined(separator: " ")
         return text.isEmpty ? nil : text
     }
 
     /// Whether some field holds words that a person typed; choices are made again in a moment and do not count.
-    public var holdsTypedText: Bool {
+    package var holdsTypedText: Bool {
         fields.contains { field in
             if case .text(let text) = field.content { text.holdsTypedText } else { false }
         }
@@ -35,25 +35,25 @@ public struct Form: Hashable, Sendable {
 
     /// Changes a field; false when there is none of this id.
     @discardableResult
-    public mutating func update(_ id: String, _ change: (inout FormField) -> Void) -> Bool {
+    package mutating func update(_ id: String, _ change: (inout FormField) -> Void) -> Bool {
         guard let index = fields.firstIndex(where: { $0.id == id }) else { return false }
         change(&fields[index])
         return true
     }
 
     /// Says what is wrong with fields, by id, and gives the focus to the first of them.
-    public mutating func show(problems: [String: String]) {
+    package mutating func show(problems: [String: String]) {
         for index in fields.indices { fields[index].problem = problems[fields[index].id] }
         if let first = fields.firstIndex(where: { $0.problem != nil }) { focus = first }
     }
 
     /// Gives the focus to a field.
-    public mutating func focus(on id: String) {
+    package mutating func focus(on id: String) {
         if let index = fields.firstIndex(where: { $0.id == id }) { focus = index }
     }
 
     /// Takes a key: Tab, Enter and arrows move between fields, the rest goes to the field. False if unused.
-    public mutating func handle(_ key: Key) -> Bool {
+    package mutating func handle(_ key: Key) -> Bool {
         guard !fields.isEmpty else { return false }
         switch key {
         case .tab: focus = (focus + 1) % fields.count
@@ -71,7 +71,7 @@ public struct Form: Hashable, Sendable {
     }
 
     /// Takes a pasted text into the field with the focus; false when it takes none.
-    public mutating func paste(_ text: String) -> Bool {
+    package mutating func paste(_ text: String) -> Bool {
         guard !fields.isEmpty else { return false }
         return edit {
             $0.paste(text)
@@ -82,10 +82,10 @@ public struct Form: Hashable, Sendable {
     }
 
     /// How many rows the form needs.
-    public var rows: Int { fields.indices.reduce(0) { $0 + height($1) } }
+    package var rows: Int { fields.indices.reduce(0) { $0 + height($1) } }
 
     /// Draws labels and fields; the field with the focus is always visible.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         let labels = fields.map { DisplayText.columns(of: $0.label) }.max() ?? 0
         let left = min(labels, canvas.size.columns / 3) + 3
         var row = min(0, canvas.size.rows - (0...max(0, focus)).reduce(0) { $0 + height($1) })
@@ -141,26 +141,25 @@ public struct Form: Hashable, Sendable {
 }
 
 /// A labelled field of a form.
-public struct FormField: Hashable, Sendable, Identifiable {
+package struct FormField: Hashable, Sendable, Identifiable {
     /// What a person fills in.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         case text(TextField)
         case choice(ChoiceField)
     }
 
     /// What it is called in code.
-    public let id: String
+    package let id: String
     /// What it is called on the screen.
-    public let label: String
+    package let label: String
     /// What is filled in.
-    public var content: Content
+    package var content: Content
     /// A sentence shown below while the field has the focus.
-    public var hint: String
+    package var hint: String
     /// What is wrong with it, shown below; nil when nothing is.
-    public var problem: String?
+    package var problem: String?
 
-    /// A field.
-    public init(_ id: String, _ label: String, _ content: Content, hint: String = "", problem: String? = nil)
+    package init(_ id: String, _ label: String, _ content: Content, hint: String = "", problem: String? = nil)
     {
         self.id = id
         self.label = label
@@ -170,14 +169,14 @@ public struct FormField: Hashable, Sendable, Identifiable {
     }
 
     /// A field in which a text is typed.
-    public init(
+    package init(
         _ id: String, _ label: String, _ text: String = "", placeholder: String, hint: String = ""
     ) {
         self.init(id, label, .text(TextField(text, placeholder: placeholder)), hint: hint)
     }
 
     /// A field in which one of a few things is chosen; the first unless another is.
-    public init(
+    package init(
         _ id: String, _ label: String, of options: [ChoiceField.Option], selected: String? = nil,
         hint: String = ""
     ) {
@@ -185,7 +184,7 @@ public struct FormField: Hashable, Sendable, Identifiable {
     }
 
     /// What was filled in: the text, or the id of the chosen option.
-    public var value: String {
+    package var value: String {
         switch content {
         case .text(let field): field.text
         case .choice(let choice): choice.selection?.id ?? ""
@@ -194,37 +193,37 @@ public struct FormField: Hashable, Sendable, Identifiable {
 }
 
 /// A choice among a few things, one of them chosen.
-public struct ChoiceField: Hashable, Sendable {
+package struct ChoiceField: Hashable, Sendable {
     /// One thing to choose.
-    public struct Option: Hashable, Sendable, Identifiable {
+    package struct Option: Hashable, Sendable, Identifiable {
         /// What it is called in code.
-        public let id: String
+        package let id: String
         /// What it is called on the screen.
-        public let label: String
+        package let label: String
 
         /// An option; without a label it shows its id.
-        public init(_ id: String, _ label: String? = nil) {
+        package init(_ id: String, _ label: String? = nil) {
             self.id = id
             self.label = label ?? id
         }
     }
 
     /// What there is to choose.
-    public let options: [Option]
+    package let options: [Option]
     /// The number of the chosen one.
-    public private(set) var index: Int
+    package private(set) var index: Int
 
     /// A choice; the first option is chosen unless `selected` names another.
-    public init(_ options: [Option], selected: String? = nil) {
+    package init(_ options: [Option], selected: String? = nil) {
         self.options = options
         index = options.firstIndex { $0.id == selected } ?? 0
     }
 
     /// The chosen option; nil when there are none.
-    public var selection: Option? { options.isEmpty ? nil : options[index] }
+    package var selection: Option? { options.isEmpty ? nil : options[index] }
 
     /// Takes a key that chooses; false for every other key.
-    public mutating func handle(_ key: Key) -> Bool {
+    package mutating func handle(_ key: Key) -> Bool {
         guard !options.isEmpty else { return false }
         switch key {
         case .right, "l", " ": index = (index + 1) % options.count
@@ -250,7 +249,7 @@ public struct ChoiceField: Hashable, Sendable {
     }
 
     /// Draws all options with the chosen one in brackets, or the chosen one alone where there is no room.
-    public func draw(in canvas: inout Canvas, theme: Theme, isFocused: Bool) {
+    package func draw(in canvas: inout Canvas, theme: Theme, isFocused: Bool) {
         let scope: StyleName = isFocused ? .focusedField : .field
         canvas.fill(canvas.bounds.row(0), style: theme.style(scope))
         let labels = options.enumerated().map {

@@ -1,22 +1,22 @@
-public import TerminalCore
+package import TerminalCore
 
 /// The row of tabs, chosen by their digit.
-public struct Tabs: Hashable, Sendable {
+package struct Tabs: Hashable, Sendable {
     /// One tab.
-    public struct Item: Hashable, Sendable, Identifiable {
+    package struct Item: Hashable, Sendable, Identifiable {
         /// What it is called in code.
-        public let id: String
+        package let id: String
         /// What it is called on the screen.
-        public let title: String
+        package let title: String
         /// The digit that shows it; tabs keep theirs when others come and go between them.
-        public let digit: Int
+        package let digit: Int
         /// A short number behind the title, for example of open tickets; empty for none.
-        public var badge: String
+        package var badge: String
         /// The key that stands before the title: the digit, or another one where digits are text.
-        public var keyLabel: String
+        package var keyLabel: String
 
         /// A tab; its key is its digit unless another is named.
-        public init(_ id: String, _ title: String, digit: Int, badge: String = "", keyLabel: String? = nil) {
+        package init(_ id: String, _ title: String, digit: Int, badge: String = "", keyLabel: String? = nil) {
             self.id = id
             self.title = title
             self.digit = digit
@@ -26,19 +26,18 @@ public struct Tabs: Hashable, Sendable {
     }
 
     /// The tabs from left to right.
-    public let items: [Item]
+    package let items: [Item]
     /// The id of the tab that is shown.
-    public let selectedID: String
+    package let selectedID: String
 
-    /// A row of tabs.
-    public init(_ items: [Item], selectedID: String) {
+    package init(_ items: [Item], selectedID: String) {
         self.items = items
         self.selectedID = selectedID
     }
 
     /// Draws the tabs on the first row and returns how many columns they took; the shown one has brackets.
     @discardableResult
-    public func draw(in canvas: inout Canvas, theme: Theme) -> Int {
+    package func draw(in canvas: inout Canvas, theme: Theme) -> Int {
         let full = line(short: false)
         return canvas.draw(
             full.columns <= canvas.size.columns ? full : line(short: true), at: .zero, theme: theme)
@@ -57,17 +56,16 @@ public struct Tabs: Hashable, Sendable {
 }
 
 /// The way that led to this screen; where there is no room its beginning is left out, first what the tab says, too.
-public struct Breadcrumbs: Hashable, Sendable {
+package struct Breadcrumbs: Hashable, Sendable {
     /// The names of the screens from the first to this one.
-    public var titles: [String]
+    package var titles: [String]
 
-    /// A way.
-    public init(_ titles: [String]) {
+    package init(_ titles: [String]) {
         self.titles = titles
     }
 
     /// Draws the way on the first row, ending at the right edge.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         var shown = titles[...]
         while shown.count > 1, line(shown, glyphs: canvas.glyphs).columns > canvas.size.columns {
             shown.removeFirst()
@@ -76,10 +74,10 @@ public struct Breadcrumbs: Hashable, Sendable {
     }
 
     /// The columns in which the whole way stands.
-    public func columns(_ glyphs: Glyphs) -> Int { line(titles[...], glyphs: glyphs).columns }
+    package func columns(_ glyphs: Glyphs) -> Int { line(titles[...], glyphs: glyphs).columns }
 
     /// The columns in which at least the last name is whole.
-    public func least(_ glyphs: Glyphs) -> Int { line(titles.suffix(1), glyphs: glyphs).columns }
+    package func least(_ glyphs: Glyphs) -> Int { line(titles.suffix(1), glyphs: glyphs).columns }
 
     private func line(_ shown: ArraySlice<String>, glyphs: Glyphs) -> StyledLine {
         let start =
@@ -93,27 +91,27 @@ public struct Breadcrumbs: Hashable, Sendable {
 }
 
 /// The line that says what just happened.
-public struct MessageLine: Hashable, Sendable {
+package struct MessageLine: Hashable, Sendable {
     /// What kind of news it is.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Neither good nor bad.
         case note
         case success, warning, error
     }
 
     /// What kind of news it is.
-    public let kind: Kind
+    package let kind: Kind
     /// The news, in one sentence.
-    public let text: String
+    package let text: String
 
     /// News.
-    public init(_ kind: Kind = .note, _ text: String) {
+    package init(_ kind: Kind = .note, _ text: String) {
         self.kind = kind
         self.text = text
     }
 
     /// The news broken into lines of a width; a sign says its kind, not the colour alone.
-    public func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+    package func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let (sign, scope): (String, StyleName) =
             switch kind {
             case .note: (glyphs.bullet, .dim)
@@ -125,7 +123,7 @@ public struct MessageLine: Hashable, Sendable {
     }
 
     /// Draws the news from the first row on; the last row that there is cuts what is longer, or longer than `last`.
-    public func draw(in canvas: inout Canvas, theme: Theme, last: Int? = nil) {
+    package func draw(in canvas: inout Canvas, theme: Theme, last: Int? = nil) {
         let size = canvas.size
         let lines = lines(columns: size.columns - 1, glyphs: canvas.glyphs)
         for (row, line) in lines.prefix(size.rows).enumerated() {
@@ -139,17 +137,17 @@ public struct MessageLine: Hashable, Sendable {
 }
 
 /// The one sentence that is drawn when the terminal is too small for anything else.
-public enum TooSmall {
+package enum TooSmall {
     /// The smallest terminal on which screens are drawn.
-    public static let minimum = Size(columns: 40, rows: 10)
+    package static let minimum = Size(columns: 40, rows: 10)
 
     /// Whether a size is too small.
-    public static func applies(to size: Size) -> Bool {
+    package static func applies(to size: Size) -> Bool {
         size.columns < minimum.columns || size.rows < minimum.rows
     }
 
     /// Draws the sentence, wrapped as the room allows.
-    public static func draw(in canvas: inout Canvas, theme: Theme) {
+    package static func draw(in canvas: inout Canvas, theme: Theme) {
         let text =
             "This terminal is \(canvas.size.columns)×\(canvas.size.rows); "
             + "Makegood needs \(minimum.columns)×\(minimum.rows). Make it larger, or press Q to quit."

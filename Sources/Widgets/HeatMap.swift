@@ -1,17 +1,17 @@
-public import TerminalCore
+package import TerminalCore
 
 /// How much falls on each hour of a day, as shades from nothing to the most; what a shade means is said in numbers.
-public struct HeatMap: Hashable, Sendable {
+package struct HeatMap: Hashable, Sendable {
     /// How many columns a row has: the hours of a day.
-    public static let hours = 24
+    package static let hours = 24
 
     /// The greatest number that is shown.
-    public let greatest: Int64
+    package let greatest: Int64
     /// From which number on a shade is used, the lightest first; fewer where the numbers are few.
-    public let steps: [Int64]
+    package let steps: [Int64]
 
     /// A map whose greatest number this is.
-    public init(greatest: Int64) {
+    package init(greatest: Int64) {
         self.greatest = greatest
         let count = Int64(HeatMap.shades.count)
         steps =
@@ -24,10 +24,10 @@ public struct HeatMap: Hashable, Sendable {
     }
 
     /// How many columns an hour has where so many are left for all of them; 0 where there is no room.
-    public static func hourColumns(in room: Int) -> Int { min(3, room / hours) }
+    package static func hourColumns(in room: Int) -> Int { min(3, room / hours) }
 
     /// One row: a shade for each hour.
-    public func line(_ values: [Int64], hourColumns: Int, glyphs: Glyphs) -> StyledLine {
+    package func line(_ values: [Int64], hourColumns: Int, glyphs: Glyphs) -> StyledLine {
         StyledLine(
             values.prefix(HeatMap.hours).map { value in
                 guard value > 0, let step = steps.lastIndex(where: { $0 <= value }) else {
@@ -41,7 +41,7 @@ public struct HeatMap: Hashable, Sendable {
     }
 
     /// The hours above the columns, every third or sixth with its number.
-    public static func axis(hourColumns: Int) -> String {
+    package static func axis(hourColumns: Int) -> String {
         let every = hourColumns >= 2 ? 3 : 6
         return stride(from: 0, to: hours, by: every).map { hour in
             let text = hour < 10 ? "0\(hour)" : String(hour)
@@ -50,7 +50,7 @@ public struct HeatMap: Hashable, Sendable {
     }
 
     /// What the shades mean: `░ 1–3  ▒ 4–6  ▓ 7–9  █ 10–12`.
-    public func legend(_ glyphs: Glyphs) -> StyledLine {
+    package func legend(_ glyphs: Glyphs) -> StyledLine {
         let dash = glyphs == .ascii ? "-" : "–"
         return StyledLine(
             steps.enumerated().flatMap { index, from in

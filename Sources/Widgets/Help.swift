@@ -1,17 +1,17 @@
-public import TerminalCore
+package import TerminalCore
 
 /// A text over everything, scrolled like a page.
-public struct TextPanel: Hashable, Sendable {
+package struct TextPanel: Hashable, Sendable {
     private let title: String
     private var view: ScrollView
 
     /// A panel of lines, of which those that go on are moved in.
-    public init(_ title: String, _ lines: [StyledLine], indent: Int) {
+    package init(_ title: String, _ lines: [StyledLine], indent: Int) {
         (self.title, view) = (title, ScrollView(lines, indent: indent))
     }
 
     /// Every command of a place with its keys; those not possible now with the reason.
-    public static func help(_ keys: KeyMap) -> TextPanel {
+    package static func help(_ keys: KeyMap) -> TextPanel {
         let shown = keys.commands.map { DisplayText.columns(of: $0.keyLabels) }.max() ?? 0
         let width = min(18, shown)
         let sections = keys.sections.map { section in
@@ -21,12 +21,12 @@ public struct TextPanel: Hashable, Sendable {
     }
 
     /// Takes a key that scrolls; `size` is the whole room it is drawn in. False for every other key.
-    public mutating func handle(_ key: Key, in size: Size) -> Bool {
+    package mutating func handle(_ key: Key, in size: Size) -> Bool {
         view.handle(key, in: Rectangle(size: size).inset(columns: 2).size)
     }
 
     /// Draws the panel over everything.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         canvas.fill(style: theme.style(.text))
         canvas.drawBox(title: StyledLine(title), trailing: "Esc closes", theme: theme, .focusedBorder)
         canvas.within(canvas.bounds.inset(columns: 2)) { view.draw(in: &$0, theme: theme) }
@@ -41,26 +41,26 @@ public struct TextPanel: Hashable, Sendable {
 }
 
 /// The line of keys that work here now: as many as fit, the most useful first, never more than eight.
-public struct Footer: Hashable, Sendable {
+package struct Footer: Hashable, Sendable {
     /// The most hints that are shown.
-    public static let maximumHints = 8
+    package static let maximumHints = 8
 
     private let commands: [Command]
 
     /// The footer of a table; what is not possible now or asks for no place is left out.
-    public init(_ keys: KeyMap) {
+    package init(_ keys: KeyMap) {
         commands = keys.commands
             .filter { $0.isEnabled && $0.footerPriority != nil && !$0.keys.isEmpty }
             .sorted { ($0.footerPriority ?? 0) < ($1.footerPriority ?? 0) }
     }
 
     /// Draws the hints on the first row.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         canvas.draw(line(fitting: canvas.size.columns - 2), at: Position(column: 1, row: 0), theme: theme)
     }
 
     /// The hints that fit a width, in the order of their priority.
-    public func line(fitting columns: Int) -> StyledLine {
+    package func line(fitting columns: Int) -> StyledLine {
         var line = StyledLine()
         for command in commands.prefix(Self.maximumHints) {
             guard let key = command.keys.first else { continue }
@@ -74,9 +74,9 @@ public struct Footer: Hashable, Sendable {
 }
 
 /// The documentation of keys, made from the same tables as everything else.
-public enum KeyReference {
+package enum KeyReference {
     /// Markdown with one table per section of each place.
-    public static func markdown(title: String, introduction: String, places: [(name: String, keys: KeyMap)])
+    package static func markdown(title: String, introduction: String, places: [(name: String, keys: KeyMap)])
         -> String
     {
         var lines = ["# \(title)", "", introduction, ""]

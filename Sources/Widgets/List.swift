@@ -1,54 +1,53 @@
-public import TerminalCore
+package import TerminalCore
 
 /// A list that is read page by page: its rows, which of them is selected, and where the next page begins.
 ///
 /// Whoever shows it reads as many rows as ``reload()`` says, hands every page to ``take(_:after:next:)``, and asks for a
 /// further one where ``readOn()`` says.
-public struct PagedList<Row: Identifiable & Equatable & Sendable, Place: Equatable & Sendable>: Equatable,
+package struct PagedList<Row: Identifiable & Equatable & Sendable, Place: Equatable & Sendable>: Equatable,
     Sendable
 where Row.ID: Sendable {
-    /// What was read.
-    public private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
     /// Which row is selected and which is on top.
-    public private(set) var cursor = ListCursor<Row.ID>()
+    package private(set) var cursor = ListCursor<Row.ID>()
     /// Where the next page begins; nil at the end.
-    public private(set) var next: Place?
+    package private(set) var next: Place?
     /// Whether a first page was read.
-    public private(set) var isLoaded = false
+    package private(set) var isLoaded = false
     private var isReadingOn = false
     /// Where the list stood before it was forgotten: the row to select, and how many rows to read.
     private var place: (id: Row.ID?, rows: Int)?
 
     /// Two lists are equal when they show the same.
-    public static func == (left: PagedList, right: PagedList) -> Bool {
+    package static func == (left: PagedList, right: PagedList) -> Bool {
         left.rows == right.rows && left.cursor == right.cursor && left.next == right.next
             && left.isLoaded == right.isLoaded && left.isReadingOn == right.isReadingOn
     }
 
     /// An empty list of which nothing was read.
-    public init() {}
+    package init() {}
 
     /// How many rows a page has.
-    public var pageSize: Int { 100 }
+    package var pageSize: Int { 100 }
     /// A further page is read when the selection is so near the end.
     private static var margin: Int { 50 }
 
     /// The selected row; nil when there are none.
-    public var selected: Row? { rows.isEmpty ? nil : rows[min(cursor.index, rows.count - 1)] }
+    package var selected: Row? { rows.isEmpty ? nil : rows[min(cursor.index, rows.count - 1)] }
 
     /// Which row of how many is selected, for example `3 of 128` or `3 of 100+`; of a total that is known otherwise.
-    public func standing(of total: String? = nil) -> String {
+    package func standing(of total: String? = nil) -> String {
         "\(rows.isEmpty ? 0 : cursor.index + 1) of \(total ?? "\(rows.count)\(next == nil ? "" : "+")")"
     }
 
     /// Takes a key that moves; `page` is how many rows are visible. False for every other key.
-    public mutating func handle(_ key: Key, page: Int) -> Bool { cursor.handle(key, page: page) }
+    package mutating func handle(_ key: Key, page: Int) -> Bool { cursor.handle(key, page: page) }
 
     /// Selects a row by its number.
-    public mutating func select(at number: Int) { cursor.select(at: number) }
+    package mutating func select(at number: Int) { cursor.select(at: number) }
 
     /// Selects a row and brings it to the top, as far as the list reaches; nothing when it was not read.
-    public mutating func select(_ id: Row.ID) {
+    package mutating func select(_ id: Row.ID) {
         guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
         cursor.bringToTop(index)
     }
@@ -58,13 +57,13 @@ where Row.ID: Sendable {
 extension PagedList {
     /// Begins again with the first page, and says how many rows that needs: as many as were read before, so that selection
     /// and scroll survive.
-    @discardableResult public mutating func reload() -> Int {
+    @discardableResult package mutating func reload() -> Int {
         isReadingOn = false
         return max(pageSize, rows.count, place?.rows ?? 0)
     }
 
     /// Forgets everything, and begins again where the list stood at another time: with a row selected, among so many.
-    public mutating func restore(_ id: Row.ID?, rows: Int) {
+    package mutating func restore(_ id: Row.ID?, rows: Int) {
         clear()
         place = (id, min(max(0, rows), PagedList.mostRestored))
     }
@@ -73,24 +72,24 @@ extension PagedList {
     private static var mostRestored: Int { 1000 }
 
     /// Where a further page is to be read from; nil while the selection is far from the end or one is on its way.
-    public mutating func readOn() -> Place? {
+    package mutating func readOn() -> Place? {
         guard let next, !isReadingOn, cursor.index >= rows.count - Self.margin else { return nil }
         isReadingOn = true
         return next
     }
 
     /// Notes that a further page does not come.
-    public mutating func failed() { isReadingOn = false }
+    package mutating func failed() { isReadingOn = false }
 
     /// Takes the page that was read behind a place; the first one in place of all rows.
-    public mutating func take(_ page: [Row], after place: Place?, next: Place?) {
+    package mutating func take(_ page: [Row], after place: Place?, next: Place?) {
         guard place != nil else { return take(page, next: next) }
         let known = Set(cursor.ids)
         take(rows + page.filter { !known.contains($0.id) }, next: next)
     }
 
     /// Takes a page of a list that only grows at its head: of the first one the rows behind it stay, for they still hold.
-    public mutating func takeGrowing(_ page: [Row], after place: Place?, next: Place?) {
+    package mutating func takeGrowing(_ page: [Row], after place: Place?, next: Place?) {
         guard place == nil, next != nil, let end = page.last,
             let known = rows.firstIndex(where: { $0.id == end.id }), known + 1 < rows.count
         else { return take(page, after: place, next: next) }
@@ -98,13 +97,13 @@ extension PagedList {
     }
 
     /// Puts the rows that were read in another order; the selection stays on its row.
-    public mutating func sort(by precedes: (Row, Row) -> Bool) {
+    package mutating func sort(by precedes: (Row, Row) -> Bool) {
         rows.sort(by: precedes)
         cursor.update(rows.map(\.id))
     }
 
     /// Forgets everything: other rows are asked for.
-    public mutating func clear() { self = PagedList() }
+    package mutating func clear() { self = PagedList() }
 
     private mutating func take(_ rows: [Row], next: Place?) {
         (self.rows, self.next, isLoaded, isReadingOn) = (rows, next, true, false)
@@ -127,7 +126,7 @@ extension PagedList {
     ///   - empty: what is said when there are no rows.
     ///   - marks: the rows that carry a mark.
     ///   - lines: a row's text.
-    public func draw(
+    package func draw(
         in canvas: inout Canvas, _ room: Rectangle, theme: Theme, heads: StyledLine? = nil,
         rowsPerItem: Int = 1, empty: String, isFocused: Bool = true, marks: Set<Row.ID> = [],
         _ lines: (Row) -> [StyledLine]
@@ -147,21 +146,21 @@ extension PagedList {
 }
 
 /// Which item of a list is selected and which is on top; the selection follows its item when items change.
-public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
+package struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The items' ids in the order shown.
-    public private(set) var ids: [ID] = []
+    package private(set) var ids: [ID] = []
     /// The number of the selected item.
-    public private(set) var index = 0
+    package private(set) var index = 0
     private var top = 0
 
     /// A cursor in a list without items.
-    public init() {}
+    package init() {}
 
     /// The selected item; nil when there are none.
-    public var selectedID: ID? { ids.isEmpty ? nil : ids[min(index, ids.count - 1)] }
+    package var selectedID: ID? { ids.isEmpty ? nil : ids[min(index, ids.count - 1)] }
 
     /// Takes the items' ids anew; the selection stays on its item and on its line.
-    public mutating func update(_ newIDs: [ID]) {
+    package mutating func update(_ newIDs: [ID]) {
         let selected = selectedID
         ids = newIDs
         let found = newIDs.firstIndex { $0 == selected } ?? max(0, min(index, newIDs.count - 1))
@@ -170,7 +169,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Selects an item by its number.
-    public mutating func select(at number: Int) { index = max(0, min(number, ids.count - 1)) }
+    package mutating func select(at number: Int) { index = max(0, min(number, ids.count - 1)) }
 
     /// Selects an item by its number and brings it to the top, as far as the list reaches.
     mutating func bringToTop(_ number: Int) {
@@ -179,7 +178,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Takes a key that moves; `page` is how many items are visible. False for every other key.
-    public mutating func handle(_ key: Key, page: Int) -> Bool {
+    package mutating func handle(_ key: Key, page: Int) -> Bool {
         guard let move = Navigation(key) else { return false }
         guard !ids.isEmpty else { return true }
         top = first(page)
@@ -189,7 +188,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Draws items of the same height each; only those visible are asked for.
-    public func draw(
+    package func draw(
         in canvas: inout Canvas, theme: Theme, rowsPerItem: Int, empty: String, isFocused: Bool = true,
         _ lines: (ID) -> [StyledLine]
     ) {

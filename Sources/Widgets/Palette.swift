@@ -1,9 +1,9 @@
-public import TerminalCore
+package import TerminalCore
 
 /// A list of all commands of a place, filtered while typing.
-public struct Palette: Hashable, Sendable {
+package struct Palette: Hashable, Sendable {
     /// What a key led to.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The palette took the key and stays open.
         case handled
         /// Nothing fits what was typed, so that nothing can be chosen; it stays open.
@@ -21,12 +21,12 @@ public struct Palette: Hashable, Sendable {
     private var selected = 0
 
     /// A palette over a table.
-    public init(_ keys: KeyMap) {
+    package init(_ keys: KeyMap) {
         commands = keys.commands
     }
 
     /// The commands that match what was typed, the better matches first.
-    public var matches: [Command] {
+    package var matches: [Command] {
         let ranked = commands.enumerated().compactMap { index, command in
             SubsequenceMatch(query.text, in: command.title).map { (command, $0.penalty, index) }
         }
@@ -34,13 +34,13 @@ public struct Palette: Hashable, Sendable {
     }
 
     /// The command that Enter would choose.
-    public var selection: Command? {
+    package var selection: Command? {
         let matches = matches
         return matches.isEmpty ? nil : matches[min(selected, matches.count - 1)]
     }
 
     /// Takes any key: arrows choose, Enter runs, Escape leaves, everything else edits the query.
-    public mutating func handle(_ key: Key) -> Outcome {
+    package mutating func handle(_ key: Key) -> Outcome {
         switch key {
         case .escape, .control("c"): return .cancelled
         case .enter: return outcomeOfSelection
@@ -54,13 +54,13 @@ public struct Palette: Hashable, Sendable {
     }
 
     /// Takes a pasted text into the query.
-    public mutating func paste(_ text: String) {
+    package mutating func paste(_ text: String) {
         query.paste(text)
         selected = 0
     }
 
     /// Draws the palette in the upper middle, over what is there.
-    public func draw(in canvas: inout Canvas, theme: Theme) {
+    package func draw(in canvas: inout Canvas, theme: Theme) {
         let matches = matches
         let size = Size(
             columns: min(96, canvas.size.columns), rows: min(max(5, matches.count + 4), canvas.size.rows))

@@ -1,27 +1,26 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Lines of text that a person scrolls through.
-public struct ScrollView: Hashable, Sendable {
+package struct ScrollView: Hashable, Sendable {
     /// The text; lines too wide are wrapped when drawn if `wraps`.
-    public var lines: [StyledLine] {
+    package var lines: [StyledLine] {
         didSet { offset = min(offset, max(0, lines.count - 1)) }
     }
     /// Whether wide lines are wrapped instead of cut.
-    public let wraps: Bool
+    package let wraps: Bool
     /// How far wrapped lines are moved in.
-    public let indent: Int
+    package let indent: Int
     /// The first visible line, as far as the text reaches.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
 
-    /// A view of lines.
-    public init(_ lines: [StyledLine], wraps: Bool = true, indent: Int = 0) {
+    package init(_ lines: [StyledLine], wraps: Bool = true, indent: Int = 0) {
         self.lines = lines
         self.wraps = wraps
         self.indent = indent
     }
 
     /// Takes a key that moves; `size` is the room it is drawn in. False for every other key.
-    public mutating func handle(_ key: Key, in size: Size) -> Bool {
+    package mutating func handle(_ key: Key, in size: Size) -> Bool {
         guard let move = Navigation(key) else { return false }
         let count = max(1, rows(for: size.columns).count - size.rows + 1)
         offset = move.index(from: min(offset, count - 1), count: count, page: size.rows)
@@ -29,16 +28,16 @@ public struct ScrollView: Hashable, Sendable {
     }
 
     /// Brings a line to the top, as far as the text reaches; for text that is not wrapped when drawn.
-    public mutating func scroll(to line: Int) { offset = max(0, min(line, lines.count - 1)) }
+    package mutating func scroll(to line: Int) { offset = max(0, min(line, lines.count - 1)) }
 
     /// Changes the lines that a room of a size shows of text that is not wrapped, for example to mark words in them.
-    public mutating func mark(visible size: Size, _ change: (StyledLine) -> StyledLine) {
+    package mutating func mark(visible size: Size, _ change: (StyledLine) -> StyledLine) {
         let first = min(offset, max(0, lines.count - size.rows))
         for index in lines.indices.dropFirst(first).prefix(size.rows) { lines[index] = change(lines[index]) }
     }
 
     /// Draws the visible lines, and on the right edge whether there are more.
-    public func draw(in canvas: inout Canvas, theme: Theme, over base: StyleName? = nil) {
+    package func draw(in canvas: inout Canvas, theme: Theme, over base: StyleName? = nil) {
         let rows = rows(for: canvas.size.columns)
         let first = min(offset, max(0, rows.count - canvas.size.rows))
         for (row, line) in rows.dropFirst(first).prefix(canvas.size.rows).enumerated() {
@@ -58,20 +57,20 @@ public struct ScrollView: Hashable, Sendable {
 }
 
 /// A move through rows, with the keys that mean it everywhere.
-public enum Navigation: CaseIterable, Hashable, Sendable {
+package enum Navigation: CaseIterable, Hashable, Sendable {
     case down, up, first, last, halfPageDown, halfPageUp, pageDown, pageUp
 
     /// The moves as commands, for help and docs.
-    public static let commands: [Command] = allCases.map(\.command)
+    package static let commands: [Command] = allCases.map(\.command)
 
     /// The move that a key means; nil for other keys.
-    public init?(_ key: Key) {
+    package init?(_ key: Key) {
         guard let index = Self.commands.firstIndex(where: { $0.keys.contains(key) }) else { return nil }
         self = Self.allCases[index]
     }
 
     /// The row this move leads to, among `count`, with `page` rows visible.
-    public func index(from index: Int, count: Int, page: Int) -> Int {
+    package func index(from index: Int, count: Int, page: Int) -> Int {
         let half = max(1, page / 2)
         let target =
             switch self {

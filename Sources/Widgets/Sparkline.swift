@@ -1,31 +1,30 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Numbers over time as columns of their own height: one row high, or several where there is room.
 ///
 /// It begins at zero, so that heights can be compared. Nothing is drawn as a dot in the lowest row, and whatever is more
 /// than nothing rises above it; a number below zero has a sign of its own. Where there are more numbers than columns,
 /// neighbours share a column and are added.
-public struct Sparkline: Hashable, Sendable {
+package struct Sparkline: Hashable, Sendable {
     /// The numbers, the oldest first.
-    public let values: [Int64]
+    package let values: [Int64]
 
-    /// A line of numbers.
-    public init(_ values: [Int64]) { self.values = values }
+    package init(_ values: [Int64]) { self.values = values }
 
     /// The greatest number, and its place; of several the last one. Nil where there is none above zero.
-    public var peak: (index: Int, value: Int64)? {
+    package var peak: (index: Int, value: Int64)? {
         let found = values.indices.max { (values[$0], $0) < (values[$1], $1) }
         return found.flatMap { values[$0] > 0 ? ($0, values[$0]) : nil }
     }
 
     /// How many columns it takes of so many: each number gets as many as all can have, at most `widest`.
-    public func columns(in room: Int, widest: Int = 1) -> Int {
+    package func columns(in room: Int, widest: Int = 1) -> Int {
         guard values.count <= room, !values.isEmpty else { return max(0, min(room, values.count)) }
         return values.count * max(1, min(widest, room / values.count))
     }
 
     /// The rows, the highest first, in the columns that ``columns(in:widest:)`` says.
-    public func lines(columns room: Int, rows: Int = 1, widest: Int = 1, glyphs: Glyphs) -> [StyledLine] {
+    package func lines(columns room: Int, rows: Int = 1, widest: Int = 1, glyphs: Glyphs) -> [StyledLine] {
         let columns = columns(in: room, widest: widest)
         guard columns > 0, rows > 0 else { return [] }
         let shown = heights(columns)
@@ -57,7 +56,7 @@ public struct Sparkline: Hashable, Sendable {
     }
 
     /// The column in which a number stands, among so many.
-    public func column(of index: Int, columns: Int) -> Int {
+    package func column(of index: Int, columns: Int) -> Int {
         guard !values.isEmpty else { return 0 }
         return columns >= values.count ? index * (columns / values.count) : index * columns / values.count
     }

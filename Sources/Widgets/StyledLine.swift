@@ -1,43 +1,42 @@
-public import TerminalCore
+package import TerminalCore
 
 /// One line of text whose parts mean different things.
-public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
+package struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     /// The parts from left to right.
-    public var spans: [TextSpan]
+    package var spans: [TextSpan]
 
     /// A line of parts.
-    public init(_ spans: [TextSpan] = []) {
+    package init(_ spans: [TextSpan] = []) {
         self.spans = spans
     }
 
     /// A line of one part.
-    public init(_ text: String, _ scope: StyleName? = nil) {
+    package init(_ text: String, _ scope: StyleName? = nil) {
         spans = [TextSpan(text, scope)]
     }
 
     /// A line of one part without a scope of its own.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// A line of parts.
-    public init(arrayLiteral elements: TextSpan...) {
+    package init(arrayLiteral elements: TextSpan...) {
         self.init(elements)
     }
 
     /// The whole text.
-    public var text: String { spans.map(\.text).joined() }
+    package var text: String { spans.map(\.text).joined() }
 
     /// The width when drawn.
-    public var columns: Int { spans.reduce(0) { $0 + DisplayText.columns(of: $1.text) } }
+    package var columns: Int { spans.reduce(0) { $0 + DisplayText.columns(of: $1.text) } }
 
     /// One line after the other.
-    public static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    package static func + (left: StyledLine, right: StyledLine) -> StyledLine {
         StyledLine(left.spans + right.spans)
     }
 
     /// The line broken into lines no wider than `columns`, later ones moved in by `indent` columns.
-    public func wrapped(to columns: Int, indent: Int = 0) -> [StyledLine] {
+    package func wrapped(to columns: Int, indent: Int = 0) -> [StyledLine] {
         guard columns > indent, self.columns > columns else { return [self] }
         let texts = spans.map { DisplayText($0.text) }
         let margin = indent == 0 ? [] : [TextSpan(String(repeating: " ", count: indent))]
@@ -60,20 +59,19 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
 }
 
 /// A piece of text and the scope it is drawn in; nil draws it as its surroundings.
-public struct TextSpan: Hashable, Sendable, ExpressibleByStringInterpolation {
+package struct TextSpan: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// Any text; drawing makes it drawable.
-    public var text: String
+    package var text: String
     /// What the text means.
-    public var scope: StyleName?
+    package var scope: StyleName?
 
-    /// A piece of text.
-    public init(_ text: String, _ scope: StyleName? = nil) {
+    package init(_ text: String, _ scope: StyleName? = nil) {
         self.text = text
         self.scope = scope
     }
 
     /// A piece of text without a scope of its own.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 }
@@ -81,7 +79,7 @@ public struct TextSpan: Hashable, Sendable, ExpressibleByStringInterpolation {
 extension Canvas {
     /// Draws a line of parts, each in its scope over `base`, and returns how many columns it took.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ line: StyledLine, at position: Position, theme: Theme, over base: StyleName? = nil,
         limit: Int? = nil
     ) -> Int {
@@ -105,7 +103,7 @@ extension Canvas {
 
     /// Draws a text in a scope and returns how many columns it took.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ text: String, at position: Position, theme: Theme, _ scope: StyleName = .text, limit: Int? = nil
     ) -> Int {
         draw(text, at: position, style: theme.style(scope), limit: limit)
@@ -113,7 +111,7 @@ extension Canvas {
 
     /// Draws a line that ends at the region's right edge and returns its first column.
     @discardableResult
-    public mutating func drawTrailing(
+    package mutating func drawTrailing(
         _ line: StyledLine, row: Int, theme: Theme, over base: StyleName? = nil
     ) -> Int {
         let column = max(0, size.columns - line.columns)
@@ -122,19 +120,19 @@ extension Canvas {
     }
 
     /// Draws a line from edge to edge.
-    public mutating func drawRule(row: Int, theme: Theme, _ scope: StyleName = .border) {
+    package mutating func drawRule(row: Int, theme: Theme, _ scope: StyleName = .border) {
         fill(bounds.row(row), with: glyphs.horizontal, style: theme.style(scope))
     }
 
     /// Draws at the right edge that more stands above the first row, and below the last.
-    public mutating func drawEnds(above: Bool, below: Bool, theme: Theme) {
+    package mutating func drawEnds(above: Bool, below: Bool, theme: Theme) {
         let (edge, last) = (size.columns - 1, size.rows - 1)
         if above { draw(glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim) }
         if below { draw(glyphs.more, at: Position(column: edge, row: last), theme: theme, .dim) }
     }
 
     /// Draws a frame along the edges of a part of the region, with titles in its upper line.
-    public mutating func drawBox(
+    package mutating func drawBox(
         _ part: Rectangle? = nil, title: StyledLine = StyledLine(), trailing: StyledLine = StyledLine(),
         theme: Theme, _ scope: StyleName = .border
     ) {

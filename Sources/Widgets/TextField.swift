@@ -1,25 +1,25 @@
-public import TerminalCore
+package import TerminalCore
 
 /// One line of text that a person edits, grapheme by grapheme; only so long that a key costs next to nothing.
 ///
 /// Some fields also take a pasted text that is too long to edit. It is kept as it came, shown by its beginning and its
 /// size, and goes as a whole: any key that deletes empties the field, and a character takes its place.
-public struct TextField: Hashable, Sendable {
+package struct TextField: Hashable, Sendable {
     /// The most characters that are edited.
-    public static let limit = 512
+    package static let limit = 512
     /// The most scalars of them: a character may be followed by any number of marks.
     private static let scalarLimit = 4 * limit
 
     /// What was typed or pasted.
-    public private(set) var text: String
+    package private(set) var text: String
     /// How many characters stand before the cursor; none in a text that is too long to edit.
-    public private(set) var cursor: Int
+    package private(set) var cursor: Int
     /// What is shown while nothing was typed.
-    public var placeholder: String
+    package var placeholder: String
     /// Whether the text is too long to be edited, and stands or goes as a whole.
-    public private(set) var isWhole = false
+    package private(set) var isWhole = false
     /// Whether the last key or paste was more than fits; what did not fit was left out.
-    public private(set) var isFull = false
+    package private(set) var isFull = false
     /// The longest pasted text that is kept whole, in bytes; 0 for fields that keep what can be edited.
     private let wholeLimit: Int
 
@@ -29,7 +29,7 @@ public struct TextField: Hashable, Sendable {
     /// A field with the cursor at the end of its text.
     ///
     /// - Parameter wholeLimit: how long a pasted text may be, in bytes, to be kept when it is too long to edit.
-    public init(_ text: String = "", placeholder: String = "", wholeLimit: Int = 0) {
+    package init(_ text: String = "", placeholder: String = "", wholeLimit: Int = 0) {
         self.placeholder = placeholder
         self.wholeLimit = wholeLimit
         (self.text, cursor) = ("", 0)
@@ -38,25 +38,24 @@ public struct TextField: Hashable, Sendable {
     }
 
     /// Replaces the text and puts the cursor at its end.
-    public mutating func set(_ text: String) {
+    package mutating func set(_ text: String) {
         self = TextField(text, placeholder: placeholder, wholeLimit: wholeLimit)
     }
 
-    /// Whether nothing was typed.
-    public var isEmpty: Bool { text.isEmpty }
+    package var isEmpty: Bool { text.isEmpty }
 
     /// What to say beside a field that was given more than it takes; nil when everything is in.
-    public var fullness: String? {
+    package var fullness: String? {
         guard isFull else { return nil }
         let limit = isWhole ? "\(wholeLimit / 1024) KB" : "\(Self.limit) characters"
         return "\(limit) at most: the rest is left out"
     }
 
     /// Whether it holds words that a person typed or changed, and that would be lost with it.
-    public var holdsTypedText: Bool { text != original && !text.allSatisfy(\.isWhitespace) }
+    package var holdsTypedText: Bool { text != original && !text.allSatisfy(\.isWhitespace) }
 
     /// Takes a key that edits or moves; false for every other key.
-    public mutating func handle(_ key: Key) -> Bool {
+    package mutating func handle(_ key: Key) -> Bool {
         if isWhole { return handleWhole(key) }
         isFull = false
         switch key {
@@ -76,7 +75,7 @@ public struct TextField: Hashable, Sendable {
     }
 
     /// Inserts a pasted text; its line breaks become blanks. What is too long is cut, or kept whole where that is asked.
-    public mutating func paste(_ pasted: String) {
+    package mutating func paste(_ pasted: String) {
         isFull = false
         guard wholeLimit > 0, isWhole || !fits(pasted) else { return insert(Self.singleLine(pasted)) }
         let room = wholeLimit - text.utf8.count
@@ -86,7 +85,7 @@ public struct TextField: Hashable, Sendable {
     }
 
     /// Draws the visible part on the first row, and the cursor when the field has the focus.
-    public func draw(in canvas: inout Canvas, theme: Theme, isFocused: Bool) {
+    package func draw(in canvas: inout Canvas, theme: Theme, isFocused: Bool) {
         let style = theme.style(isFocused ? .focusedField : .field)
         let columns = canvas.size.columns
         canvas.fill(canvas.bounds.row(0), style: style)

@@ -1,19 +1,18 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Says how every scope looks.
-public struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
     /// The name people choose it by.
-    public let name: String
+    package let name: String
     private let entries: [StyleName: ThemeEntry]
 
-    /// A theme of entries.
-    public init(name: String, entries: [StyleName: ThemeEntry]) {
+    package init(name: String, entries: [StyleName: ThemeEntry]) {
         self.name = name
         self.entries = entries
     }
 
     /// How a scope looks: its own entry, else its nearest parent's, and what that leaves open as `text` says.
-    public func style(_ scope: StyleName) -> Style {
+    package func style(_ scope: StyleName) -> Style {
         let base = entries[.text]?.style ?? .plain
         guard let entry = entry(scope) else { return base }
         return Style(
@@ -24,7 +23,7 @@ public struct Theme: Hashable, Sendable {
     /// How a scope looks on top of another, for example a status within a selected row.
     ///
     /// A base that names both its colours keeps them: only then is the text on it sure to be legible.
-    public func style(_ scope: StyleName, over base: StyleName?) -> Style {
+    package func style(_ scope: StyleName, over base: StyleName?) -> Style {
         guard let base else { return style(scope) }
         let lower = style(base)
         guard scope != .text, let entry = entry(scope, below: .text) else { return lower }
@@ -35,7 +34,7 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// The scopes this theme names itself.
-    public var scopes: Set<StyleName> { Set(entries.keys) }
+    package var scopes: Set<StyleName> { Set(entries.keys) }
 
     /// This theme's entries laid over those of the theme it inherits.
     func inheriting(_ parent: Theme) -> Theme {
@@ -55,82 +54,79 @@ public struct Theme: Hashable, Sendable {
 
 extension StyleName {
     /// Ordinary text, and what every other scope lies over.
-    public static let text: StyleName = "text"
+    package static let text: StyleName = "text"
     /// Text of less weight: labels, hints, what is over.
-    public static let dim: StyleName = "text.dim"
+    package static let dim: StyleName = "text.dim"
     /// Text of more weight.
-    public static let strong: StyleName = "text.strong"
+    package static let strong: StyleName = "text.strong"
     /// Headings.
-    public static let title: StyleName = "title"
+    package static let title: StyleName = "title"
     /// The line with product, store and role.
-    public static let header: StyleName = "header"
-    /// A tab.
-    public static let tab: StyleName = "tab"
+    package static let header: StyleName = "header"
+    package static let tab: StyleName = "tab"
     /// The tab that is shown.
-    public static let activeTab: StyleName = "tab.active"
+    package static let activeTab: StyleName = "tab.active"
     /// The way that led here.
-    public static let breadcrumb: StyleName = "breadcrumb"
+    package static let breadcrumb: StyleName = "breadcrumb"
     /// The selected row.
-    public static let selection: StyleName = "selection"
+    package static let selection: StyleName = "selection"
     /// The selected row of a pane without the focus.
-    public static let inactiveSelection: StyleName = "selection.inactive"
+    package static let inactiveSelection: StyleName = "selection.inactive"
     /// What a search found.
-    public static let match: StyleName = "match"
+    package static let match: StyleName = "match"
     /// The heads of a table's columns.
-    public static let columnHeader: StyleName = "table.header"
+    package static let columnHeader: StyleName = "table.header"
     /// A marked row.
-    public static let marked: StyleName = "table.marked"
+    package static let marked: StyleName = "table.marked"
     /// Frames and lines.
-    public static let border: StyleName = "border"
+    package static let border: StyleName = "border"
     /// The frame of the pane with the focus.
-    public static let focusedBorder: StyleName = "border.focus"
+    package static let focusedBorder: StyleName = "border.focus"
     /// A key in footer and help.
-    public static let key: StyleName = "key"
-    /// What a key does.
-    public static let keyLabel: StyleName = "key.label"
+    package static let key: StyleName = "key"
+    package static let keyLabel: StyleName = "key.label"
     /// A command that is not possible now.
-    public static let disabled: StyleName = "disabled"
-    /// Money.
-    public static let money: StyleName = "money"
+    package static let disabled: StyleName = "disabled"
+    package static let money: StyleName = "money"
     /// Good news.
-    public static let success: StyleName = "success"
+    package static let success: StyleName = "success"
     /// News that asks for care.
-    public static let warning: StyleName = "warning"
+    package static let warning: StyleName = "warning"
     /// Bad news.
-    public static let error: StyleName = "error"
+    package static let error: StyleName = "error"
     /// That this store is made up for practice.
-    public static let practiceBanner: StyleName = "banner.practice"
+    package static let practiceBanner: StyleName = "banner.practice"
     /// That nothing can be changed here.
-    public static let readOnlyBanner: StyleName = "banner.readonly"
+    package static let readOnlyBanner: StyleName = "banner.readonly"
     /// A field of a form.
-    public static let field: StyleName = "field"
+    package static let field: StyleName = "field"
     /// The field with the focus.
-    public static let focusedField: StyleName = "field.focus"
+    package static let focusedField: StyleName = "field.focus"
     /// The label of a field.
-    public static let fieldLabel: StyleName = "field.label"
+    package static let fieldLabel: StyleName = "field.label"
     /// What a field expects, while it is empty.
-    public static let placeholder: StyleName = "field.placeholder"
+    package static let placeholder: StyleName = "field.placeholder"
     /// A dialog's body.
-    public static let dialog: StyleName = "dialog"
+    package static let dialog: StyleName = "dialog"
     /// A dialog's heading.
-    public static let dialogTitle: StyleName = "dialog.title"
+    package static let dialogTitle: StyleName = "dialog.title"
     /// A dialog over an act that cannot be undone.
-    public static let dangerousDialog: StyleName = "dialog.danger"
+    package static let dangerousDialog: StyleName = "dialog.danger"
     /// The done part of a progress bar.
-    public static let progress: StyleName = "progress"
+    package static let progress: StyleName = "progress"
     /// The part of a bar that matters.
-    public static let barSolid: StyleName = "chart.bar"
+    package static let barSolid: StyleName = "chart.bar"
     /// The part of a bar that was seen to.
-    public static let barDone: StyleName = "chart.done"
+    package static let barDone: StyleName = "chart.done"
     /// The rest of a bar.
-    public static let barRest: StyleName = "chart.rest"
+    package static let barRest: StyleName = "chart.rest"
     /// Columns over time.
-    public static let chartLine: StyleName = "chart.line"
+    package static let chartLine: StyleName = "chart.line"
     /// The shades of a map of hours, the lightest first.
-    public static let heat: [StyleName] = ["heat.1", "heat.2", "heat.3", "heat.4"]
+    package static let heat: [StyleName] = ["heat.1", "heat.2", "heat.3", "heat.4"]
 
     /// Every scope that a theme must know, the ones above and those of statuses, verdicts and coverage.
-    public static let known: [StyleName] =
+    package static let known: [StyleName] =
         [
             text, dim, strong, title, header, tab, activeTab, breadcrumb, selection, inactiveSelection, match,
             columnHeader, marked, border, focusedBorder, key, keyLabel, disabled, money, success, warning,
@@ -146,7 +142,7 @@ extension StyleName {
         + [barSolid, barDone, barRest, chartLine] + heat
 
     /// Every scope that a theme may name: the known ones, and those that they fall back to.
-    public static let themable = Set(known + known.compactMap(\.parent))
+    package static let themable = Set(known + known.compactMap(\.parent))
 }
 
 /// The words that theme files use for colours.

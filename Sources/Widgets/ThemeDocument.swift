@@ -1,4 +1,4 @@
-public import TerminalCore
+package import TerminalCore
 import YAMLTexts
 import Yams
 
@@ -142,16 +142,15 @@ struct ThemeNodeReader {
 }
 
 /// What one scope of a theme says; what it leaves out comes from the scope's parent.
-public struct ThemeEntry: Hashable, Sendable {
+package struct ThemeEntry: Hashable, Sendable {
     /// The colour of the text, if the scope names one.
-    public var foreground: Color?
+    package var foreground: Color?
     /// The colour behind it, if the scope names one.
-    public var background: Color?
+    package var background: Color?
     /// The attributes that the scope turns on.
-    public var attributes: Attributes
+    package var attributes: Attributes
 
-    /// An entry.
-    public init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
+    package init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
@@ -165,18 +164,16 @@ public struct ThemeEntry: Hashable, Sendable {
 }
 
 /// Why a theme cannot be used, and what to do about it.
-public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, or the name of a theme that is compiled in.
-    public let file: String
+    package let file: String
     /// The line, from 1, when it is known.
-    public let line: Int?
-    /// What is wrong.
-    public let problem: String
-    /// What to do.
-    public let remedy: String
+    package let line: Int?
+    package let problem: String
+    package let remedy: String
 
     /// An error in a theme.
-    public init(file: String, line: Int? = nil, problem: String, remedy: String) {
+    package init(file: String, line: Int? = nil, problem: String, remedy: String) {
         self.file = file
         self.line = line
         self.problem = problem
@@ -184,8 +181,8 @@ public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error in one sentence: where, and what is wrong there.
-    public var place: String { "\(line.map { "\(file):\($0)" } ?? file): \(problem)" }
+    package var place: String { "\(line.map { "\(file):\($0)" } ?? file): \(problem)" }
 
     /// The error in one sentence and what to do in another.
-    public var description: String { "\(place). \(remedy)." }
+    package var description: String { "\(place). \(remedy)." }
 }

@@ -1,21 +1,21 @@
 import Foundation
-public import TerminalCore
+package import TerminalCore
 
 /// Finds themes: those of a folder first, then the five whose files in `themes/` are compiled in.
-public struct ThemeLibrary: Sendable {
+package struct ThemeLibrary: Sendable {
     /// The folder with a person's own `<name>.yaml` files, if there is one.
-    public let folder: String?
+    package let folder: String?
 
     /// A library; without a folder it has the compiled-in themes only.
-    public init(folder: String? = nil) {
+    package init(folder: String? = nil) {
         self.folder = folder
     }
 
     /// The names of the compiled-in themes.
-    public static let builtInNames = ["default", "light", "high-contrast", "sixteen", "mono"]
+    package static let builtInNames = ["default", "light", "high-contrast", "sixteen", "mono"]
 
     /// The theme that is right when nobody chose one.
-    public static func defaultName(for depth: ColorDepth) -> String {
+    package static func defaultName(for depth: ColorDepth) -> String {
         switch depth {
         case .none, .monochrome: "mono"
         case .eight, .sixteen: "sixteen"
@@ -24,12 +24,12 @@ public struct ThemeLibrary: Sendable {
     }
 
     /// The theme of a name or of a path that ends in `.yaml`, with everything it inherits.
-    public func theme(_ name: String) throws(ThemeError) -> Theme {
+    package func theme(_ name: String) throws(ThemeError) -> Theme {
         try theme(name, from: [])
     }
 
     /// The compiled-in theme that suits a terminal; a bare one should the source text be wrong.
-    public static func builtIn(for depth: ColorDepth) -> Theme {
+    package static func builtIn(for depth: ColorDepth) -> Theme {
         do {
             return try ThemeLibrary().theme(defaultName(for: depth))
         } catch {

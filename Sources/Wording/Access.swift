@@ -1,11 +1,11 @@
-public import Purchases
+package import Purchases
 
 extension Reader {
     /// Whether a customer has access, in one line: `ACCESS to premium until 11 Aug 19:41`.
-    public func headline(of verdict: EntitlementAccess) -> String { headline(of: verdict, at: moment) }
+    package func headline(of verdict: EntitlementAccess) -> String { headline(of: verdict, at: moment) }
 
     /// The same with days alone, where there is little room: `ACCESS to premium until 11 Aug`.
-    public func shortHeadline(of verdict: EntitlementAccess) -> String { headline(of: verdict, at: day) }
+    package func shortHeadline(of verdict: EntitlementAccess) -> String { headline(of: verdict, at: day) }
 
     private func headline(of verdict: EntitlementAccess, at time: (Instant) -> String) -> String {
         guard verdict.isEntitled else {
@@ -20,11 +20,11 @@ extension Reader {
     }
 
     /// The doubt about a verdict that rests on what nothing vouches for.
-    public static let doubt =
+    package static let doubt =
         "unchecked: neither Apple's signature nor a shared secret vouches for what a part of this rests on"
 
     /// What to do next about a verdict; what rests on documents that nothing vouches for is to be proved.
-    public func nextStep(of verdict: EntitlementAccess, isUnchecked: Bool) -> String {
+    package func nextStep(of verdict: EntitlementAccess, isUnchecked: Bool) -> String {
         let step = words(of: verdict.nextStep)
         guard isUnchecked, verdict.isEntitled else { return step }
         let proof = "ask for Restore Purchases, so that the app sends what Apple signed."
@@ -36,7 +36,7 @@ extension Reader {
     }
 
     /// The one next step about a whole customer; `asOf` is the moment that is looked at where it is not the present one.
-    public func nextStep(
+    package func nextStep(
         of advice: CustomerAdvice, asOf past: Instant? = nil, isUnchecked: (EntitlementAccess) -> Bool
     ) -> String {
         let step =
@@ -48,14 +48,14 @@ extension Reader {
     }
 
     /// An advice, said to be of then where a moment is looked at that is not the present one.
-    public func advised(_ step: String, asOf past: Instant?) -> String {
+    package func advised(_ step: String, asOf past: Instant?) -> String {
         past.map { "As of \(moment($0)): \(step)" } ?? step
     }
 }
 
 extension Reason.Rule {
     /// What the rule comes to, to stand before the fact that it rests on.
-    public var title: String {
+    package var title: String {
         switch self {
         case .lossOfFunds: "loss of funds"
         case .undelivered: "not delivered yet"
@@ -83,8 +83,7 @@ extension Reason.Rule {
 }
 
 extension Reader {
-    /// A chain's status.
-    public static func words(of status: ChainStatus) -> String {
+    package static func words(of status: ChainStatus) -> String {
         switch status {
         case .active: "active"
         case .gracePeriod: "grace period"
@@ -97,7 +96,7 @@ extension Reader {
     }
 
     /// A grant's state; one that ran out did what it was given for.
-    public static func words(of state: Grant.State) -> String {
+    package static func words(of state: Grant.State) -> String {
         switch state {
         case .active: "active"
         case .upcoming: "upcoming"
@@ -109,7 +108,7 @@ extension Reader {
 
 extension Reader {
     /// A step of the walk to a verdict, a fact that access rests on.
-    public func words(of fact: AccessFact) -> String {
+    package func words(of fact: AccessFact) -> String {
         switch fact {
         case .owed(let owed): words(of: owed)
         case .running(let bought, let until?): "\(name(of: bought)) runs to \(moment(until))"
@@ -172,7 +171,7 @@ extension Reader {
     }
 
     /// That a subscription expired and why, to stand after its name.
-    public func expired(because reason: ExpirationReason) -> String {
+    package func expired(because reason: ExpirationReason) -> String {
         switch reason {
         case .customerCancelled: "expired because the customer turned renewal off"
         case .billingError: "expired because the renewal could not be charged"
@@ -183,7 +182,7 @@ extension Reader {
     }
 
     /// Why a subscription expired or will, to stand alone.
-    public func words(of reason: ExpirationReason) -> String {
+    package func words(of reason: ExpirationReason) -> String {
         switch reason {
         case .customerCancelled: "the customer turned renewal off"
         case .billingError: "the renewal could not be charged"
@@ -204,7 +203,7 @@ extension Reader {
 
 extension Reader {
     /// An item of the app's own that a purchase paid for: `gold-30 “30 days of gold” 4.99 EUR, 1.00 EUR refunded`.
-    public func words(of item: AdvancedCommerce.Item) -> String {
+    package func words(of item: AdvancedCommerce.Item) -> String {
         let named = [item.sku, item.name.map { "“\($0)”" }, item.price.map(money)].compactMap { $0 }
         let refunded = item.refunded.map { "\(money($0)) refunded" }
         let revoked = item.revokedAt.map { "taken back \(moment($0))" }
@@ -215,7 +214,7 @@ extension Reader {
 
 extension Reader {
     /// What is owed: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.
-    public func words(of owed: OwedPurchase) -> String {
+    package func words(of owed: OwedPurchase) -> String {
         let fate =
             owed.group == .lossOfFunds
             ? "never delivered: ticket \(owed.ticket)" : "not delivered yet: ticket \(owed.ticket)"
@@ -256,7 +255,7 @@ extension Reader {
 
 extension Reader {
     /// What an agent does next, in one sentence.
-    public func words(of step: NextStep) -> String {
+    package func words(of step: NextStep) -> String {
         switch step {
         case .access(let rule): words(after: rule)
         case .renewal(let concern): words(before: concern)

@@ -1,18 +1,18 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// What is asked of the App Store, in words.
-public struct AskedText {
+package struct AskedText {
     /// What is asked, with its tries.
-    public let row: AskedRow
+    package let row: AskedRow
 
     /// Words for something that is asked.
-    public init(_ row: AskedRow) { self.row = row }
+    package init(_ row: AskedRow) { self.row = row }
 
     private var request: AppStoreRequest { row.request }
 
     /// What it is: `verify ticket 12 again`, `look up order MXYZ`, `news of chain 2000…`.
-    public var what: String {
+    package var what: String {
         switch request.kind {
         case .retry: "verify ticket \(request.subject) again"
         case .order: "look up order \(request.subject)"
@@ -37,7 +37,7 @@ public struct AskedText {
 
     /// How far it is: `waits since 21:03`, `is being asked`, `tried 2 of 5, next try 21:13`, `answered 21:13`,
     /// `failed after 5 tries: the App Store could not be reached`, `cancelled by ana`.
-    public func state(_ moment: (Instant) -> String) -> String {
+    package func state(_ moment: (Instant) -> String) -> String {
         let tries = Counting.of(request.attempts, "try", "tries")
         switch request.state {
         case .waiting:
@@ -62,7 +62,7 @@ public struct AskedText {
     }
 
     /// What the App Store said last; nil before the first try.
-    public var answer: String? {
+    package var answer: String? {
         request.outcome.map { outcome in
             let counts = request.massExtensionEffect.map { ": \(Reader.program.words(of: $0))" }
             let moment = request.extensionEffect?.effectiveAt.map { ", now \($0)" }
@@ -71,7 +71,7 @@ public struct AskedText {
     }
 
     /// A try and its answer: `2026-11-22 21:03  21005, receipt server unavailable`.
-    public static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {
+    package static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {
         let aside = attempt.isCounted ? "" : " (does not count)"
         return "\(moment(attempt.at))  \(ServerText.answer(attempt.outcome))\(aside)"
     }
@@ -79,7 +79,7 @@ public struct AskedText {
 
 extension Reader {
     /// What stands against signing a customer's token into a chain.
-    public func words(of obstacle: AccountTokenObstacle) -> String {
+    package func words(of obstacle: AccountTokenObstacle) -> String {
         switch obstacle {
         case .notApples: "Apple keeps no record of it"
         case .familyShared: "it came by Family Sharing, for which Apple takes no token"

@@ -1,32 +1,29 @@
 internal import Foundation
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// An entry of the audit log as a sentence: who did what to whom, and why.
 ///
 /// Everything in it comes from the entry itself, so that it says tomorrow what it says today. What a newer program wrote
 /// is said by its names.
-public struct AuditSentence {
+package struct AuditSentence {
     /// What an entry is about, where a person can go to look at it.
-    public enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         /// A customer, or a grant to one.
         case customer(AppUserID)
-        /// A chain.
         case chain(OriginalTransactionID)
-        /// A ticket.
         case ticket(TicketID)
     }
 
     /// Up to how many bytes details are read; longer ones are lists of everything that one deed touched.
-    public static let readableDetails = 16_384
+    package static let readableDetails = 16_384
 
-    /// The entry.
-    public let entry: AuditEntry
+    package let entry: AuditEntry
     private let details: [String: Any]
     private let reader: Reader
 
     /// The sentence of an entry for a reader.
-    public init(_ entry: AuditEntry, for reader: Reader) {
+    package init(_ entry: AuditEntry, for reader: Reader) {
         self.entry = entry
         self.reader = reader
         let isReadable = entry.details.utf8.count <= AuditSentence.readableDetails
@@ -34,8 +31,7 @@ public struct AuditSentence {
         details = object as? [String: Any] ?? [:]
     }
 
-    /// The sentence.
-    public var text: String { "\(who) \(deed)\(because)" }
+    package var text: String { "\(who) \(deed)\(because)" }
 
     /// Who did it: an agent, or a program of theirs by itself: `console of ana`.
     private var who: String {
@@ -46,7 +42,7 @@ public struct AuditSentence {
     }
 
     /// The reason code; nil where none was asked for.
-    public var reason: String? {
+    package var reason: String? {
         // That a grant was cancelled is said by the deed.
         guard entry.action != AuditAction.grantCancel.rawValue else { return nil }
         let reason = (grantOrRevocation ?? details)["reason"]
@@ -55,16 +51,16 @@ public struct AuditSentence {
     }
 
     /// What the agent wrote to it; nil for nothing.
-    public var note: String? { (grantOrRevocation ?? details)["note"] as? String }
+    package var note: String? { (grantOrRevocation ?? details)["note"] as? String }
 
     /// What became of what the agent wrote, where it is not shown: it was erased with its person, or is hidden.
-    public var noteGone: String? {
+    package var noteGone: String? {
         guard let gone = (grantOrRevocation ?? details)["note"] as? [String: Any] else { return nil }
         return gone["erased"] == nil ? "the note is hidden" : "the note was erased"
     }
 
     /// Where to look at what it is about; nil where there is nothing to look at.
-    public var subject: Subject? {
+    package var subject: Subject? {
         switch AuditAction(rawValue: entry.action) {
         case .reveal where word("document") != nil || word("quarantined") != nil: nil
         case .requestFile where word("to") != nil: word("to").map { .customer(AppUserID($0)) }
@@ -88,7 +84,7 @@ public struct AuditSentence {
     }
 
     /// The ticket that a grant made good; nil without one.
-    public var ticket: TicketID? {
+    package var ticket: TicketID? {
         number("ticket_id", in: grantOrRevocation ?? [:]).map { TicketID(String($0)) }
     }
 

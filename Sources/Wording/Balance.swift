@@ -1,9 +1,9 @@
-public import Persistence
+package import Persistence
 import Purchases
 
 extension BalanceTerm {
     /// The term as a person reads it.
-    public var title: String {
+    package var title: String {
         switch self {
         case .charged: "charged"
         case .delivered: "delivered"
@@ -21,7 +21,7 @@ extension BalanceTerm {
     }
 
     /// What stands in the term, in a sentence; ``explanation`` says besides what other pages count otherwise.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .charged: "all that was charged in the environments that the store serves"
         case .delivered: "the customer got it, or nothing says that it was not delivered"
@@ -39,7 +39,7 @@ extension BalanceTerm {
     }
 
     /// What stands in the term, and where the review and the queues count the same otherwise.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .refunded:
             "Apple gave it back, also of what was made good before; of a refund in part only the share"
@@ -56,21 +56,21 @@ extension BalanceTerm {
 }
 
 /// What the balance and its check come to, in sentences.
-public enum BalanceText {
+package enum BalanceText {
     /// The name of a currency in lists; what is said of charges of which nothing tells what was paid.
-    public static func currency(_ currency: String?) -> String { currency ?? "no price" }
+    package static func currency(_ currency: String?) -> String { currency ?? "no price" }
 
     /// An amount, or how many charges where nothing tells what was paid; empty where there is none.
-    public static func amount(_ sum: BalanceSum, in currency: String?) -> String {
+    package static func amount(_ sum: BalanceSum, in currency: String?) -> String {
         guard sum.charges != 0 || sum.milliunits != 0 else { return "" }
         return sum.money(in: currency)?.amount ?? Counting.of(sum.charges, "charge")
     }
 
     /// What is said of such charges at length.
-    public static let unpriced = "without a price: nothing tells what was paid"
+    package static let unpriced = "without a price: nothing tells what was paid"
 
     /// What recounting found.
-    public static func check(_ check: BalanceCheck) -> [String] {
+    package static func check(_ check: BalanceCheck) -> [String] {
         guard !check.isRight else {
             return ["the balance holds: \(Counting.of(check.charges, "charge")) recounted, nothing differs"]
         }

@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension BatchAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .carryOn: "the batch was carried on"
         case .cancel: "the batch was taken back"
@@ -14,7 +14,7 @@ extension BatchAct {
 /// Making many good at once: who is left out and why, how far it is, what it came to.
 extension Reader {
     /// How far a batch is, the beginning of a line in small letters: `412 of 1,000 are made good, it can go on`.
-    public func progress(of batch: Batch) -> String {
+    package func progress(of batch: Batch) -> String {
         let counts = batch.counts
         let due = counts.tickets - counts.excludedInAll
         return switch batch.state {
@@ -32,7 +32,7 @@ extension Reader {
     }
 
     /// How many batches may be carried on: `2 approved and not finished`; nil for none.
-    public func unfinished(_ count: CappedCount) -> String? {
+    package func unfinished(_ count: CappedCount) -> String? {
         count.counted == 0 ? nil : "\(count) approved and not finished"
     }
 
@@ -42,20 +42,20 @@ extension Reader {
     }
 
     /// Why tickets are left out, the most frequent reason first: `12 made good already, 3 refunded by Apple`.
-    public func words(of excluded: [BatchExclusion: Int]) -> String {
+    package func words(of excluded: [BatchExclusion: Int]) -> String {
         excluded.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             .map { "\($0.value) \($0.key.words)" }.joined(separator: ", ")
     }
 
     /// What a batch would give in all: `214 customers, 6,420 days, 2,139.86 EUR`.
-    public func words(of totals: BatchTotals) -> String {
+    package func words(of totals: BatchTotals) -> String {
         words(
             customers: totals.customers, given: totals.given, endless: totals.endless, money: totals.money,
             unpriced: totals.unpriced)
     }
 
     /// What a batch gave in all.
-    public func words(of figures: BatchFigures) -> String {
+    package func words(of figures: BatchFigures) -> String {
         words(
             customers: figures.customers, given: figures.given, endless: figures.endless,
             money: figures.money,
@@ -77,7 +77,7 @@ extension Reader {
 
 extension BatchState {
     /// The state in a word or two.
-    public var title: String {
+    package var title: String {
         switch self {
         case .waiting: "waits"
         case .running: "under way"
@@ -91,7 +91,7 @@ extension BatchState {
 
 extension BatchOutcome {
     /// What became of a ticket, in a few words.
-    public var words: String {
+    package var words: String {
         switch self {
         case .granted: "made good"
         case .cancelled: "taken back"
@@ -103,7 +103,7 @@ extension BatchOutcome {
 
 extension BatchExclusion {
     /// Why a ticket is left out, in a few words behind a number or a dash.
-    public var words: String {
+    package var words: String {
         switch self {
         case .madeGood: "made good already"
         case .refunded: "refunded by Apple"

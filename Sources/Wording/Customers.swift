@@ -1,9 +1,9 @@
 import Persistence
-public import Purchases
+package import Purchases
 
 extension CustomerAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .note: "the note was kept"
         case .tester: "the mark was set"
@@ -16,7 +16,7 @@ extension CustomerAct {
 
 extension Reader {
     /// What an act about a customer did, in one sentence; nil for what is said where it happens.
-    public func news(of act: CustomerAct, on id: AppUserID) -> String? {
+    package func news(of act: CustomerAct, on id: AppUserID) -> String? {
         switch act {
         case .note: "The note is saved"
         case .consent(true): "Noted: \(id) agrees that Apple is told"

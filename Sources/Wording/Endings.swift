@@ -1,10 +1,10 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Ends of tickets that only a person says: what has to stand beside them, and what is in their way.
 extension EndingNeed {
     /// What is missing, as the end of a sentence.
-    public var title: String {
+    package var title: String {
         switch self {
         case .note: "a note"
         case .reference: "a case, or that the customer was contacted"
@@ -60,7 +60,7 @@ extension ErrorText {
 
 extension Reader {
     /// An end that is asked of a lead: `end of ticket 56 as refunded`.
-    public func what(of asked: EndAsked) -> String {
+    package func what(of asked: EndAsked) -> String {
         "end of ticket \(asked.ticket) as \(asked.end.resolution.title)"
             + (asked.end.other.map { " of ticket \($0)" } ?? "")
     }
@@ -68,7 +68,7 @@ extension Reader {
 
 extension ClosedWithoutProof {
     /// What the App Store's record tells since it was closed, the beginning of a line in small letters.
-    public func words(of record: Record, for reader: Reader) -> String {
+    package func words(of record: Record, for reader: Reader) -> String {
         switch record {
         case .charge(let id, let since):
             "the App Store's record of transaction \(id) came \(reader.moment(since))"

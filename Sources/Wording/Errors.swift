@@ -1,35 +1,35 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Says why the store did not do what it was asked, and what the person in front of it can do about it.
 ///
 /// What happened is the same everywhere. What to do is said in the words of the front end: screens name keys and fields,
 /// the command line names commands and options. All that is said of a reason stands in one place, in the file of its
 /// subject: `TicketErrors.swift` has those of tickets.
-public struct ErrorText {
+package struct ErrorText {
     /// What went wrong.
-    public let error: StoreError
+    package let error: StoreError
     let frontEnd: FrontEnd
     let reader: Reader
 
     /// Words for a screen.
-    public static func console(_ error: StoreError, at now: Instant) -> ErrorText {
+    package static func console(_ error: StoreError, at now: Instant) -> ErrorText {
         ErrorText(error: error, frontEnd: .console, reader: .person(at: now))
     }
 
     /// Words for the command line, where times are exact: scripts keep them.
-    public static func commandLine(_ error: StoreError) -> ErrorText {
+    package static func commandLine(_ error: StoreError) -> ErrorText {
         ErrorText(error: error, frontEnd: .commandLine, reader: .program)
     }
 
     /// What happened and what to do, in one line.
-    public var line: String { "\(what): \(remedy)" }
+    package var line: String { "\(what): \(remedy)" }
 
     /// What happened, the beginning of a line in small letters.
-    public var what: String { words.what }
+    package var what: String { words.what }
 
     /// What to do about it, in small letters.
-    public var remedy: String {
+    package var remedy: String {
         let words = words
         return switch frontEnd {
         case .console: words.inConsole ?? words.onCommandLine
@@ -82,7 +82,7 @@ extension ErrorText {
 
 extension StoreNotice {
     /// What is the matter, for the top line of a screen.
-    public var sign: String {
+    package var sign: String {
         switch self {
         case .replaced: "ANOTHER FILE"
         case .breach: "NOT WHOLE"
@@ -90,7 +90,7 @@ extension StoreNotice {
     }
 
     /// What is to be said before anything else, in one line.
-    public func line(ofStoreAt path: String) -> String {
+    package func line(ofStoreAt path: String) -> String {
         switch self {
         case .replaced(let head, let found):
             "\(path) is another file than before, with \(Counting.of(found.entries, "audit entry", "audit entries")) where that one had \(head.entries): the next write goes on with it"

@@ -1,20 +1,19 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Everything about one failed purchase as a document for people: Markdown, times as RFC 3339.
 ///
 /// What came from outside is escaped, on one line and without anything that turns its direction, so that no name or note
 /// changes what the document says.
-public struct EvidenceDocument: Sendable {
+package struct EvidenceDocument: Sendable {
     /// What is known.
     let evidence: TicketEvidence
     private let reader = Reader.program
 
     /// The document about a failed purchase.
-    public init(_ evidence: TicketEvidence) { self.evidence = evidence }
+    package init(_ evidence: TicketEvidence) { self.evidence = evidence }
 
-    /// The document.
-    public var markdown: String {
+    package var markdown: String {
         let parts = [
             head, summary, facts, record, told, attempts, timeline, moves, grants, notes, notifications,
             consumption, documents, audit,
@@ -304,14 +303,14 @@ private enum ConsumptionWords {
 }
 
 /// A transaction's fields under the names that the App Store Server API gives them; what nothing told is left out.
-public struct AppleFields {
+package struct AppleFields {
     /// The fields in the order of Apple's page, and their values.
-    public let shown: [(name: String, value: String)]
+    package let shown: [(name: String, value: String)]
 
     /// The fields of a transaction.
     ///
     /// Source: Apple, JWSTransactionDecodedPayload.
-    public init(_ transaction: Transaction, of chain: ChainID) {
+    package init(_ transaction: Transaction, of chain: ChainID) {
         let values = transaction.values
         let fields: [(String, String?)] = [
             ("transactionId", transaction.shownID(in: chain).rawValue),

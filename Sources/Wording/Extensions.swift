@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Reader {
     /// Why a renewal is later: `outage or issue of the service`.
-    public func words(of reason: ExtensionReason) -> String {
+    package func words(of reason: ExtensionReason) -> String {
         switch reason {
         case .undeclared: "no reason given"
         case .satisfaction: "to please the customer"
@@ -13,7 +13,7 @@ extension Reader {
     }
 
     /// What stands against renewing later.
-    public func words(of obstacle: ExtensionObstacle) -> String {
+    package func words(of obstacle: ExtensionObstacle) -> String {
         switch obstacle {
         case .badLength(let days):
             "Apple extends by 1 to \(ExtensionRule.lengths.upperBound) days, not by \(days)"
@@ -38,7 +38,7 @@ extension Reader {
     }
 
     /// What we do not know, so that Apple decides.
-    public func words(of doubt: ExtensionDoubt) -> String {
+    package func words(of doubt: ExtensionDoubt) -> String {
         switch doubt {
         case .historyIncomplete: "not all of the chain is known, extensions neither: Apple decides"
         case .nobodys: "the chain has no customer, so that no other chain counts here: Apple decides"
@@ -51,7 +51,7 @@ extension Reader {
     }
 
     /// How many extensions Apple still allows: `1 of 2 extensions in 365 days is used`.
-    public func used(_ past: [PastExtension]) -> String {
+    package func used(_ past: [PastExtension]) -> String {
         let verb = past.count == 1 ? "is" : "are"
         let waiting = past.count { $0.isWaiting }
         return
@@ -60,7 +60,7 @@ extension Reader {
     }
 
     /// The renewal before and after: `21 Dec 10:00, then 28 Dec 10:00 (7 days later)`.
-    public func renewal(of preview: ExtensionPreview) -> String {
+    package func renewal(of preview: ExtensionPreview) -> String {
         guard let end = preview.expiresAt, let later = preview.extendedTo else {
             return "nothing is known that could be renewed later"
         }
@@ -68,13 +68,13 @@ extension Reader {
     }
 
     /// How far Apple is with everybody's renewals: `1203 renewed later, 4 not`.
-    public func words(of effect: MassExtensionEffect) -> String {
+    package func words(of effect: MassExtensionEffect) -> String {
         "\(effect.succeeded) renewed later, \(effect.failed) not"
             + (effect.completedAt.map { ", done \(moment($0))" } ?? " so far")
     }
 
     /// The renewals that were moved for an incident, a line each; none where none were.
-    public func lines(of state: IncidentExtensionState) -> [String] {
+    package func lines(of state: IncidentExtensionState) -> [String] {
         let counts = [
             (state.done, "renewed later"), (state.waiting, "waiting"), (state.failed, "not renewed later"),
         ]
@@ -90,7 +90,7 @@ extension Reader {
     }
 
     /// Whom an extension of everybody reaches, which must be said before it is sent.
-    public func words(of reach: MassExtensionReach) -> String {
+    package func words(of reach: MassExtensionReach) -> String {
         let place =
             reach.storefronts.isEmpty
             ? "in all storefronts" : "in \(Counting.all(reach.storefronts))"

@@ -1,8 +1,8 @@
-public import Purchases
+package import Purchases
 
 extension Reader {
     /// What shows a fact of a failed purchase, or that it is not so.
-    public func words(of evidence: FactEvidence) -> String {
+    package func words(of evidence: FactEvidence) -> String {
         switch evidence {
         case .charge(let id, nil): "the App Store's record of transaction \(id)"
         case .charge(let id, let share?):
@@ -46,7 +46,7 @@ extension Reader {
     }
 
     /// What a person was told of a purchase, without its words.
-    public func words(ofWhatWasTold told: ToldPurchase) -> String {
+    package func words(ofWhatWasTold told: ToldPurchase) -> String {
         guard told.source != .silentLoss else {
             return "nothing: the ticket was opened for a charge of which no app told"
         }
@@ -57,7 +57,7 @@ extension Reader {
     }
 
     /// What moved a ticket.
-    public func words(of cause: MoveCause) -> String {
+    package func words(of cause: MoveCause) -> String {
         switch cause {
         case .fact(let evidence): words(of: evidence)
         case .restored: "it was restored, not bought"
@@ -76,7 +76,7 @@ extension Reader {
     }
 
     /// What is to be done about a failed purchase, in one sentence.
-    public func words(of step: TicketStep) -> String {
+    package func words(of step: TicketStep) -> String {
         switch step {
         case .noChargeTold: "Nothing to do: the App Store has told of no charge."
         case .awaitTry(left: let left, isConsumable: let isConsumable):

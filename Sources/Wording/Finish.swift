@@ -1,15 +1,14 @@
-public import Purchases
+package import Purchases
 
 /// Why the App Store is not asked to finish a ticket's transaction, in words.
-public struct FinishText {
+package struct FinishText {
     /// Why not.
-    public let refusal: FinishRefusal
+    package let refusal: FinishRefusal
 
-    /// Words for a refusal.
-    public init(_ refusal: FinishRefusal) { self.refusal = refusal }
+    package init(_ refusal: FinishRefusal) { self.refusal = refusal }
 
     /// What stands against it, about "it", the ticket: for the middle of a sentence.
-    public var why: String {
+    package var why: String {
         switch refusal {
         case .notCharged: "the App Store has told of no charge"
         case .finished: "its transaction is finished already"

@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Reader {
     /// Why something needs a lead, or what a lead does a second one, the beginning of a line in small letters.
-    public func words(of excess: GrantPolicy.Excess) -> String {
+    package func words(of excess: GrantPolicy.Excess) -> String {
         switch excess {
         case .lifetime: "only a lead gives a grant for life"
         case .tooLong(let days, let limit):
@@ -24,7 +24,7 @@ extension Reader {
     }
 
     /// How a grant of that length that needs a lead could be given without one; nil is a grant without end.
-    public func wayOut(of excess: GrantPolicy.Excess, length: TimeLength?) -> String {
+    package func wayOut(of excess: GrantPolicy.Excess, length: TimeLength?) -> String {
         switch excess {
         case .lifetime, .leadLifetime: return "or choose a length"
         case .tooLong(_, let limit), .leadTooLong(_, let limit):
@@ -41,7 +41,7 @@ extension Reader {
     }
 
     /// What should be known of a grant that is allowed, the beginning of a line in small letters.
-    public func words(of warning: GrantWarning) -> String {
+    package func words(of warning: GrantWarning) -> String {
         switch warning {
         case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(words(of: owed))"
         case .noSecondLead(let excess): "\(words(of: excess)), and there is no other lead here"
@@ -53,7 +53,7 @@ extension Reader {
     }
 
     /// That a second lead is asked about a batch first and why, or that there is none; nil where one lead decides.
-    public func secondLead(of preview: BatchPreview) -> String? {
+    package func secondLead(of preview: BatchPreview) -> String? {
         preview.because.map { because in
             preview.isWithoutSecondLead
                 ? "there is no second lead to ask: \(words(of: because))"
@@ -62,5 +62,5 @@ extension Reader {
     }
 
     /// How long a grant lasts: `until 11 Aug 19:41`, or `without end`.
-    public func term(until end: Instant?) -> String { end.map { "until \(moment($0))" } ?? "without end" }
+    package func term(until end: Instant?) -> String { end.map { "until \(moment($0))" } ?? "without end" }
 }

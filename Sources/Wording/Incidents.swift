@@ -1,9 +1,8 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension IncidentState {
-    /// The state in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .goingOn: "ongoing"
         case .closed: "over"
@@ -14,8 +13,7 @@ extension IncidentState {
 }
 
 extension IncidentStanding {
-    /// The standing in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .open: "open"
         case .delivered: "delivered after all"
@@ -29,7 +27,7 @@ extension IncidentStanding {
 
 extension Incident {
     /// What it is about: the cause or the version with its name, and what a lead calls it.
-    public var title: String {
+    package var title: String {
         let what = kind == .version ? "version \(key)" : subject
         return name.map { "\($0) (\(what))" } ?? what
     }
@@ -43,7 +41,7 @@ extension Incident {
 
 extension IncidentAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .name: "the incident was named"
         case .merge: "the incidents were merged"
@@ -57,7 +55,7 @@ extension IncidentAct {
 
 extension Reader {
     /// What an act did, in one sentence, on the incident as it is now.
-    public func news(of act: IncidentAct, on incident: Incident) -> String {
+    package func news(of act: IncidentAct, on incident: Incident) -> String {
         let id = incident.id
         return switch act {
         case .name(let name):
@@ -88,18 +86,18 @@ extension Reader {
 /// Incidents in sentences.
 extension Reader {
     /// From when to when an incident's victims were charged.
-    public func span(of incident: Incident) -> String {
+    package func span(of incident: Incident) -> String {
         incident.state == .goingOn
             ? "since \(moment(incident.from))" : "\(moment(incident.from)) to \(moment(incident.until))"
     }
 
     /// What was paid: an amount for each currency, and how many have no price that is known.
-    public func amounts(of figures: IncidentFigures) -> [String] {
+    package func amounts(of figures: IncidentFigures) -> [String] {
         figures.money.map(money) + (figures.unpriced == 0 ? [] : ["\(figures.unpriced) without a price"])
     }
 
     /// An incident in one line, as an alarm tells of it; it names no person.
-    public func line(about incident: Incident) -> String {
+    package func line(about incident: Incident) -> String {
         let figures = incident.figures
         let facts =
             ["incident \(incident.id)", incident.title, span(of: incident)]
@@ -109,7 +107,7 @@ extension Reader {
     }
 
     /// The line above a queue of which tickets belong to an incident.
-    public func sentence(about incident: Incident) -> String {
+    package func sentence(about incident: Incident) -> String {
         let state = incident.state == .goingOn ? ", ongoing" : ""
         return
             "incident \(incident.id): \(Counting.of(incident.figures.open, "open ticket")), \(incident.title), \(span(of: incident))\(state)"

@@ -1,10 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Says what leads look at.
 extension LeadList {
-    /// The list's name.
-    public var title: String {
+    package var title: String {
         switch self {
         case .closedWithoutProof: "Closed without proof"
         case .refundedAndMadeGood: "Refunded and made good"
@@ -19,7 +18,7 @@ extension LeadList {
     }
 
     /// What is in it, and what a lead decides about it.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .closedWithoutProof:
             "Somebody said how these ended, and no fact shows it: look for the record that proves it, or reopen the ticket."
@@ -43,7 +42,7 @@ extension LeadList {
     }
 
     /// What is said where nothing is in it.
-    public var nothing: String {
+    package var nothing: String {
         switch self {
         case .closedWithoutProof: "the facts show how every charge ended"
         case .refundedAndMadeGood: "nothing was both made good and refunded"
@@ -60,7 +59,7 @@ extension LeadList {
 
 extension LeadListRow {
     /// What the row is about: `ticket 118`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .ticket(let ticket, _, _): "ticket \(ticket.id)"
         case .chain(let chain): "chain \(chain.id.original)"
@@ -73,7 +72,7 @@ extension LeadListRow {
     }
 
     /// Whom it concerns; nil while nobody knows.
-    public var customer: AppUserID? {
+    package var customer: AppUserID? {
         switch self {
         case .ticket(let ticket, _, _): ticket.customer
         case .chain(let chain): chain.owner
@@ -85,7 +84,7 @@ extension LeadListRow {
     }
 
     /// The customer's name, as far as it is known and may be seen.
-    public var customerName: PersonName? {
+    package var customerName: PersonName? {
         switch self {
         case .ticket(let ticket, _, _): ticket.customerName
         case .chain(let chain): chain.ownerName
@@ -97,7 +96,7 @@ extension LeadListRow {
     }
 
     /// What was bought, as the shop calls it, or what was given.
-    public func thing(naming products: ProductNames) -> String? {
+    package func thing(naming products: ProductNames) -> String? {
         let product: ProductID?
         switch self {
         case .ticket(let ticket, _, _): product = ticket.product
@@ -111,7 +110,7 @@ extension LeadListRow {
     }
 
     /// What it cost; nil where nothing tells, and for what has no price.
-    public var money: Money? {
+    package var money: Money? {
         switch self {
         case .ticket(let ticket, _, _): ticket.money
         case .closed(let closed): closed.ticket.money
@@ -121,7 +120,7 @@ extension LeadListRow {
 
     /// When it came about: the refund, the end of the ticket or since when an open one waits, the last purchase, the
     /// grant, the charge, the notification.
-    public var at: Instant? {
+    package var at: Instant? {
         switch self {
         case .ticket(let ticket, _, let refundedAt): refundedAt ?? ticket.resolvedAt ?? ticket.waitingSince
         case .chain(let chain): chain.lastPurchase
@@ -135,7 +134,7 @@ extension LeadListRow {
 
 extension Reader {
     /// What a row of a list of leads says beside names and figures.
-    public func words(of row: LeadListRow) -> String {
+    package func words(of row: LeadListRow) -> String {
         switch row {
         case .ticket(let ticket, let grants, _): words(of: ticket, grants)
         case .chain(let chain):
@@ -192,16 +191,15 @@ extension Reader {
 }
 
 /// Words for silent losses, which stand among the lists of leads and are counted by another rule.
-public enum LeadListWords {
+package enum LeadListWords {
     /// The name of what is to be answered.
-    public static let refundsTitle = "Refund requests"
+    package static let refundsTitle = "Refund requests"
     /// What is among it, and what a lead decides about it.
-    public static let refunds =
+    package static let refunds =
         "Customers asked Apple for their money back, and Apple asks what was consumed: answer it within twelve hours."
-    /// Their name.
-    public static let silentTitle = "Silent losses"
+    package static let silentTitle = "Silent losses"
     /// What is among them, and what a lead decides about it.
-    public static let silent =
+    package static let silent =
         "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is a loss."
 }
 

@@ -149,7 +149,6 @@ extension ListCell {
         value: String?, _ words: @escaping @Sendable (Reader) -> String
     ) -> ListCell { ListCell(shown: { words($0.reader) }, value: { _ in value ?? "" }) }
 
-    /// A number.
     package static func number(_ number: some BinaryInteger) -> ListCell { .text(String(number)) }
 
     /// Whether something is so, for programs.

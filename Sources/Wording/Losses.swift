@@ -1,10 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Losses of funds in the review: names that stand alone, and amounts that are never added across currencies.
 extension LossStanding {
-    /// The standing in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .open: "open"
         case .madeGood: "made good"
@@ -19,7 +18,7 @@ extension LossStanding {
 
 extension LossDimension {
     /// What stands in its place where nothing tells it.
-    public var unknown: String {
+    package var unknown: String {
         switch self {
         case .cause: "no cause"
         case .product: "no product told"
@@ -31,13 +30,13 @@ extension LossDimension {
 
 extension Reader {
     /// What was lost in the losses of some standings: an amount for each currency, and how many have no price that is known.
-    public func amounts(of figures: LossFigures, _ standings: Set<LossStanding>) -> [String] {
+    package func amounts(of figures: LossFigures, _ standings: Set<LossStanding>) -> [String] {
         let unpriced = figures.unpriced(standings)
         return figures.money(standings).map(money) + (unpriced == 0 ? [] : ["\(unpriced) without a price"])
     }
 
     /// How long it took to make losses good; nil where none was.
-    public func words(of makingGood: LossReview.MakingGood) -> String? {
+    package func words(of makingGood: LossReview.MakingGood) -> String? {
         guard let median = makingGood.median, let ninetieth = makingGood.ninetieth else { return nil }
         return
             "\(makingGood.count) made good: half within \(length(median)) of the charge, nine of ten within "
@@ -45,7 +44,7 @@ extension Reader {
     }
 
     /// Of which charges a review tells.
-    public func words(ofPeriod review: LossReview) -> String {
+    package func words(ofPeriod review: LossReview) -> String {
         switch (review.since, review.until) {
         case (nil, nil): "all charges"
         case (let since?, nil): "charges since \(day(since))"

@@ -1,9 +1,9 @@
 /// Text from outside as it may stand in files that other programs open.
-public enum PlainText {
+package enum PlainText {
     /// Without the characters that turn the direction of what stands beside them.
     ///
     /// Source: Unicode Standard Annex 9, directional formatting characters.
-    public static func withoutDirections(_ text: String) -> String {
+    package static func withoutDirections(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isDirection) else { return text }
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: text.unicodeScalars.filter { !isDirection($0) })
@@ -11,7 +11,7 @@ public enum PlainText {
     }
 
     /// On one line: line ends and control characters are blanks, and no direction is turned.
-    public static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isDirection(scalar) {
             kept.append(isControl(scalar) ? " " : scalar)

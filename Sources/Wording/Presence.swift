@@ -1,19 +1,19 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 // Who else is there, and what they did while somebody typed.
 
 extension PresentConsole {
     /// What is said of this console beside what it has in front, to somebody: `lea edits this`.
-    public func words(to reader: AgentName) -> String { words(to: reader, about: "this") }
+    package func words(to reader: AgentName) -> String { words(to: reader, about: "this") }
 
     /// The same on the page of its customer: `lea edits ticket 28`.
-    public func words(onPageOf customer: AppUserID, to reader: AgentName) -> String {
+    package func words(onPageOf customer: AppUserID, to reader: AgentName) -> String {
         words(to: reader, about: attention?.ticket.map { "ticket \($0)" } ?? "this")
     }
 
     /// The same where there is room for two words only: `lea edits`.
-    public func briefWords(to reader: AgentName) -> String { "\(name(to: reader)) \(verb(to: reader))" }
+    package func briefWords(to reader: AgentName) -> String { "\(name(to: reader)) \(verb(to: reader))" }
 
     private func words(to reader: AgentName, about what: String) -> String {
         let looks = attention?.manner == .edits ? "" : "at "
@@ -37,7 +37,7 @@ extension PresentConsole {
 
 extension Reader {
     /// What changed about a ticket or customer since it was seen: who did what when, and what became of the ticket.
-    public func news(of standing: Standing, since before: Ticket?) -> String {
+    package func news(of standing: Standing, since before: Ticket?) -> String {
         let deeds = standing.deeds.reversed().map { "\(AuditSentence($0, for: self).text), \(moment($0.at))" }
         let told = deeds.isEmpty ? ["documents came in"] : deeds
         let ways = before.flatMap { before in standing.ticket.map { changes(from: before, to: $0) } } ?? []

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Who reads a sentence, and so how the values in it are said.
 ///
@@ -11,14 +11,14 @@ public import Purchases
 /// A second language would stand here: a reader would have a language beside the moment, and a chapter a `switch` over
 /// it, or a chapter of the same name in a folder for each language. A sentence is one literal with its values in it, so
 /// that a translator may order them otherwise; `Counting` alone says plurals and lists.
-public enum Reader: Hashable, Sendable {
+package enum Reader: Hashable, Sendable {
     /// A person at a moment: times in words to the minute, thousands apart.
     case person(at: Instant)
     /// A program, or somebody who was not there: times as RFC 3339, amounts in plain digits.
     case program
 
     /// A moment: `11 Aug 19:41`, or `2021-08-11T19:41:58Z`.
-    public func moment(_ instant: Instant) -> String {
+    package func moment(_ instant: Instant) -> String {
         switch self {
         case .person(let now): TimeText(now: now).moment(instant)
         case .program: instant.description
@@ -26,7 +26,7 @@ public enum Reader: Hashable, Sendable {
     }
 
     /// A day: `11 Aug`, or `2021-08-11`.
-    public func day(_ instant: Instant) -> String {
+    package func day(_ instant: Instant) -> String {
         switch self {
         case .person(let now): TimeText(now: now).day(instant)
         case .program: TimeText.date(instant)
@@ -34,7 +34,7 @@ public enum Reader: Hashable, Sendable {
     }
 
     /// An amount: `66 000 KRW`, or `66000 KRW`.
-    public func money(_ money: Money) -> String {
+    package func money(_ money: Money) -> String {
         switch self {
         case .person: money.shown
         case .program: "\(money.amount) \(money.currency)"
@@ -44,7 +44,7 @@ public enum Reader: Hashable, Sendable {
 
 extension Reader {
     /// An amount as a price: one of the catalogue is marked as such.
-    public func price(_ money: Money) -> String {
+    package func price(_ money: Money) -> String {
         switch self {
         case .person: money.shown
         case .program: money.isListPrice ? "\(self.money(money)) (list)" : self.money(money)
@@ -52,10 +52,10 @@ extension Reader {
     }
 
     /// A length: `7 d`, `2 d 3 h`, `5 min`.
-    public func length(_ length: TimeLength) -> String { spaced(TimeText.length(length)) }
+    package func length(_ length: TimeLength) -> String { spaced(TimeText.length(length)) }
 
     /// A length in its greatest unit alone: `11 d`, `5 h`, `40 min`.
-    public func age(_ length: TimeLength) -> String { spaced(TimeText.age(length)) }
+    package func age(_ length: TimeLength) -> String { spaced(TimeText.age(length)) }
 
     /// Blanks at which lines are not broken are for people.
     private func spaced(_ text: String) -> String {
@@ -64,9 +64,8 @@ extension Reader {
 }
 
 /// Where a person works: what to do is said in the words of keys and fields, or of commands and options.
-public enum FrontEnd: Hashable, Sendable {
+package enum FrontEnd: Hashable, Sendable {
     /// The screens.
     case console
-    /// The commands.
     case commandLine
 }

@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension RefundAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .answer: "the answer was given"
         case .skip: "it was left unanswered"
@@ -13,7 +13,7 @@ extension RefundAct {
 
 extension Reader {
     /// What an act about a refund did, in one sentence.
-    public func news(of act: RefundAct, on id: RefundRequestID) -> String {
+    package func news(of act: RefundAct, on id: RefundRequestID) -> String {
         switch act {
         case .answer: "Answered: refund request \(id); the server sends it by itself"
         case .skip: "Refund request \(id) is left unanswered"
@@ -23,12 +23,12 @@ extension Reader {
 
 extension RefundRequest {
     /// Why the customer wants the money back, in words: `not received`.
-    public var why: String { RefundReasonText.words(of: reason) }
+    package var why: String { RefundReasonText.words(of: reason) }
 }
 
 extension RefundAsking {
     /// Why the customer wants the money back, in words.
-    public var why: String { RefundReasonText.words(of: reason) }
+    package var why: String { RefundReasonText.words(of: reason) }
 }
 
 /// Apple's `consumptionRequestReason` in words.
@@ -41,7 +41,7 @@ private enum RefundReasonText {
 
 extension RefundTask {
     /// What Apple was told, is to be told, or was not told in the end; nil where no answer was given.
-    public var told: String? {
+    package var told: String? {
         guard let said, let state = answer?.request.state else { return nil }
         switch state {
         case .done: return "Apple was told: \(said.words)"
@@ -53,7 +53,7 @@ extension RefundTask {
     }
 
     /// Why Apple did not take the answer; nil where it did, or said nothing to it.
-    public var refusal: String? {
+    package var refusal: String? {
         guard let request = answer?.request, request.isRefused else { return nil }
         return request.outcome.map(ServerText.answer)
     }
@@ -61,7 +61,7 @@ extension RefundTask {
 
 extension RefundRequest {
     /// When Apple asked; where it asked again, how often: `3 times, 14 Aug 06:02 to 14 Aug 15:40`.
-    public func asked(_ moment: (Instant) -> String) -> String {
+    package func asked(_ moment: (Instant) -> String) -> String {
         guard askings.count > 1, let last = askings.last else { return moment(askedAt) }
         return "\(Counting.of(askings.count, "time")), \(moment(askedAt)) to \(moment(last.at))"
     }
@@ -69,7 +69,7 @@ extension RefundRequest {
 
 extension RefundStanding {
     /// How it stands, in a few words for a list.
-    public var title: String {
+    package var title: String {
         switch self {
         case .open: "to answer"
         case .noConsent: "no consent"
@@ -86,7 +86,7 @@ extension RefundStanding {
 
 extension ConsumptionAnswer.DeliveryStatus {
     /// What it says: `delivered`, `not delivered: outage`.
-    public var title: String {
+    package var title: String {
         switch self {
         case .delivered: "delivered"
         case .qualityIssue: "not delivered: quality"
@@ -99,7 +99,7 @@ extension ConsumptionAnswer.DeliveryStatus {
 
 extension ConsumptionAnswer.RefundPreference {
     /// What is preferred: `no refund`, `a full refund`, `a prorated refund`.
-    public var title: String {
+    package var title: String {
         switch self {
         case .decline: "no refund"
         case .grantFull: "a full refund"
@@ -110,14 +110,14 @@ extension ConsumptionAnswer.RefundPreference {
 
 extension ConsumptionAnswer {
     /// A share in thousandths of a per cent as per cent: `12.34 %`.
-    public static func share(_ milliunits: Int) -> String {
+    package static func share(_ milliunits: Int) -> String {
         let (whole, hundredths) = (milliunits / 1000, milliunits / 10 % 100)
         return hundredths == 0
             ? "\(whole) %" : "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths) %"
     }
 
     /// The whole answer in a few words: `delivered, 40 % used, preferring no refund`.
-    public var words: String {
+    package var words: String {
         let used =
             deliveryStatus == .delivered
             ? consumptionPercentage.map { "\(ConsumptionAnswer.share($0)) used" } : nil
@@ -128,7 +128,7 @@ extension ConsumptionAnswer {
 
 extension Reader {
     /// What happened to a refund that a customer asked for; who says it stands beside.
-    public func words(of step: RefundStep) -> String {
+    package func words(of step: RefundStep) -> String {
         switch step {
         case .asked(let asking):
             "asked what was consumed of \(asking.transaction), the customer wants the money back: \(asking.why); answer by \(moment(asking.dueAt))"
@@ -141,10 +141,9 @@ extension Reader {
     }
 
     /// The same as a sentence that stands alone.
-    public func sentence(of step: RefundStep) -> String { "\(teller(of: step)) \(words(of: step))" }
+    package func sentence(of step: RefundStep) -> String { "\(teller(of: step)) \(words(of: step))" }
 
-    /// Who does it.
-    public func teller(of step: RefundStep) -> String {
+    package func teller(of step: RefundStep) -> String {
         switch step {
         case .asked, .askedAgain, .sent: "Apple"
         case .answered(_, let agent), .skipped(let agent, _): agent.rawValue
@@ -152,7 +151,7 @@ extension Reader {
     }
 
     /// What a delivery status follows from.
-    public func words(of delivery: PreparedConsumption.Delivery) -> String {
+    package func words(of delivery: PreparedConsumption.Delivery) -> String {
         switch delivery {
         case .fact(let fact): words(of: fact.evidence)
         case .madeGood(let given?): "it was made good with \(term(of: given))"
@@ -170,7 +169,7 @@ extension Reader {
     }
 
     /// What the share that was consumed follows from.
-    public func words(of share: PreparedConsumption.Share) -> String {
+    package func words(of share: PreparedConsumption.Share) -> String {
         switch share {
         case .elapsed(let span): "what has passed of \(term(of: span))"
         case .undelivered: "nothing was delivered"
@@ -180,7 +179,7 @@ extension Reader {
     }
 
     /// What the preference follows from.
-    public func words(of wish: PreparedConsumption.Wish) -> String {
+    package func words(of wish: PreparedConsumption.Wish) -> String {
         switch wish {
         case .undelivered: "what was not delivered is to be given back"
         case .madeGood: "it was made good: with the money the customer would have both"
@@ -196,7 +195,7 @@ extension Reader {
     }
 
     /// How a refund that a customer asked for stands, in one sentence.
-    public func words(of page: RefundPage) -> String {
+    package func words(of page: RefundPage) -> String {
         let request = page.task.request
         let left = length(request.dueAt - page.at)
         switch page.standing {
@@ -238,17 +237,17 @@ extension Reader {
 }
 
 /// A prepared answer as rows: what is said, its value, and what that follows from.
-public struct PreparedText {
+package struct PreparedText {
     private let prepared: PreparedConsumption
     private let reader: Reader
 
     /// Words for a prepared answer.
-    public init(_ prepared: PreparedConsumption, for reader: Reader) {
+    package init(_ prepared: PreparedConsumption, for reader: Reader) {
         (self.prepared, self.reader) = (prepared, reader)
     }
 
     /// The rows, in the order in which Apple's page lists them.
-    public var rows: [(name: String, value: String, because: String)] {
+    package var rows: [(name: String, value: String, because: String)] {
         [
             (
                 "delivery", prepared.deliveryStatus?.title ?? "nobody knows",

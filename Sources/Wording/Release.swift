@@ -1,5 +1,5 @@
 /// The release that both programs are: `--version`, the pages of the manual, the package and `GET /health` say this one.
-public enum Release {
+package enum Release {
     /// It, as it is shown.
-    public static let text = "0.1.0"
+    package static let text = "0.1.0"
 }

@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// What comes next of a subscription: its renewal, its commitment, and the offers in it.
 extension Reader {
     /// What the renewal information tells beside whether and as what a subscription renews, a phrase each.
-    public func details(of renewal: RenewalState) -> [String] {
+    package func details(of renewal: RenewalState) -> [String] {
         let offers = renewal.winBackOfferIDs
         let phrases: [String?] = [
             renewal.isInBillingRetry == true ? "the App Store still tries to charge" : nil,
@@ -16,7 +16,7 @@ extension Reader {
     }
 
     /// How often it was renewed: `renewed once`, `renewed 14 times`.
-    public static func renewed(_ times: Int) -> String {
+    package static func renewed(_ times: Int) -> String {
         switch times {
         case 1: "renewed once"
         case 2: "renewed twice"
@@ -27,7 +27,7 @@ extension Reader {
     /// The offer that a transaction was bought with, beside a trial or an introductory price; nil without one.
     ///
     /// Source: Apple, `offerType`: 2 is a promotional offer, 3 an offer code, 4 a win-back offer.
-    public static func offer(of transaction: Transaction) -> String? {
+    package static func offer(of transaction: Transaction) -> String? {
         let values = transaction.values
         let id = values.promotionalOfferID ?? values.offerCode
         let kind: String? =
@@ -44,7 +44,7 @@ extension Reader {
 extension Reader {
     /// A commitment: `period 1 of 12 of a commitment of 119.88 EUR until 2027-03-01T00:00:00Z; eleven payments are still
     /// due, and it does not renew afterwards`.
-    public func words(of commitment: Commitment) -> String {
+    package func words(of commitment: Commitment) -> String {
         let price = commitment.price.map { " of \(money($0))" } ?? ""
         let end = commitment.endsAt.map { " until \(moment($0))" } ?? ""
         let place = "period \(commitment.period) of \(commitment.periods)"

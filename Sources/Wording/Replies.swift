@@ -1,19 +1,18 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// An answer to a customer, ready to be sent: made from the same page that advises the agent, so that it ends in the
 /// customer's part of the same advice.
-public struct Reply: Hashable, Sendable {
+package struct Reply: Hashable, Sendable {
     /// Whom it answers; nil while nobody knows whose ticket it is about.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The ticket that it is about; nil when it is about the customer's access.
-    public let ticket: TicketID?
-    /// Its language.
-    public let language: ReplyLanguage
+    package let ticket: TicketID?
+    package let language: ReplyLanguage
     /// What it is about.
-    public let situation: ReplySituation
+    package let situation: ReplySituation
     /// The text, in lines and paragraphs.
-    public let text: String
+    package let text: String
 }
 
 extension Reply {
@@ -23,7 +22,7 @@ extension Reply {
     ///   - entitlement: what was asked about; nil for the verdict that is likeliest meant.
     ///   - situation: what the answer is about, where whoever answers knows better than the facts.
     ///   - language: nil for the customer's, as far as it is known.
-    public init(
+    package init(
         on page: CustomerPage, about entitlement: EntitlementID? = nil, as situation: ReplySituation? = nil,
         in language: ReplyLanguage? = nil
     ) {
@@ -53,7 +52,7 @@ extension Reply {
     /// - Parameters:
     ///   - situation: what the answer is about, where whoever answers knows better than the facts.
     ///   - language: nil for the customer's, as far as it is known.
-    public init(
+    package init(
         on page: TicketPage, as situation: ReplySituation? = nil, in language: ReplyLanguage? = nil
     ) {
         var facts = Facts(customer: page.customer, ticket: page.ticket.id)
@@ -83,7 +82,7 @@ extension Reply {
     }
 
     /// The answer that the program brings.
-    public static func shippedText(_ key: ReplyPolicy.Key) -> String {
+    package static func shippedText(_ key: ReplyPolicy.Key) -> String {
         switch key.language {
         case .english: "Hello[ {name}],\n\n\(EnglishReplies.text(key.situation))"
         case .german: "Guten Tag[ {name}],\n\n\(GermanReplies.text(key.situation))"
@@ -180,7 +179,6 @@ private struct Facts {
 
 /// Says amounts, days and names the way customers of a language read them.
 struct ReplyWords {
-    /// The language.
     let language: ReplyLanguage
 
     private static let englishMonths = [

@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension RequestAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .approve: "the request was decided or looked at again"
         case .decline: "the request was declined"
@@ -14,7 +14,7 @@ extension RequestAct {
 
 extension Reader {
     /// What an act on a request did, in one sentence.
-    public func news(of answer: ApprovalAnswer) -> String {
+    package func news(of answer: ApprovalAnswer) -> String {
         let asked = "as \(answer.request.askedBy) asked"
         return switch answer {
         case .approved(_, let outcome):
@@ -35,13 +35,13 @@ extension Reader {
 /// What agents ask of leads: the wish, the limit that it exceeds, what became of it and what changed since.
 extension Reader {
     /// What is asked for, for whom: `premium for u_1042 for 3 months`.
-    public func words(of wish: GrantRequest) -> String {
+    package func words(of wish: GrantRequest) -> String {
         let ticket = wish.ticket.map { " with ticket \($0)" } ?? ""
         return "\(wish.entitlement) for \(wish.customer) \(length(of: wish.term))\(ticket)"
     }
 
     /// What is asked for, for whom.
-    public func words(of wish: ApprovalWish) -> String {
+    package func words(of wish: ApprovalWish) -> String {
         switch wish {
         case .grant(let wish): words(of: wish)
         case .bulk(let asked): "\(words(of: asked)) \(length(of: asked.length))"
@@ -51,7 +51,7 @@ extension Reader {
     }
 
     /// How long it is to last; nil for what has no length.
-    public func length(of wish: ApprovalWish) -> String? {
+    package func length(of wish: ApprovalWish) -> String? {
         switch wish {
         case .grant(let wish): length(of: wish.term)
         case .bulk(let asked): length(of: asked.length)
@@ -60,7 +60,7 @@ extension Reader {
     }
 
     /// What is asked for, without for whom: `premium for 3 months`, `batch 3 for as long as was lost`, `chain 7000`.
-    public func what(of wish: ApprovalWish) -> String {
+    package func what(of wish: ApprovalWish) -> String {
         switch wish {
         case .grant(let wish): "\(wish.entitlement) \(length(of: wish.term))"
         case .bulk(let asked): "batch \(asked.batch) \(length(of: asked.length))"
@@ -71,7 +71,7 @@ extension Reader {
     }
 
     /// For whom it is asked: the customer's id, `everybody of incident 2`.
-    public func whom(of wish: ApprovalWish) -> String {
+    package func whom(of wish: ApprovalWish) -> String {
         switch wish {
         case .grant(let wish): wish.customer.rawValue
         case .bulk(let asked): whom(incident: asked.incident, words: asked.words)
@@ -82,17 +82,17 @@ extension Reader {
     }
 
     /// Whom a batch makes good: `batch 3, everybody of incident 2`.
-    public func words(of asked: BulkAsked) -> String {
+    package func words(of asked: BulkAsked) -> String {
         "batch \(asked.batch), \(whom(incident: asked.incident, words: asked.words))"
     }
 
     /// Whom a batch makes good: `everybody of incident 2`, `cause:21005`, `chosen tickets`.
-    public func whom(incident: IncidentID?, words: String?) -> String {
+    package func whom(incident: IncidentID?, words: String?) -> String {
         incident.map { "everybody of incident \($0)" } ?? words ?? "chosen tickets"
     }
 
     /// How long everybody of a batch is given: `for as long as was lost`, `for 7 days each`.
-    public func length(of length: BatchLength) -> String {
+    package func length(of length: BatchLength) -> String {
         switch length {
         case .lost: self.length(of: GrantRequest.Term.lost)
         case .period(let period): "\(self.length(of: GrantRequest.Term.period(period))) each"
@@ -100,7 +100,7 @@ extension Reader {
     }
 
     /// How long a grant is to last: `for 7 days`, `for life`, `until 11 Aug`.
-    public func length(of term: GrantRequest.Term) -> String {
+    package func length(of term: GrantRequest.Term) -> String {
         switch term {
         case .period(let period):
             let years = period.months / 12
@@ -117,7 +117,7 @@ extension Reader {
     }
 
     /// That a wish exceeds a limit of one's own: `Above your limit of 31 days`, `Lifetime is above your limit`.
-    public func aboveOwnLimit(of excess: GrantPolicy.Excess) -> String {
+    package func aboveOwnLimit(of excess: GrantPolicy.Excess) -> String {
         switch excess {
         case .lifetime, .leadLifetime: "Lifetime is above \(ownLimit(of: excess))"
         default: "Above \(ownLimit(of: excess))"
@@ -141,18 +141,18 @@ extension Reader {
     }
 
     /// What became of a request: `waits for a lead`, `approved by lea at 11 Aug 19:41`.
-    public func fate(of request: ApprovalRequest) -> String {
+    package func fate(of request: ApprovalRequest) -> String {
         guard let decision = request.decision else { return "waits for a lead" }
         return "\(request.state.rawValue) by \(decision.by) at \(moment(decision.at))"
     }
 
     /// What a customer has without or with the move of a chain: `access until 11 Aug 19:41`, `no access`.
-    public func words(of holding: AttachFacts.Holding) -> String {
+    package func words(of holding: AttachFacts.Holding) -> String {
         holding.isEntitled ? "access \(term(until: holding.until))" : "no access"
     }
 
     /// What became different since a request was looked at, the beginning of a line in small letters.
-    public func words(of change: DecisionChange) -> String {
+    package func words(of change: DecisionChange) -> String {
         switch change {
         case .accessBegan(let until): "the customer has access now, \(term(until: until))"
         case .accessEnded: "the customer has no access any more"
@@ -176,7 +176,7 @@ extension Reader {
 
 extension DecisionChange {
     /// The change's name for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .accessBegan: "access_began"
         case .accessEnded: "access_ended"
@@ -196,7 +196,7 @@ extension DecisionChange {
 
 extension GrantPolicy.Excess {
     /// The limit's name for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .lifetime: "lifetime"
         case .tooLong: "too_long"

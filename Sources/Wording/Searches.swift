@@ -1,16 +1,16 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Says what a search took a text for, and what to do when it found nothing.
-public struct SearchText {
+package struct SearchText {
     /// What was found.
-    public let results: SearchResults
+    package let results: SearchResults
 
     /// Words for what was found.
-    public init(_ results: SearchResults) { self.results = results }
+    package init(_ results: SearchResults) { self.results = results }
 
     /// What the text was taken for; of one that was read, what was found in it.
-    public var reading: String {
+    package var reading: String {
         guard results.isRead, !results.matches.isEmpty else {
             return SearchText.field(results.kind.rawValue)
         }
@@ -20,7 +20,7 @@ public struct SearchText {
     }
 
     /// What a field is called where people read it.
-    public static func field(_ name: String) -> String {
+    package static func field(_ name: String) -> String {
         switch name {
         case "app_user_id": "customer id"
         case "app_account_token", "uuid": "account token"
@@ -37,7 +37,7 @@ public struct SearchText {
     }
 
     /// What to do where nothing was found, by what the text looks like; nil where it looks like nothing of its own.
-    public func nothing(in frontEnd: FrontEnd) -> [String]? {
+    package func nothing(in frontEnd: FrontEnd) -> [String]? {
         if let order = results.unknownOrder { return SearchText.unknown(order, in: frontEnd) }
         if let beginning = results.unknownBeginningOfOrder {
             return [
@@ -60,14 +60,14 @@ public struct SearchText {
     }
 
     /// What stands over customers who are one letter away from what was typed.
-    public static let didYouMean = "nothing fits: did you mean one of these?"
+    package static let didYouMean = "nothing fits: did you mean one of these?"
 
     /// Why somebody from whom personal data is hidden may have found nothing.
-    public static let wholesAlone =
+    package static let wholesAlone =
         "Your role finds people by a whole address, name or token, and by any part of an id."
 
     /// What to do about an order id that nothing is recorded for: most are not known before somebody records them.
-    public static func unknown(_ order: OrderID, in frontEnd: FrontEnd) -> [String] {
+    package static func unknown(_ order: OrderID, in frontEnd: FrontEnd) -> [String] {
         let recording =
             switch frontEnd {
             case .console: "When the chain is found, F4 records the order id on it."

@@ -1,10 +1,10 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// How a server stands, in words.
-public enum ServerText {
+package enum ServerText {
     /// What is wrong with the server's own work, by code, and what to do.
-    public static func alarm(_ code: String) -> (what: String, toDo: String) {
+    package static func alarm(_ code: String) -> (what: String, toDo: String) {
         switch code {
         case "app_store_unauthorized":
             (
@@ -42,7 +42,7 @@ public enum ServerText {
     }
 
     /// What is wrong with the server's own work, in as few words as a line's end has room for.
-    public static func shortAlarm(_ code: String) -> String {
+    package static func shortAlarm(_ code: String) -> String {
         switch code {
         case "app_store_unauthorized": "App Store refuses the key"
         case "wrong_secret": "App Store refuses the secret"
@@ -55,14 +55,14 @@ public enum ServerText {
     }
 
     /// What is wrong with the server's own work, with what is silent where something is.
-    public static func what(_ alarm: ServerAlarm) -> String {
+    package static func what(_ alarm: ServerAlarm) -> String {
         let what = self.alarm(alarm.code).what
         guard alarm.code == "silence", let detail = alarm.detail else { return what }
         return "\(what): no \(detail.split(separator: ", ").joined(separator: ", no "))"
     }
 
     /// What the server does, in words.
-    public static func worker(_ name: String) -> String {
+    package static func worker(_ name: String) -> String {
         switch name {
         case "webhooks": "sending webhooks"
         case "requests": "asking the App Store"
@@ -76,7 +76,7 @@ public enum ServerText {
     }
 
     /// What the server cannot do where a worker fails, in as few words as a line's end has room for.
-    public static func cannot(_ worker: String) -> String {
+    package static func cannot(_ worker: String) -> String {
         switch worker {
         case "webhooks": "cannot send webhooks"
         case "requests": "cannot ask the App Store"
@@ -90,7 +90,7 @@ public enum ServerText {
     }
 
     /// The state in one word: `there`, `late`, `gone`, `never`.
-    public static func word(_ presence: ServerStanding.Presence) -> String {
+    package static func word(_ presence: ServerStanding.Presence) -> String {
         switch presence {
         case .never: "never"
         case .there: "there"
@@ -100,7 +100,7 @@ public enum ServerText {
     }
 
     /// The state as a sentence without a full stop, such as `the server has been gone since 2026-11-22T21:40:00Z`.
-    public static func sentence(_ standing: ServerStanding, moment: (Instant) -> String) -> String {
+    package static func sentence(_ standing: ServerStanding, moment: (Instant) -> String) -> String {
         switch standing.presence {
         case .never: return "no server has run on this store yet"
         case .late(let since): return "the server is late: it has said nothing since \(moment(since))"
@@ -113,7 +113,7 @@ public enum ServerText {
     }
 
     /// One of several servers, such as `process 4711, release 0.2.0, there since 2026-11-22T21:40:00Z`.
-    public static func server(_ server: KnownServer, moment: (Instant) -> String) -> String {
+    package static func server(_ server: KnownServer, moment: (Instant) -> String) -> String {
         let since: Instant =
             switch server.presence {
             case .there, .never: server.startedAt
@@ -124,7 +124,7 @@ public enum ServerText {
     }
 
     /// How far a receiver of webhooks is, such as `shop: 3 wait since …, 2 parked; fails: …`.
-    public static func webhook(_ standing: WebhookStanding, moment: (Instant) -> String) -> String {
+    package static func webhook(_ standing: WebhookStanding, moment: (Instant) -> String) -> String {
         func count(_ number: Int) -> String {
             number >= WebhookStanding.countLimit ? "\(number) or more" : String(number)
         }
@@ -148,7 +148,7 @@ public enum ServerText {
     }
 
     /// What a receiver of webhooks answered, in words.
-    public static func webhookAnswer(_ code: String) -> String {
+    package static func webhookAnswer(_ code: String) -> String {
         switch code {
         case "delivered": return "delivered"
         case "network": return "it could not be reached"
@@ -166,7 +166,7 @@ public enum ServerText {
     }
 
     /// What fails, a sentence each; empty where nothing does.
-    public static func failures(_ standing: ServerStanding) -> [String] {
+    package static func failures(_ standing: ServerStanding) -> [String] {
         standing.alarms.map(what)
             + standing.failing.map { failing in
                 let times = failing.failures == 1 ? "" : ", \(failing.failures) times in a row"
@@ -175,7 +175,7 @@ public enum ServerText {
     }
 
     /// The code of an answer or a failure, with what it means where that is known: `21005, the receipt server…`.
-    public static func answer(_ code: String) -> String {
+    package static func answer(_ code: String) -> String {
         switch code {
         case "delivered": return "delivered"
         case "nothing_new": return "nothing new"

@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension ContactChannel {
     /// How, behind a verb: `by e-mail`.
-    public var title: String {
+    package var title: String {
         switch self {
         case .email: "by e-mail"
         case .chat: "in a chat"
@@ -15,7 +15,7 @@ extension ContactChannel {
 
 extension WaitingParty {
     /// Whom, behind `waits for`.
-    public var title: String {
+    package var title: String {
         switch self {
         case .customer: "the customer"
         case .apple: "Apple"
@@ -26,7 +26,7 @@ extension WaitingParty {
 
 extension TicketAct {
     /// What has happened once it is done, the beginning of a sentence.
-    public var deed: String {
+    package var deed: String {
         switch self {
         case .claim: "the ticket was claimed"
         case .release: "the ticket was given back"
@@ -45,7 +45,7 @@ extension TicketAct {
 
 extension Reader {
     /// What an act did, in one sentence, on the ticket as it is now.
-    public func news(of act: TicketAct, on ticket: Ticket) -> String {
+    package func news(of act: TicketAct, on ticket: Ticket) -> String {
         let id = ticket.id
         return switch act {
         case .claim: "Ticket \(id) is yours: c gives it back"
@@ -82,7 +82,7 @@ extension Reader {
     }
 
     /// What was done to a ticket, a verb first; who did it is said beside it.
-    public func words(of event: TicketWorkEvent) -> String {
+    package func words(of event: TicketWorkEvent) -> String {
         switch event {
         case .claimed: "claimed it"
         case .released: "gave it back to its queue"
@@ -101,7 +101,7 @@ extension Reader {
     }
 
     /// Why a ticket waits no more.
-    public func words(of cause: WakingCause) -> String {
+    package func words(of cause: WakingCause) -> String {
         switch cause {
         case .time: "its time came"
         case .news: "something new became known"
@@ -110,25 +110,25 @@ extension Reader {
     }
 
     /// By when a ticket is to be ended, at a moment: `due in 3 h`, `overdue since 21 Nov 14:02`; nil without a goal.
-    public func due(_ ticket: Ticket, at now: Instant) -> String? {
+    package func due(_ ticket: Ticket, at now: Instant) -> String? {
         guard let due = ticket.dueAt else { return nil }
         return due <= now ? "overdue since \(moment(due))" : "due in \(age(due - now))"
     }
 
     /// Whom a ticket waits for and until when; nil while it does not wait.
-    public func waiting(_ ticket: Ticket) -> String? {
+    package func waiting(_ ticket: Ticket) -> String? {
         guard let party = ticket.waitingFor, let until = ticket.waitingUntil else { return nil }
         return "waits for \(party.title) until \(moment(until))"
     }
 
     /// When and how the customer was contacted last; nil when nobody did.
-    public func contact(_ ticket: Ticket) -> String? {
+    package func contact(_ ticket: Ticket) -> String? {
         guard let at = ticket.contactedAt else { return nil }
         return "customer contacted \(ticket.contactedBy.map { "\($0.title) " } ?? "")at \(moment(at))"
     }
 
     /// How a try to deliver stands that somebody asked for.
-    public func words(of retry: AppStoreRequest) -> String {
+    package func words(of retry: AppStoreRequest) -> String {
         if let endedAt = retry.endedAt {
             if retry.state == .cancelled { return "another try was cancelled at \(moment(endedAt))" }
             let answer = retry.outcome.map(ServerText.answer) ?? "nothing is told of it"
@@ -143,7 +143,7 @@ extension Reader {
     }
 
     /// What an agent should know who else has a ticket.
-    public func words(of warning: TicketWarning) -> String {
+    package func words(of warning: TicketWarning) -> String {
         switch warning {
         case .held(let agent): "\(agent) works on this ticket: talk first"
         case .assigned(let agent): "this ticket was handed to \(agent)"
@@ -165,7 +165,7 @@ extension Reader {
     }
 
     /// What taking tickets back did: they stay, and so does what was logged of them.
-    public static func withdrawn(_ outcome: WithdrawalOutcome) -> String {
+    package static func withdrawn(_ outcome: WithdrawalOutcome) -> String {
         let tickets = Counting.all(outcome.withdrawn.map(\.id.rawValue))
         let isOne = outcome.withdrawn.count == 1
         let done = isOne ? "Ticket \(tickets) is withdrawn" : "Tickets \(tickets) are withdrawn"
@@ -175,12 +175,12 @@ extension Reader {
     }
 
     /// That a lead was asked to end a ticket.
-    public func words(of asked: AskedEnd) -> String {
+    package func words(of asked: AskedEnd) -> String {
         "request \(asked.request) asks a lead to end it as \(asked.resolution.title)"
     }
 
     /// That only an agent's word stands for the charge; nil when something else does.
-    public func proof(of ticket: Ticket) -> String? {
+    package func proof(of ticket: Ticket) -> String? {
         ticket.isUnproved
             ? "unproved: no app and no App Store record tells of the charge, so it counts in no sum" : nil
     }

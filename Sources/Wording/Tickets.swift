@@ -1,9 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Reader {
     /// What an entry of a ticket's timeline tells, without any code; who tells it is said beside it.
-    public func words(of content: TicketEvent.Content) -> String {
+    package func words(of content: TicketEvent.Content) -> String {
         switch content {
         case .reported(let reported, _): words(of: reported)
         case .charged(let id): "charged for transaction \(id)"
@@ -24,13 +24,13 @@ extension Reader {
     }
 
     /// How a ticket moved and why; an end that somebody chose is said once.
-    public func words(of move: TicketMove) -> String {
+    package func words(of move: TicketMove) -> String {
         if case .ended = move.because { return words(ofWay: move) }
         return "\(words(ofWay: move)): \(words(of: move.because))"
     }
 
     /// From which queue to which a ticket moved, or how it ended.
-    public func words(ofWay move: TicketMove) -> String {
+    package func words(ofWay move: TicketMove) -> String {
         switch (move.from, move.to) {
         case (_, nil): move.resolution.map { "resolved, \($0.title)" } ?? "resolved"
         case (nil, let group?): "into the queue “\(group.title)”"
@@ -40,7 +40,7 @@ extension Reader {
     }
 
     /// What the app reported, without any code.
-    public func words(of event: PurchaseEvent) -> String {
+    package func words(of event: PurchaseEvent) -> String {
         switch event.step {
         case .purchasing: "the payment is under way"
         case .deferred: "the payment waits for somebody's approval"
@@ -55,7 +55,7 @@ extension Reader {
     }
 
     /// Who tells an entry of a ticket's timeline.
-    public func teller(of content: TicketEvent.Content) -> String {
+    package func teller(of content: TicketEvent.Content) -> String {
         switch content {
         case .reported: "app"
         case .charged, .periodEnded, .refunded, .notification: "App Store"
@@ -71,7 +71,7 @@ extension Reader {
 
 extension Reader {
     /// What an entry of a ticket's timeline tells where it stands alone, as in JSON: with who tells it and its code.
-    public func sentence(of content: TicketEvent.Content) -> String {
+    package func sentence(of content: TicketEvent.Content) -> String {
         switch content {
         case .reported(let reported, _): sentence(of: reported)
         case .charged(let id): "the App Store charged transaction \(id)"
@@ -124,21 +124,21 @@ extension Reader {
 
 extension Ticket {
     /// What the code of its cause means in general; nil where that is to try again, and no try comes any more.
-    public var usualMeaning: CodeMeaning? {
+    package var usualMeaning: CodeMeaning? {
         let meaning = Codes.meaning(ofCause: cause.rawValue)
         return group == .lossOfFunds && meaning.retry == .yes ? nil : meaning
     }
 
     /// Whether a cause explains it: nothing failed where the ticket was opened by mistake.
-    public var hasCause: Bool { resolution != .withdrawn }
+    package var hasCause: Bool { resolution != .withdrawn }
 
     /// What is done about such a cause in general; nil where that does not fit, and after the end.
-    public var usualAdvice: String? { isUnresolved ? usualMeaning?.advice : nil }
+    package var usualAdvice: String? { isUnresolved ? usualMeaning?.advice : nil }
 }
 
 extension CodeText {
     /// The code that an entry of a ticket's timeline tells; nil when there is none.
-    public init?(of content: TicketEvent.Content) {
+    package init?(of content: TicketEvent.Content) {
         switch content {
         case .reported(let reported, _): self.init(of: reported)
         case .notification(let type):

@@ -1,9 +1,9 @@
-public import Persistence
+package import Persistence
 import Purchases
 
 extension Reader {
     /// What an entry of a customer's timeline tells.
-    public func words(of content: TimelineEvent.Content) -> String {
+    package func words(of content: TimelineEvent.Content) -> String {
         switch content {
         case .purchase(let kind, let product, let until): purchase(kind, of: product, until: until)
         case .refund(let product): "Apple refunded \(product)"
@@ -25,7 +25,7 @@ extension Reader {
     }
 
     /// What an entry tells beside the word for its kind, which is not said again.
-    public func words(besideKindOf content: TimelineEvent.Content) -> String {
+    package func words(besideKindOf content: TimelineEvent.Content) -> String {
         switch content {
         case .notification(let notification): words(of: notification)
         case .moved(let move, let ticket): "\(ticket): \(end(of: move))"
@@ -86,7 +86,7 @@ extension Reader {
 
 extension Reader {
     /// What whoever reads a page has to know beside it, in one sentence.
-    public func words(of warning: PageWarning) -> String {
+    package func words(of warning: PageWarning) -> String {
         switch warning {
         case .disputed(let dispute): words(of: dispute)
         case .sharedToken(let token): words(of: token)
@@ -123,15 +123,14 @@ extension Reader {
 }
 
 /// Says which document told a fact, and how far that was checked.
-public struct EvidenceText {
+package struct EvidenceText {
     /// What the fact rests on.
-    public let evidence: Evidence
+    package let evidence: Evidence
 
-    /// Words for evidence.
-    public init(evidence: Evidence) { self.evidence = evidence }
+    package init(evidence: Evidence) { self.evidence = evidence }
 
     /// The document and its check in plain words, for the middle of a sentence.
-    public var words: String {
+    package var words: String {
         switch evidence.check {
         case .signed: "\(evidence.name), signed by Apple"
         case .secret: "\(evidence.name), checked by the shared secret"

@@ -1,10 +1,9 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Names that stand alone, in columns, titles and lists: a word or two for a value of the domain.
 extension ErrorGroup {
-    /// The group in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .notCharged: "No payment"
         case .undelivered: "Paid, not delivered yet"
@@ -14,8 +13,7 @@ extension ErrorGroup {
 }
 
 extension TicketResolution {
-    /// The resolution in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .delivered: "delivered"
         case .madeGood: "made good"
@@ -32,25 +30,25 @@ extension TicketResolution {
 
 extension Ticket {
     /// What happened, in a few words: its group's, but what cost nothing is never called a loss of money.
-    public var title: String {
+    package var title: String {
         guard group > .notCharged, money?.milliunits == 0 else { return group.title }
         return isTrial ? "Trial not delivered" : "Free, not delivered"
     }
 
     /// How it ended, in words; nil while it did not. What only a person says is said as that.
-    public var endTitle: String? {
+    package var endTitle: String? {
         resolution.map { isWithoutProof ? "\($0.title), without proof" : $0.title }
     }
 
     /// What is known where no charge is: that nobody was charged is said only of a ticket that ended so.
-    public var withoutCharge: String {
+    package var withoutCharge: String {
         resolution == .notCharged ? "nobody was charged" : "the App Store has told of no charge"
     }
 }
 
 extension DocumentKind {
     /// The kind in short words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .verifyReceipt: "verifyReceipt answer"
         case .verifyReceiptRequest: "verifyReceipt request"
@@ -66,14 +64,14 @@ extension DocumentKind {
     }
 
     /// The title of a kind by its name in the store; one that is not known is shown as it is written.
-    public static func title(of name: String) -> String {
+    package static func title(of name: String) -> String {
         DocumentKind(rawValue: name)?.title ?? name.split(separator: "_").joined(separator: " ")
     }
 }
 
 extension Evidence {
     /// The document in short words: `document 71, notification V1`.
-    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
+    package var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
 }
 
 /// The columns of lists of documents.

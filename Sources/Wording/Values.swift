@@ -1,12 +1,12 @@
-public import Purchases
+package import Purchases
 
 /// Says moments and lengths of time the way a person reads them, in UTC.
-public struct TimeText: Hashable, Sendable {
+package struct TimeText: Hashable, Sendable {
     /// The moment of reading: its own year is left out.
-    public let now: Instant
+    package let now: Instant
 
     /// Words as of a moment.
-    public init(now: Instant) { self.now = now }
+    package init(now: Instant) { self.now = now }
 
     /// Keeps a moment and a length on one line.
     private static let blank = "\u{A0}"
@@ -15,42 +15,42 @@ public struct TimeText: Hashable, Sendable {
     ]
 
     /// A day: `11 Aug`, with its year when that is not the present one.
-    public func day(_ instant: Instant) -> String {
+    package func day(_ instant: Instant) -> String {
         let date = TimeText.civil(instant)
         let day = "\(date.day)\(TimeText.blank)\(TimeText.month(date.month))"
         return date.year == TimeText.civil(now).year ? day : "\(day)\(TimeText.blank)\(date.year)"
     }
 
     /// A day and its time: `11 Aug 19:41`.
-    public func moment(_ instant: Instant) -> String {
+    package func moment(_ instant: Instant) -> String {
         "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))"
     }
 
     /// A person who reads at that moment.
-    public var reader: Reader { .person(at: now) }
+    package var reader: Reader { .person(at: now) }
 
     /// A day in figures, as dates are typed: `2021-08-11`.
-    public static func date(_ instant: Instant) -> String {
+    package static func date(_ instant: Instant) -> String {
         let date = civil(instant)
         return "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
     }
 
     /// The time of day: `19:41`.
-    public static func clock(_ instant: Instant) -> String {
+    package static func clock(_ instant: Instant) -> String {
         let minutes = timeOfDay(instant) / 60_000
         return "\(padded(minutes / 60, to: 2)):\(padded(minutes % 60, to: 2))"
     }
 
     /// The time of day to the second: `19:41:58`.
-    public static func exactClock(_ instant: Instant) -> String {
+    package static func exactClock(_ instant: Instant) -> String {
         "\(clock(instant)):\(padded(timeOfDay(instant) / 1000 % 60, to: 2))"
     }
 
     /// A moment to the second: `2021-08-11 19:41:58 UTC`.
-    public static func exact(_ instant: Instant) -> String { "\(date(instant)) \(exactClock(instant)) UTC" }
+    package static func exact(_ instant: Instant) -> String { "\(date(instant)) \(exactClock(instant)) UTC" }
 
     /// A length: `7 d`, `2 d 3 h`, `5 min`; never more than two units.
-    public static func length(_ length: TimeLength) -> String {
+    package static func length(_ length: TimeLength) -> String {
         let seconds = max(0, length.wholeSeconds)
         let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min")]
         let shown = units.filter { $0.0 > 0 }.prefix(2).map { "\($0.0)\(blank)\($0.1)" }
@@ -58,7 +58,7 @@ public struct TimeText: Hashable, Sendable {
     }
 
     /// A length in its greatest unit alone: `11 d`, `5 h`, `40 min`.
-    public static func age(_ length: TimeLength) -> String {
+    package static func age(_ length: TimeLength) -> String {
         let seconds = max(0, length.wholeSeconds)
         let units = [(seconds / 86_400, "d"), (seconds / 3600, "h"), (seconds / 60, "min")]
         let unit = units.first { $0.0 > 0 } ?? (0, "min")
@@ -66,10 +66,10 @@ public struct TimeText: Hashable, Sendable {
     }
 
     /// The short English name of a month, from 1.
-    public static func month(_ number: Int) -> String { months[(number + 11) % 12] }
+    package static func month(_ number: Int) -> String { months[(number + 11) % 12] }
 
     /// The day of a moment in UTC.
-    public static func civil(_ instant: Instant) -> CivilDate {
+    package static func civil(_ instant: Instant) -> CivilDate {
         let ofDay = Int64(timeOfDay(instant))
         return CivilDate(daysSince1970: Int((instant.milliseconds - ofDay) / TimeLength.days(1).count))
     }
@@ -89,10 +89,10 @@ extension Money {
     /// The amount with its currency, for example `9.99 EUR` or `66 000 KRW`; a catalogue's price is marked as such.
     ///
     /// Thousands are kept apart by a blank at which no line is broken.
-    public var shown: String { "\(shownAmount) \(currency)\(isListPrice ? " (list)" : "")" }
+    package var shown: String { "\(shownAmount) \(currency)\(isListPrice ? " (list)" : "")" }
 
     /// The same without the currency, for a table that names it once: `66 000`.
-    public var shownAmount: String {
+    package var shownAmount: String {
         let parts = amount.split(separator: ".", maxSplits: 1)
         let whole = parts.first.map(Money.grouped) ?? ""
         return whole + (parts.count > 1 ? ".\(parts[1])" : "")

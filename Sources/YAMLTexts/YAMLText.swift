@@ -1,20 +1,20 @@
 internal import CYaml
-public import Yams
+package import Yams
 
 /// A YAML text of which it is known, before anything is made of it, that it is not too much.
 ///
 /// An alias costs nothing to write and as much to read as what it stands for, so that some hundred bytes can mean more
 /// than any memory holds. Yams makes a node of some hundred bytes of every value, and compares keys whole. So libyaml's
 /// own events are counted first, in one pass and without a tree.
-public enum YAMLText {
+package enum YAMLText {
     /// The most bytes of a text †.
-    public static let byteLimit = 32 << 20
+    package static let byteLimit = 32 << 20
 
     /// The text's root; nil where it has none.
     ///
     /// - Parameter nodeLimit: how many values and keys there may be, aliases counted as what they stand for.
     /// - Throws: `YAMLExcess`; what Yams throws of texts that are no YAML.
-    public static func compose(_ yaml: String, _ resolver: Resolver = .default, nodeLimit: Int) throws
+    package static func compose(_ yaml: String, _ resolver: Resolver = .default, nodeLimit: Int) throws
         -> Node?
     {
         guard yaml.utf8.count <= byteLimit else { throw YAMLExcess(line: nil, limit: .bytes(byteLimit)) }
@@ -25,9 +25,9 @@ public enum YAMLText {
 }
 
 /// A YAML text is larger than it may be.
-public struct YAMLExcess: Error, Hashable, Sendable {
+package struct YAMLExcess: Error, Hashable, Sendable {
     /// What there is too much of.
-    public enum Limit: Hashable, Sendable {
+    package enum Limit: Hashable, Sendable {
         /// More bytes than these.
         case bytes(Int)
         /// More values and keys than these, aliases counted as what they stand for.
@@ -35,12 +35,12 @@ public struct YAMLExcess: Error, Hashable, Sendable {
     }
 
     /// The line on which it became too much, from 1; nil where it is the text's length.
-    public let line: Int?
+    package let line: Int?
     /// What there is too much of.
-    public let limit: Limit
+    package let limit: Limit
 
     /// What is too much, as a sentence goes on behind “it has”.
-    public var words: String {
+    package var words: String {
         switch limit {
         case .bytes(let bytes): "more than \(bytes >> 20) MB"
         case .nodes(let nodes): "more than \(nodes) values, aliases counted as what they stand for"

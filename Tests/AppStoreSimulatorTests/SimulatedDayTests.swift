@@ -1,9 +1,9 @@
 import AppStore
 import AppStoreClient
-public import AppStoreSimulator
+package import AppStoreSimulator
 import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 import Testing
 
 /// What the simulated App Store sells, renews and tells.
@@ -233,7 +233,6 @@ enum Shelf {
         return apple
     }
 
-    /// What was charged.
     static func charged(_ outcome: SaleOutcome) throws -> SimulatedTransaction {
         guard case .charged(let transaction) = outcome else { throw NothingCharged(outcome: "\(outcome)") }
         return transaction
@@ -264,15 +263,15 @@ enum Shelf {
 
 extension AccountID: ExpressibleByStringLiteral {
     /// Takes a text as it stands.
-    public init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 }
 
 extension ProductID: ExpressibleByStringLiteral {
     /// Takes a text as it stands.
-    public init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 }
 
 extension TransactionID: ExpressibleByStringLiteral {
     /// Takes a text as it stands.
-    public init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,15 +1,14 @@
-public import JSONValues
-public import Purchases
+package import JSONValues
+package import Purchases
 
 // Examples write texts of JSON and identifiers as literals.
 extension JSONValue: ExpressibleByStringLiteral {
-    /// A text.
-    public init(stringLiteral text: String) { self = .string(text) }
+    package init(stringLiteral text: String) { self = .string(text) }
 }
 
 extension StringIdentifier {
     /// An identifier as examples write it.
-    public init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 }
 
 extension TransactionID: ExpressibleByStringLiteral {}

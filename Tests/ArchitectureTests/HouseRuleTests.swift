@@ -51,16 +51,54 @@ struct HouseRuleTests {
         }
     }
 
-    /// What programs call of the store throws the store's errors alone; what also throws what its caller's closure throws
-    /// is listed.
+    /// What programs call of the store throws the store's errors alone. Listed is what also throws what its caller's
+    /// closure throws, and what only tests and the rooms of the store call.
     @Test func theStoreThrowsItsOwnErrors() {
         // A closure that stands as a default is a part of the signature.
-        let plain = /\n    public (?:static )?func (\w+)(?:[^{]|\{ _ in[^}]*\})*?\bthrows\b(?!\()/
-        let others: Set<Substring> = ["makePractice", "remakePractice", "restore"]
+        let plain =
+            /\n    package (?:static )?func (\w+)(?:[^{]|\{ _ in[^}]*\})*?\bthrows\b(?!\()(?:(?!\bthrows\b)[^{])*\{/
         let rooms: Set<String> = ["Persistence", "FileStore"]
-        let found = tree.files.filter { rooms.contains($0.room) }
-            .flatMap { $0.text.matches(of: plain).map(\.output.1) }
-        #expect(Set(found) == others)
+        let store = tree.files.filter { rooms.contains($0.room) }
+            .flatMap { $0.text.components(separatedBy: "\n}\n") }
+            .filter { $0.contains("\nextension Store {") || $0.contains(" class Store:") }
+        let found = store.flatMap { $0.matches(of: plain).map(\.output.1) }
+        #expect(
+            found.sorted() == [
+                "emptyWAL", "glimpse", "makePractice", "open", "remakePractice", "restore", "writeBackWAL",
+            ])
+    }
+
+    /// Others get the programs, and nothing to call.
+    @Test func nothingIsPublic() {
+        for file in tree.files {
+            let open = file.text.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("public ") }
+            #expect(open == nil, "\(file.path)")
+        }
+    }
+
+    /// Its members say only what their names do not.
+    @Test func everyTypeForOtherRoomsSaysWhatItIs() {
+        let type = /^package (?:final |indirect )*(?:struct|class|enum|actor|protocol) (\w+)/
+        for file in tree.files {
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated() where line.hasPrefix("package ") {
+                guard let name = line.firstMatch(of: type)?.output.1 else { continue }
+                let before = lines[..<number].last { !$0.hasPrefix("@") }
+                #expect(before?.hasPrefix("///") == true, "\(file.path): \(name)")
+            }
+        }
+    }
+
+    /// A comment says what the name below it does not.
+    @Test func noCommentOnlyRepeatsAName() {
+        let comment =
+            /\n +\/\/\/ (?:An? |The |Its )?([A-Za-z ]+)\.\n +(?:[a-z()]+ )*(?:case|let|var|func) (\w+)/
+        for file in tree.files {
+            for (_, said, name) in file.text.matches(of: comment).map(\.output) {
+                let isSame = said.filter { $0 != " " }.lowercased() == name.lowercased()
+                #expect(!isSame, "\(file.path): “\(said)” is its name, \(name)")
+            }
+        }
     }
 
     @Test func thePackageKeepsToItsPlaces() throws {

@@ -8,10 +8,8 @@ struct SourceTree {
         let room: String
         /// Its path below the folder that the room stands in.
         let path: String
-        /// Its text.
         let text: String
 
-        /// The file's name.
         var name: String { String(path.split(separator: "/").last ?? "") }
 
         /// The folder that it stands in, below its room; the room itself for a file of none.

@@ -21,7 +21,6 @@ struct SwiftCode {
     /// The texts, in order.
     let texts: [Text]
 
-    /// Reads a source.
     init(_ source: String) {
         var reader = CodeReader(source)
         reader.readCode()

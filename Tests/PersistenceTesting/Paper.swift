@@ -1,13 +1,12 @@
 import Crypto
 import Foundation
-public import Persistence
-public import Purchases
-public import Testing
+package import Persistence
+package import Purchases
+import Testing
 
 /// A document for examples, in as few words as it needs: what it tells, as the store takes it in.
-public struct Paper: Hashable, Sendable, CustomTestStringConvertible {
-    /// What it tells.
-    public var contents: DocumentContents
+package struct Paper: Hashable, Sendable, CustomTestStringConvertible {
+    package var contents: DocumentContents
 
     /// A document of a kind and a time, filled in; its digest is made of what it tells.
     private init(
@@ -25,36 +24,36 @@ public struct Paper: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// Its kind and its time, which is enough to tell the documents of an example apart.
-    public var testDescription: String { "\(contents.kind.rawValue) of \(contents.precedence.documentTime)" }
+    package var testDescription: String { "\(contents.kind.rawValue) of \(contents.precedence.documentTime)" }
 
     /// A moment, in days from the start of made-up chains.
-    public static func moment(_ day: Int64) -> Instant {
+    package static func moment(_ day: Int64) -> Instant {
         Instant(milliseconds: MadeUpChain.start + day * MadeUpChain.day)
     }
 
     /// The document in an envelope that names a customer.
-    public func owned(by customer: AppUserID) -> Paper {
+    package func owned(by customer: AppUserID) -> Paper {
         var paper = self
         paper.contents.owner = customer
         return paper
     }
 
     /// The document in an envelope that says when it was received, in hours from the start.
-    public func received(_ hours: Double) -> Paper {
+    package func received(_ hours: Double) -> Paper {
         var paper = self
         paper.contents.receivedAt = ReportedAttempt.moment(hours)
         return paper
     }
 
     /// The document as an app's key brings it.
-    public var byAppKey: Paper {
+    package var byAppKey: Paper {
         var paper = self
         paper.contents.needsEvidence = true
         return paper
     }
 
     /// The document as an import brings it, for a customer whom nothing else names.
-    public func item(for customer: AppUserID?) -> ImportItem {
+    package func item(for customer: AppUserID?) -> ImportItem {
         var contents = contents
         contents.owner = contents.owner ?? customer
         return .document(
@@ -66,7 +65,7 @@ public struct Paper: Hashable, Sendable, CustomTestStringConvertible {
 
 extension Paper {
     /// Something that nobody could read.
-    public static func unreadable(_ number: Int = 0) -> ImportItem {
+    package static func unreadable(_ number: Int = 0) -> ImportItem {
         let bytes = Data("{bad \(number)".utf8)
         return .rejected(
             Rejection(
@@ -78,16 +77,15 @@ extension Paper {
 /// What the App Store tells.
 extension Paper {
     /// One entry of a list of transactions.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The transaction's id.
-        public let id: String
-        /// The chain.
-        public let chain: String
+        package let id: String
+        package let chain: String
         /// What else is told.
-        public var values: TransactionValues
+        package var values: TransactionValues
 
         /// A charge of a chain, made on a day and for a number of days, as one list tells it.
-        public init(
+        package init(
             id: String, chain: String, product: String = "tea.monthly", line: String? = nil, day: Int64 = 0,
             days: Int64? = 30, token: String? = nil, revokedOn: Int64? = nil,
             _ more: (inout TransactionValues) -> Void = { _ in }
@@ -114,7 +112,7 @@ extension Paper {
     }
 
     /// An answer of verifyReceipt.
-    public static func receipt(
+    package static func receipt(
         _ entries: [Entry], on day: Int64, environment: String = "Production",
         bundle: String = "com.example.tea"
     ) -> Paper {
@@ -127,7 +125,7 @@ extension Paper {
     }
 
     /// An answer of verifyReceipt that also says what comes next with a chain.
-    public static func receipt(
+    package static func receipt(
         _ entries: [Entry], on day: Int64, renewal chain: String, _ fill: (inout RenewalInfo) -> Void
     ) -> Paper {
         Paper(.verifyReceipt, at: moment(day)) { contents in
@@ -142,12 +140,12 @@ extension Paper {
     }
 
     /// An answer of verifyReceipt that has a status and tells nothing else.
-    public static func status(_ status: Int) -> Paper {
+    package static func status(_ status: Int) -> Paper {
         Paper(.verifyReceipt, at: .earliest) { $0.receiptStatus = status }
     }
 
     /// A notification of version 1; its time is the newest that its entries tell.
-    public static func notification(_ type: String, _ entries: [Entry]) -> Paper {
+    package static func notification(_ type: String, _ entries: [Entry]) -> Paper {
         let times = entries.flatMap { entry in
             [entry.values.purchasedAt, entry.values.revokedAt].compactMap { $0 }
         }
@@ -171,7 +169,7 @@ extension Paper {
 /// What Apple tells of refunds.
 extension Paper {
     /// A notification of version 2 about one charge, signed at a moment; why, where it asks what was consumed.
-    public static func signed(
+    package static func signed(
         _ type: String, _ entry: Entry, at moment: Instant, uuid: String, reason: String? = nil,
         environment: AppStoreEnvironment = .production
     ) -> Paper {
@@ -193,7 +191,7 @@ extension Paper {
 
 extension Paper {
     /// A notification of version 2 about a token of purchases outside the App Store, signed on a day.
-    public static func token(
+    package static func token(
         _ token: ExternalPurchaseToken, _ subtype: String, on day: Int64,
         in environment: AppStoreEnvironment = .production
     ) -> Paper {
@@ -211,7 +209,7 @@ extension Paper {
 /// What the app tells.
 extension Paper {
     /// A customer, as told on a day, who came on that day or another.
-    public static func customer(
+    package static func customer(
         _ id: String, token: String? = nil, on day: Int64 = 0, since came: Int64? = nil
     ) -> Paper {
         Paper(.customers, at: moment(day)) { contents in

@@ -1,25 +1,23 @@
 import FileStore
-public import Foundation
-public import Persistence
-public import Purchases
+package import Foundation
+package import Persistence
+package import Purchases
 
 /// The people and the present of these tests.
-public enum People {
+package enum People {
     /// A lead, who made the store.
-    public static let lead = AgentName("lena")
-    /// An agent.
-    public static let agent = AgentName("ada")
+    package static let lead = AgentName("lena")
+    package static let agent = AgentName("ada")
     /// One who only looks.
-    public static let viewer = AgentName("vic")
+    package static let viewer = AgentName("vic")
     /// A program that brings documents.
-    public static let service = AgentName("intake")
-    /// The customer, 山田 太郎.
-    public static let customer = AppUserID("u_1042")
+    package static let service = AgentName("intake")
+    package static let customer = AppUserID("u_1042")
     /// The present of these tests.
-    public static let now = Instant(milliseconds: 1_700_000_000_000)
+    package static let now = Instant(milliseconds: 1_700_000_000_000)
 
     /// Adds everybody to a fresh store.
-    public static func settle(_ store: Store) throws {
+    package static func settle(_ store: Store) throws {
         try store.addAgent(agent, role: .agent, by: lead, at: now)
         try store.addAgent(viewer, role: .viewer, by: lead, at: now)
         try store.addAgent(service, role: .service, by: lead, at: now)
@@ -31,14 +29,14 @@ public enum People {
     }
 
     /// A store in memory with everybody in it.
-    public static func inMemory() throws -> Store {
+    package static func inMemory() throws -> Store {
         let store = try Store.inMemory(by: lead, at: now)
         try settle(store)
         return store
     }
 
     /// What an ordinary make-good asks for.
-    public static func request(days: Int = 7) throws -> GrantRequest {
+    package static func request(days: Int = 7) throws -> GrantRequest {
         guard let period = CalendarPeriod(days: days) else {
             throw Absent("a period of \(days) days")
         }
@@ -52,7 +50,7 @@ extension Store {
     /// Attaches a chain where nobody has to be asked.
     ///
     /// - Throws: ``Absent`` where a request was filed instead.
-    @discardableResult public func move(
+    @discardableResult package func move(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> Attachment {
         switch try attach(request, by: agent, at: now) {
@@ -64,7 +62,7 @@ extension Store {
     /// Gives what is within the giver's limits.
     ///
     /// - Throws: ``Absent`` where a request was filed instead.
-    @discardableResult public func give(
+    @discardableResult package func give(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
         switch try grant(request, key: key, by: agent, at: now) {
@@ -75,14 +73,12 @@ extension Store {
 }
 
 /// A folder of its own for a store's files, gone when the test is.
-public final class StoreFolder: Sendable {
-    /// The folder.
-    public let folder: String
-    /// The store's file.
-    public let path: String
+package final class StoreFolder: Sendable {
+    package let folder: String
+    package let path: String
 
     /// An empty folder.
-    public init() throws {
+    package init() throws {
         folder = NSTemporaryDirectory() + "makegood-" + UUID().uuidString
         path = folder + "/store.sqlite"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -91,24 +87,24 @@ public final class StoreFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// A path in the folder.
-    public func file(_ name: String) -> String { folder + "/" + name }
+    package func file(_ name: String) -> String { folder + "/" + name }
 
     /// A practice store with a lead, an agent, a viewer and a customer.
-    public func create() throws -> Store {
+    package func create() throws -> Store {
         let store = try Store.create(at: path, practice: true, by: People.lead, at: People.now)
         try People.settle(store)
         return store
     }
 
     /// A practice store with a lead alone, and the small catalogue.
-    public func createShop() throws -> Store {
+    package func createShop() throws -> Store {
         let store = try Store.create(at: path, practice: true, by: Shop.lead, at: Shop.now)
         try store.replaceCatalog(with: Shop.catalog, by: Shop.lead, at: Shop.now)
         return store
     }
 
     /// Writes another file's bytes over the store's own, as `cp` does: the file stays the one that others have open.
-    public func overwrite(with other: String) throws {
+    package func overwrite(with other: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: other))
         guard let file = FileHandle(forWritingAtPath: path) else { throw Absent("a store at \(path)") }
         defer { try? file.close() }
@@ -117,21 +113,21 @@ public final class StoreFolder: Sendable {
     }
 
     /// Writes a text in the store's place.
-    public func write(_ text: String) throws {
+    package func write(_ text: String) throws {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     /// Writes a file; answers its path.
-    public func write(_ bytes: Data, _ name: String) throws -> String {
+    package func write(_ bytes: Data, _ name: String) throws -> String {
         try bytes.write(to: URL(fileURLWithPath: file(name)))
         return file(name)
     }
 }
 
 /// What an example counts on and is not there.
-public struct Absent: Error, CustomStringConvertible {
+package struct Absent: Error, CustomStringConvertible {
     /// What is not there.
-    public let description: String
+    package let description: String
 
     init(_ what: String) { description = "there is no \(what)" }
 }

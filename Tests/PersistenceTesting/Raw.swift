@@ -1,13 +1,13 @@
 import FileStore
 package import GRDB
-public import Persistence
+package import Persistence
 import Purchases
 import Testing
 
 /// What a foreign program does to a store: SQL without lock, role or entry.
-public enum Raw {
+package enum Raw {
     /// Changes the store through its own connection.
-    public static func write(_ store: Store, _ sql: String) throws {
+    package static func write(_ store: Store, _ sql: String) throws {
         guard store.file == nil else { return try store.underneath { try $0.execute(sql: sql) } }
         try store.engine.write { turn in
             for statement in sql.split(separator: ";\n") { try turn.connection.run(String(statement)) }
@@ -15,24 +15,24 @@ public enum Raw {
     }
 
     /// Changes the store at a path through another connection.
-    public static func write(_ path: String, _ sql: String) throws {
+    package static func write(_ path: String, _ sql: String) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
     /// What a query for one number answers, to a reader.
-    public static func number(_ store: Store, _ sql: String) throws -> Int? {
+    package static func number(_ store: Store, _ sql: String) throws -> Int? {
         try store.read { try $0.value(sql) }
     }
 
     /// What a query for one number answers, to the writer's own connection.
-    public static func writerNumber(_ store: Store, _ sql: String) throws -> Int? {
+    package static func writerNumber(_ store: Store, _ sql: String) throws -> Int? {
         try store.underneath { try Int.fetchOne($0, sql: sql) }
     }
 
     /// The rows of a query as texts.
-    public static func texts(_ store: Store, _ sql: String) throws -> [[String?]] {
+    package static func texts(_ store: Store, _ sql: String) throws -> [[String?]] {
         try store.read { try $0.map(sql) { row in (0..<row.count).map { row[$0] } } }
     }
 }
@@ -50,7 +50,7 @@ extension StoredRow {
 
 extension Store {
     /// What a query for one number answers.
-    public func number(_ sql: String) throws -> Int { try read { try $0.value(sql) ?? 0 } }
+    package func number(_ sql: String) throws -> Int { try read { try $0.value(sql) ?? 0 } }
 
     /// Works on the writer's own connection as SQLite knows it, without lock, role or entry.
     package func underneath<Value>(_ work: (Database) throws -> Value) throws -> Value {
@@ -65,9 +65,9 @@ extension Store {
 }
 
 /// What is wrong with a store after it was treated badly.
-public enum StoreHealth {
+package enum StoreHealth {
     /// The doctor's errors, SQLite's own, and periods that are not what the pure rules give.
-    public static func problems(of store: Store) throws -> [String] {
+    package static func problems(of store: Store) throws -> [String] {
         let errors = try store.doctor(at: Shop.now).filter { $0.level == .error }.map {
             "\($0.code): \($0.text)"
         }
@@ -89,7 +89,7 @@ public enum StoreHealth {
 }
 
 /// The failure that some work ends in; nil when it succeeds.
-public func failure(of work: () throws -> Void) -> StoreError? {
+package func failure(of work: () throws -> Void) -> StoreError? {
     do {
         try work()
         return nil

@@ -45,6 +45,5 @@ package struct RefundShop {
         try #require(try store.refunds(.all, at: now).first)
     }
 
-    /// How it stands.
     package func state(at now: Instant = asked) throws -> String { try task(at: now).standing(at: now).name }
 }

@@ -1,32 +1,29 @@
 import Foundation
-public import Purchases
-public import Testing
+package import Purchases
+import Testing
 
 /// A purchase report for examples, in as few words as it needs; times are hours from the start of made-up chains.
-public struct ReportedAttempt: Hashable, Sendable, CustomTestStringConvertible {
-    /// The attempt's name.
-    public var id: String
+package struct ReportedAttempt: Hashable, Sendable, CustomTestStringConvertible {
+    package var id: String
     /// Who buys.
-    public var customer: String?
-    /// What is bought.
-    public var product: String?
+    package var customer: String?
+    package var product: String?
     /// The payment transaction, where the app knows it.
-    public var transaction: String?
+    package var transaction: String?
     /// The chain, where the app knows it.
-    public var chain: String?
+    package var chain: String?
     /// The line item, where the app knows it.
-    public var line: String?
+    package var line: String?
     /// The price in euro.
-    public var price: String?
+    package var price: String?
     /// Where it is bought; Production when left out.
-    public var environment: String?
-    /// The app's version.
-    public var appVersion: String?
+    package var environment: String?
+    package var appVersion: String?
     /// What happened, in any order.
-    public var events: [PurchaseEvent]
+    package var events: [PurchaseEvent]
 
     /// A report of the first customer's attempt to buy a month of tea.
-    public init(
+    package init(
         id: String = "a", customer: String? = "u_1", product: String? = "tea.monthly",
         transaction: String? = nil, chain: String? = nil, line: String? = nil, price: String? = "9.99",
         environment: String? = nil, appVersion: String? = nil, events: [PurchaseEvent] = []
@@ -44,10 +41,10 @@ public struct ReportedAttempt: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// The attempt and when its events happened.
-    public var testDescription: String { "\(id), \(events.map(\.at))" }
+    package var testDescription: String { "\(id), \(events.map(\.at))" }
 
     /// The report as a document.
-    public var paper: Paper {
+    package var paper: Paper {
         var values = PurchaseReportValues()
         values.customer = customer.map { AppUserID($0) }
         values.product = product.map { ProductID($0) }
@@ -66,18 +63,18 @@ public struct ReportedAttempt: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// The report in an envelope that says when it was received, in hours from the start.
-    public func received(_ hours: Double) -> Paper { paper.received(hours) }
+    package func received(_ hours: Double) -> Paper { paper.received(hours) }
 }
 
 /// What an app reports of an attempt.
 extension ReportedAttempt {
     /// A moment, in hours from the start.
-    public static func moment(_ hours: Double) -> Instant {
+    package static func moment(_ hours: Double) -> Instant {
         Instant(milliseconds: MadeUpChain.start + Int64(hours * 3_600_000))
     }
 
     /// A state of the payment transaction, with StoreKit's error where it failed with one.
-    public static func state(_ name: String, _ hours: Double, errorCode: Int? = nil) -> PurchaseEvent {
+    package static func state(_ name: String, _ hours: Double, errorCode: Int? = nil) -> PurchaseEvent {
         let error = errorCode.map { ReportedError(domain: "", code: String($0)) }
         return event(
             PurchaseEvent.Step(named: name), hours, error: error,
@@ -85,7 +82,7 @@ extension ReportedAttempt {
     }
 
     /// A step of the app: what the receipt server and its own server answered, or the error that it met.
-    public static func step(
+    package static func step(
         _ name: String, _ hours: Double, receiptStatus: Int? = nil, httpStatus: Int? = nil,
         error: ReportedError? = nil, writtenAs notation: [String: any Sendable] = [:]
     ) -> PurchaseEvent {
@@ -98,17 +95,17 @@ extension ReportedAttempt {
     }
 
     /// The app's word that it handed the goods over, or that it could not.
-    public static func delivery(_ hours: Double, _ isDelivered: Bool = true) -> PurchaseEvent {
+    package static func delivery(_ hours: Double, _ isDelivered: Bool = true) -> PurchaseEvent {
         event(.deliver, hours, isDelivered: isDelivered, ["step": "deliver", "ok": isDelivered])
     }
 
     /// Verifications that failed with 21005, one an hour.
-    public static func failing(_ count: Int, from first: Double = 1) -> [PurchaseEvent] {
+    package static func failing(_ count: Int, from first: Double = 1) -> [PurchaseEvent] {
         (0..<count).map { step("verify", first + Double($0), receiptStatus: 21005) }
     }
 
     /// Bought and closed without delivery.
-    public static func lost(_ hours: Double = 0) -> [PurchaseEvent] {
+    package static func lost(_ hours: Double = 0) -> [PurchaseEvent] {
         [state("purchased", hours), state("finished", hours + 0.5)]
     }
 

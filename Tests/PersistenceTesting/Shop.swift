@@ -1,39 +1,38 @@
 import FileStore
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// A store of its own, its people and catalogue, and how documents come in.
-public struct Shop: Sendable {
+package struct Shop: Sendable {
     /// The lead who brings everything unless told otherwise.
-    public static let lead = AgentName("lena")
+    package static let lead = AgentName("lena")
     /// An agent who is not the lead.
-    public static let agent = AgentName("ana")
+    package static let agent = AgentName("ana")
     /// The present of these examples, long after every made-up charge.
-    public static let now = Instant(milliseconds: 1_700_000_000_000)
+    package static let now = Instant(milliseconds: 1_700_000_000_000)
     /// A moment at which every made-up charge is still inside its period.
-    public static let soon = ReportedAttempt.moment(24 * 5)
+    package static let soon = ReportedAttempt.moment(24 * 5)
 
-    /// The store.
-    public let store: Store
+    package let store: Store
 
     /// A practice store in memory, of every environment's documents, with a small catalogue.
-    public init(catalog: Bool = true, practice: Bool = true) throws {
+    package init(catalog: Bool = true, practice: Bool = true) throws {
         store = try Store.inMemory(practice: practice, by: Self.lead, at: Self.now)
         if catalog { try store.replaceCatalog(with: Self.catalog, by: Self.lead, at: Self.now) }
     }
 
     /// A shop with a store that is there already.
-    public init(_ store: Store) { self.store = store }
+    package init(_ store: Store) { self.store = store }
 
     /// A shop in which an agent works.
-    public static func staffed() throws -> Shop {
+    package static func staffed() throws -> Shop {
         let shop = try Shop()
         try shop.store.addAgent(agent, role: .agent, by: lead, at: now)
         return shop
     }
 
     /// What the shop sells: two lengths of one subscription, a pass of a week, and something for good.
-    public static let catalog = Catalog([
+    package static let catalog = Catalog([
         product("tea.monthly", .autoRenewable, ["premium"], group: "g1"),
         product("tea.yearly", .autoRenewable, ["premium", "extra"], group: "g1"),
         product("week_pass", .nonRenewing, ["premium"], period: CalendarPeriod(days: 7)),
@@ -41,7 +40,7 @@ public struct Shop: Sendable {
     ])
 
     /// A product of a catalogue, without prices.
-    public static func product(
+    package static func product(
         _ id: String, _ kind: ProductKind, _ entitlements: [String], period: CalendarPeriod? = nil,
         group: String? = nil
     ) -> Product {
@@ -54,7 +53,7 @@ public struct Shop: Sendable {
 /// How documents come in.
 extension Shop {
     /// Brings items as one import.
-    @discardableResult public func bring(
+    @discardableResult package func bring(
         _ items: [ImportItem], by agent: AgentName = lead, at now: Instant = now
     ) throws -> ImportReport {
         let sources = [ImportSource(name: "papers", sha256: "5ba1")]
@@ -62,7 +61,7 @@ extension Shop {
     }
 
     /// Brings documents as one import, for a customer if one is named.
-    @discardableResult public func bring(
+    @discardableResult package func bring(
         _ papers: [Paper], customer: String? = nil, by agent: AgentName = lead, at now: Instant = now
     ) throws -> ImportReport {
         let owner = customer.map { AppUserID($0) }
@@ -70,14 +69,13 @@ extension Shop {
     }
 
     /// Brings a document.
-    @discardableResult public func bring(
+    @discardableResult package func bring(
         _ paper: Paper, customer: String? = nil, by agent: AgentName = lead, at now: Instant = now
     ) throws -> ImportReport {
         try bring([paper], customer: customer, by: agent, at: now)
     }
 
-    /// Brings an attempt's report.
-    @discardableResult public func bring(
+    @discardableResult package func bring(
         _ attempt: ReportedAttempt, at now: Instant = now
     ) throws -> ImportReport {
         try bring(attempt.paper, at: now)
@@ -87,28 +85,28 @@ extension Shop {
 /// What came of it.
 extension Shop {
     /// Every ticket, those in queues first.
-    public func tickets(_ filter: TicketFilter = TicketFilter()) throws -> [Ticket] {
+    package func tickets(_ filter: TicketFilter = TicketFilter()) throws -> [Ticket] {
         try store.tickets(filter, limit: 1000, at: Self.now).tickets
     }
 
     /// The tickets that are in queues.
-    public var queue: [Ticket] {
+    package var queue: [Ticket] {
         get throws { try tickets().filter(\.isUnresolved) }
     }
 
     /// The page of a ticket that is there.
-    public func page(_ id: TicketID = "1", at now: Instant = now) throws -> TicketPage {
+    package func page(_ id: TicketID = "1", at now: Instant = now) throws -> TicketPage {
         guard let page = try store.ticketPage(id, at: now) else { throw Absent("ticket \(id)") }
         return page
     }
 
     /// How many alarms were raised.
-    public var alarms: Int {
+    package var alarms: Int {
         get throws { try store.number("SELECT count(*) FROM alarms") }
     }
 
     /// Makes a ticket good, with a week of premium unless told otherwise.
-    @discardableResult public func makeGood(
+    @discardableResult package func makeGood(
         _ ticket: TicketID = "1", customer: String = "u_1", _ term: GrantRequest.Term? = nil,
         of entitlement: EntitlementID = "premium", by agent: AgentName = lead
     ) throws -> Grant {
@@ -120,17 +118,17 @@ extension Shop {
     }
 
     /// What a foreign program does: SQL without lock, role or entry.
-    public func raw(_ sql: String) throws { try Raw.write(store, sql) }
+    package func raw(_ sql: String) throws { try Raw.write(store, sql) }
 }
 
 extension TicketEnd {
     /// An end that no fact shows, with everything that has to stand beside it but a case.
-    public static func said(_ resolution: TicketResolution, of other: TicketID? = nil) -> TicketEnd {
+    package static func said(_ resolution: TicketResolution, of other: TicketID? = nil) -> TicketEnd {
         TicketEnd(resolution, note: "why", quantity: resolution == .credited ? 1 : nil, of: other)
     }
 }
 
 extension ImportReport {
     /// How many tickets it opened, moved and resolved.
-    public var ticketCounts: [Int] { [openedTickets, movedTickets, resolvedTickets] }
+    package var ticketCounts: [Int] { [openedTickets, movedTickets, resolvedTickets] }
 }

@@ -1,14 +1,14 @@
-public import Persistence
+package import Persistence
 import Purchases
 
 /// What a store means, line by line: everything but local ids, audit and the times of imports.
-public struct StoreMeaning: Equatable {
+package struct StoreMeaning: Equatable {
     private let values: [AnyHashable]
 
     /// Reads a store's rows, pages and search results.
     ///
     /// How far a list of transactions reached is kept as a moment, so it does not follow purchases whose date changes.
-    public init(of store: Store, withHistory: Bool = true) throws {
+    package init(of store: Store, withHistory: Bool = true) throws {
         let exempt = withHistory ? Self.exempt : Self.exempt.union(["history_reach_ms"])
         let queries = Self.queries + TicketMeaning.queries
         let rows = try store.read { db in try queries.flatMap { try Self.rows($0, without: exempt, in: db) } }
@@ -16,7 +16,7 @@ public struct StoreMeaning: Equatable {
     }
 
     /// What only one of two stores has, the first of it.
-    public func differences(from other: StoreMeaning) -> String {
+    package func differences(from other: StoreMeaning) -> String {
         let changes = values.difference(from: other.values)
         let here = changes.insertions.prefix(4).map { "+ \($0.text.prefix(4000))" }
         let there = changes.removals.prefix(4).map { "- \($0.text.prefix(4000))" }
@@ -145,9 +145,9 @@ struct PageMeaning {
 }
 
 /// What a store says of the purchases of one tag, line by line, with the tag taken out.
-public struct TicketMeaning {
+package struct TicketMeaning {
     /// The unresolved tickets, the attempts, the claims and the charges by tag.
-    public static func all(in store: Store, tags: [String]) throws -> [[String]] {
+    package static func all(in store: Store, tags: [String]) throws -> [[String]] {
         let lines = try store.read { db in try queries.flatMap { try db.map($0) { $0.line() } } }
         return tags.map { tag in
             lines.filter { $0.contains(tag) }.map { $0.replacing(tag, with: "") }.sorted()
@@ -155,7 +155,7 @@ public struct TicketMeaning {
     }
 
     /// What tells of purchases, without local ids, audit, times of imports and what is resolved.
-    public static let queries = [
+    package static let queries = [
         """
         SELECT 'ticket', t."group", t.state, u.app_user_id, t.product_id, t.environment,
           t.original_transaction_id, t.transaction_id, x.purchased_at_ms, t.price_milliunits, t.currency,

@@ -1,11 +1,11 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Store {
     /// Does something to a ticket for which nobody is asked, and answers its page.
     ///
     /// - Throws: `StoreError` as the act does; `unaudited` where a lead was asked after all.
-    public func work(
+    package func work(
         _ act: TicketAct, on id: TicketID, reference: String? = nil, version: Int? = nil,
         by agent: AgentName, at now: Instant
     ) throws -> TicketPage {

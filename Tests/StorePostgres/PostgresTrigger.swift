@@ -18,7 +18,6 @@ struct PostgresTrigger {
         head = "CREATE TRIGGER \(part.name) \(text.text(of: 3..<on + 2)) FOR EACH ROW"
     }
 
-    /// What makes it.
     func statements() -> [String] {
         let when = body.condition.map { "\n    WHEN (\($0))" } ?? ""
         switch body.act {

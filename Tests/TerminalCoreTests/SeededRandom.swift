@@ -2,12 +2,10 @@
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A sequence.
     init(_ seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,14 +1,14 @@
 import Foundation
-public import TerminalCore
-public import Testing
+package import TerminalCore
+package import Testing
 
 /// Compares frames with the `.screen` files of a folder.
-public struct GoldenScreen: Sendable {
+package struct GoldenScreen: Sendable {
     /// The folder of the files.
-    public let folder: String
+    package let folder: String
 
     /// The files in `Screens` beside the test's own source file.
-    public init(besides file: String = #filePath) {
+    package init(besides file: String = #filePath) {
         folder = URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Screens").path
     }
 
@@ -16,7 +16,7 @@ public struct GoldenScreen: Sendable {
     ///
     /// With `RECORD_SCREENS=1` a file that differs is rewritten, and the test fails all the same, so that no
     /// recording run passes for a check.
-    public func expect(
+    package func expect(
         _ grid: CellGrid, cursor: Position?, named name: String, theme: String = "default",
         legend: StyleLegend? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -40,7 +40,7 @@ public struct GoldenScreen: Sendable {
     }
 
     /// Fails the test unless what was drawn equals the file `<name>.screen`.
-    public func expect(
+    package func expect(
         _ canvas: Canvas, named name: String, theme: String = "default", legend: StyleLegend? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -63,12 +63,12 @@ public struct GoldenScreen: Sendable {
 }
 
 /// A frame as the text of a golden file.
-public struct ScreenText: Hashable, Sendable {
+package struct ScreenText: Hashable, Sendable {
     /// The whole text, ending with a line break.
-    public let text: String
+    package let text: String
 
     /// The text of a frame; with `legend`, also a block that says in which scope every cell was drawn.
-    public init(_ grid: CellGrid, cursor: Position?, theme: String, legend: StyleLegend? = nil) {
+    package init(_ grid: CellGrid, cursor: Position?, theme: String, legend: StyleLegend? = nil) {
         let place = cursor.map { "\($0.row),\($0.column)" } ?? "hidden"
         var lines = ["\(grid.size.rows)x\(grid.size.columns)  theme: \(theme)  cursor: \(place)"]
         lines += grid.lines.map { "|\($0)|" }
@@ -78,13 +78,13 @@ public struct ScreenText: Hashable, Sendable {
 }
 
 /// Names the styles of a frame, one letter for each.
-public struct StyleLegend: Hashable, Sendable {
+package struct StyleLegend: Hashable, Sendable {
     private static let letters = Array("TskbefghijlmnopqruvwxyzABCDEFGHIJKLMNOPQRSUVWXYZ0123456789")
 
     private let names: [Style: String]
 
     /// A legend of named styles; where two scopes look the same, both names are given.
-    public init(_ styles: [(name: StyleName, style: Style)]) {
+    package init(_ styles: [(name: StyleName, style: Style)]) {
         names = Dictionary(styles.map { ($0.style, $0.name.rawValue) }) { $0 + " or " + $1 }
     }
 

@@ -1,4 +1,4 @@
-public import TerminalCore
+package import TerminalCore
 
 /// Keys as scripts write them: `/yamada<Enter>`, `<C-d>`, `<F1>`, `<lt>`.
 extension Key {
@@ -10,7 +10,7 @@ extension Key {
     ]
 
     /// The key in notation: `g`, `<Enter>`, `<C-d>`, `<F1>`, `<Space>`, `<lt>`.
-    public var notation: String {
+    package var notation: String {
         if let named = Self.names.first(where: { $0.key == self }) { return "<\(named.name)>" }
         switch self {
         case .character(let character): return String(character)
@@ -21,7 +21,7 @@ extension Key {
     }
 
     /// The keys of a script such as `/yamada<Enter>`; nil when a `<name>` is unknown.
-    public static func sequence(_ notation: String) -> [Key]? {
+    package static func sequence(_ notation: String) -> [Key]? {
         var keys: [Key] = []
         var rest = notation[...]
         while let first = rest.popFirst() {

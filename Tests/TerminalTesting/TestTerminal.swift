@@ -1,91 +1,90 @@
-public import TerminalCore
-public import Testing
+package import TerminalCore
+package import Testing
 
 /// A terminal in memory: keys come from a script, and the last frame can be read.
 @MainActor
-public final class TestTerminal: Terminal {
+package final class TestTerminal: Terminal {
     /// Columns and rows now.
-    public private(set) var size: Size
+    package private(set) var size: Size
     /// How many colours it shows.
-    public let depth: ColorDepth
+    package let depth: ColorDepth
     /// Everything that happens; finished by `close()`.
-    public nonisolated let events = EventQueue()
+    package nonisolated let events = EventQueue()
     /// The last frame; blank before the first.
-    public private(set) var grid: CellGrid
+    package private(set) var grid: CellGrid
     /// Where the last frame put the cursor; nil when hidden.
-    public private(set) var cursor: Position?
+    package private(set) var cursor: Position?
     /// How many frames were shown.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
     /// How often the process would have stopped.
-    public private(set) var suspensions = 0
+    package private(set) var suspensions = 0
     /// What was copied, oldest first.
-    public private(set) var copies: [String] = []
+    package private(set) var copies: [String] = []
     /// Whether the terminal was given back.
-    public private(set) var isClosed = false
+    package private(set) var isClosed = false
 
     /// A terminal of a size.
-    public init(size: Size = Size(columns: 80, rows: 24), depth: ColorDepth = .trueColor) {
+    package init(size: Size = Size(columns: 80, rows: 24), depth: ColorDepth = .trueColor) {
         self.size = size
         self.depth = depth
         grid = CellGrid(size: size)
     }
 
     /// Types the keys of a script such as `/yamada<Enter>`.
-    public func type(_ script: KeyScript) {
+    package func type(_ script: KeyScript) {
         for key in script.keys { post(.key(key)) }
     }
 
-    /// Pastes a text.
-    public func paste(_ text: String) {
+    package func paste(_ text: String) {
         post(.paste(text))
     }
 
     /// Gives the terminal another size.
-    public func resize(to size: Size) {
+    package func resize(to size: Size) {
         self.size = size
         post(.resize(size))
     }
 
     /// Takes a frame.
-    public func present(_ grid: CellGrid, cursor: Position?) {
+    package func present(_ grid: CellGrid, cursor: Position?) {
         self.grid = grid
         self.cursor = cursor
         frames += 1
     }
 
     /// Notes the stop and goes on at once.
-    public func suspend() {
+    package func suspend() {
         suspensions += 1
         post(.resumed)
     }
 
     /// Keeps the text.
     @discardableResult
-    public func copy(_ text: String) -> Bool {
+    package func copy(_ text: String) -> Bool {
         guard Clipboard.takes(text) else { return false }
         copies.append(text)
         return true
     }
 
     /// Ends the events.
-    public func close() {
+    package func close() {
         isClosed = true
         events.finish()
     }
 
     /// Puts an event among the others, from any thread.
-    public nonisolated func post(_ event: Event) {
+    package nonisolated func post(_ event: Event) {
         events.post(event)
     }
 }
 
 /// Keys written as `/yamada<Enter>`; a test fails where a key's name is unknown.
-public struct KeyScript: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct KeyScript: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The keys in order; none when the script was wrong.
-    public let keys: [Key]
+    package let keys: [Key]
 
     /// A script; an unknown name is reported as an issue of the running test.
-    public init(_ notation: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    package init(_ notation: String, sourceLocation: SourceLocation = #_sourceLocation) {
         if let keys = Key.sequence(notation) {
             self.keys = keys
         } else {
@@ -94,8 +93,7 @@ public struct KeyScript: Hashable, Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// A script.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 }

@@ -1,29 +1,29 @@
 import Crypto
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 
 extension JSONValue {
     /// The lower-case hexadecimal SHA-256 of the canonical text.
-    public var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
+    package var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
 
     /// The lower-case hexadecimal SHA-256 of a canonical text that is at hand.
-    public static func digest(ofCanonicalText text: String) -> String {
+    package static func digest(ofCanonicalText text: String) -> String {
         SHA256.hash(data: Array(text.utf8)).hexadecimal
     }
 }
 
 /// The SHA-256 of bytes that come in pieces.
-public struct ByteDigest {
+package struct ByteDigest {
     private var hash = SHA256()
 
     /// The digest of no bytes yet.
-    public init() {}
+    package init() {}
 
     /// Adds bytes.
-    public mutating func update(_ bytes: Data) { hash.update(data: bytes) }
+    package mutating func update(_ bytes: Data) { hash.update(data: bytes) }
 
     /// The digest of the bytes so far, in lower-case hexadecimal digits.
-    public var hexadecimal: String { hash.finalize().hexadecimal }
+    package var hexadecimal: String { hash.finalize().hexadecimal }
 }
 
 extension Sequence<UInt8> {

@@ -1,32 +1,32 @@
-public import JSONValues
-public import Purchases
+package import JSONValues
+package import Purchases
 
 /// What surrounds a document and is not in it: what whoever brings it says, or an envelope around it.
-public struct DocumentContext: Hashable, Sendable {
+package struct DocumentContext: Hashable, Sendable {
     /// The kind that it is said to be; nil to recognise it.
-    public var kind: DocumentKind?
+    package var kind: DocumentKind?
     /// The customer for whom its chains are claimed.
-    public var customer: AppUserID?
+    package var customer: AppUserID?
     /// When it came.
     ///
     /// In an envelope it is when everything in the document became known. Where a server says it, what the app reports is
     /// known since then: the clocks of devices are set by their owners. What Apple signed is known since it was signed,
     /// whenever it came, so that a server that was away for days and one that was not know the same; only a notification's
     /// own line says when it came.
-    public var receivedAt: Instant?
+    package var receivedAt: Instant?
     /// Where it comes from, as an envelope has it.
-    public var origin: String?
+    package var origin: String?
     /// The order on the customer's invoice that it answers: the App Store's answer itself does not name it.
-    public var orderID: OrderID?
+    package var orderID: OrderID?
     /// Whether the App Store answered our own question with it: then nobody else need vouch for it. No envelope says so.
-    public var isAnswer: Bool
+    package var isAnswer: Bool
     /// Whether it came by an app's key, so that its word alone says nothing of whose a chain is; no envelope takes that back.
-    public var needsEvidence: Bool
+    package var needsEvidence: Bool
     /// The lower-case hexadecimal SHA-256 of the document's canonical JSON, secrets masked, once it is known.
-    public var digest: String
+    package var digest: String
 
     /// What surrounds a document, of which nothing is said unless given.
-    public init(
+    package init(
         digest: String = "", kind: DocumentKind? = nil, customer: AppUserID? = nil,
         receivedAt: Instant? = nil,
         orderID: OrderID? = nil, isAnswer: Bool = false, needsEvidence: Bool = false
@@ -39,13 +39,13 @@ public struct DocumentContext: Hashable, Sendable {
     /// The standing of the document or a part of it, by the first of the given times that it has.
     ///
     /// A document that tells no time at all was received some time; failing that, it is older than any other.
-    public func precedence(isSigned: Bool = false, _ times: Instant?...) -> Precedence {
+    package func precedence(isSigned: Bool = false, _ times: Instant?...) -> Precedence {
         let time = times.lazy.compactMap { $0 }.first ?? receivedAt ?? .earliest
         return Precedence(documentTime: time, isSigned: isSigned, digest: digest)
     }
 
     /// Contents of that standing, with what surrounds the document filled in.
-    public func contents(_ kind: DocumentKind, precedence: Precedence) -> DocumentContents {
+    package func contents(_ kind: DocumentKind, precedence: Precedence) -> DocumentContents {
         var contents = DocumentContents(kind: kind, precedence: precedence)
         (contents.receivedAt, contents.owner, contents.needsEvidence) = (receivedAt, customer, needsEvidence)
         return contents
@@ -53,7 +53,7 @@ public struct DocumentContext: Hashable, Sendable {
 }
 
 /// What a document tells, and what its signed parts say, for people; nil when it can be read as it is.
-public typealias DecodedContents = (contents: DocumentContents, payload: JSONValue?)
+package typealias DecodedContents = (contents: DocumentContents, payload: JSONValue?)
 
 extension TransactionObservation {
     /// Whether this was charged before another: by purchase, expiry, length of the id, id; never by place in a list.

@@ -1,19 +1,21 @@
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 
 /// What keeps a document from being taken in: the reason for programs, the detail for people.
-public struct DocumentProblem: Error, Hashable, Sendable {
+package struct DocumentProblem: Error, Hashable, Sendable {
     /// The machine-readable reason.
-    public let reason: RejectionReason
+    package let reason: RejectionReason
     /// What is wrong, where, and what to do; never a secret.
-    public let detail: String
+    package let detail: String
 
     /// A problem with its reason and detail.
-    public init(_ reason: RejectionReason, _ detail: String) { (self.reason, self.detail) = (reason, detail) }
+    package init(_ reason: RejectionReason, _ detail: String) {
+        (self.reason, self.detail) = (reason, detail)
+    }
 }
 
 /// Why a document could not be taken in, as programs read it; every reason there is stands here.
-public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
+package enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     /// There is nothing in it.
     case empty
     /// A directory stands where a file is expected.
@@ -79,16 +81,16 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 extension JSONValue {
     /// The most values that one document can have, lists and objects among them †: five thousand transactions of twenty
     /// fields. What is made of a value is many times its bytes, so this bounds what one document costs.
-    public static let documentLimit = 100_000
+    package static let documentLimit = 100_000
 
     /// Reads the JSON of a document; throws `invalid_utf8`, `too_deep`, `too_large` or `not_json`.
-    public init(document bytes: Data) throws(DocumentProblem) {
+    package init(document bytes: Data) throws(DocumentProblem) {
         try self.init(bytes, valueLimit: JSONValue.documentLimit)
     }
 
     /// Reads the JSON of a document that came over the network, which costs at most about ten times its size: a value costs
     /// 140 bytes†, and may stand for no fewer than 14. Documents are made of names and dates, and have more.
-    public init(sent bytes: Data) throws(DocumentProblem) {
+    package init(sent bytes: Data) throws(DocumentProblem) {
         try self.init(
             bytes, valueLimit: min(JSONValue.documentLimit, max(JSONValue.sentLimit, bytes.count / 14)))
     }

@@ -1,20 +1,20 @@
-public import JSONValues
-public import Purchases
+package import JSONValues
+package import Purchases
 
 /// Reads the fields of one object: null and empty texts are absent, numbers stand for texts and the reverse.
-public struct FieldReader {
+package struct FieldReader {
     /// The most bytes that an identifier can have.
-    public static let identifierLimit = 256
+    package static let identifierLimit = 256
     /// The most bytes that any other field that is kept can have.
-    public static let textLimit = 10_000
+    package static let textLimit = 10_000
 
     /// The object's members.
-    public let members: [String: JSONValue]
+    package let members: [String: JSONValue]
     /// Where the object stands in its document; empty for the document itself.
-    public let path: String
+    package let path: String
 
     /// Reads an object; throws `wrong_type` when it is none.
-    public init(_ value: JSONValue, path: String = "") throws(DocumentProblem) {
+    package init(_ value: JSONValue, path: String = "") throws(DocumentProblem) {
         guard let members = value.object else {
             let place = path.isEmpty ? "the document" : path
             throw DocumentProblem(
@@ -24,16 +24,16 @@ public struct FieldReader {
     }
 
     /// The place of a field, in words for people.
-    public func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    package func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// The value of a field that is there.
-    public func value(_ key: String) -> JSONValue? {
+    package func value(_ key: String) -> JSONValue? {
         guard let value = members[key], value != .null, value != .string("") else { return nil }
         return value
     }
 
     /// A text of at most `textLimit` bytes; throws `wrong_type`, `too_large` or `bad_value`.
-    public func text(_ key: String) throws(DocumentProblem) -> String? {
+    package func text(_ key: String) throws(DocumentProblem) -> String? {
         guard let text = try rawText(key) else { return nil }
         guard text.utf8.count <= FieldReader.textLimit else {
             throw problem(
@@ -46,7 +46,7 @@ public struct FieldReader {
     }
 
     /// An identifier of at most 256 bytes without control characters; throws `wrong_type` or `bad_value`.
-    public func identifier(_ key: String) throws(DocumentProblem) -> String? {
+    package func identifier(_ key: String) throws(DocumentProblem) -> String? {
         guard let text = try rawText(key) else { return nil }
         try FieldReader.requireIdentifier(text, at: place(key))
         return text
@@ -78,19 +78,19 @@ public struct FieldReader {
     }
 
     /// The first of several identifiers that is there; throws as `identifier`.
-    public func identifier(amongst keys: String...) throws(DocumentProblem) -> String? {
+    package func identifier(amongst keys: String...) throws(DocumentProblem) -> String? {
         for key in keys { if let found = try identifier(key) { return found } }
         return nil
     }
 
     /// The id of a line item; documents with numbers write a missing one as 0; throws as `identifier`.
-    public func lineItem(_ key: String) throws(DocumentProblem) -> WebOrderLineItemID? {
+    package func lineItem(_ key: String) throws(DocumentProblem) -> WebOrderLineItemID? {
         guard let id = try identifier(key), id != "0" else { return nil }
         return WebOrderLineItemID(id)
     }
 
     /// A yes or no, as `"1"`, `"true"`, 1 or true; nil for words that are neither; throws `wrong_type`.
-    public func flag(_ key: String) throws(DocumentProblem) -> Bool? {
+    package func flag(_ key: String) throws(DocumentProblem) -> Bool? {
         if case .bool(let flag)? = value(key) { return flag }
         switch try rawText(key)?.lowercased() {
         case "1", "true": return true
@@ -100,7 +100,7 @@ public struct FieldReader {
     }
 
     /// A whole number, as a number or its text; throws `wrong_type` or `bad_value`.
-    public func integer(_ key: String) throws(DocumentProblem) -> Int? {
+    package func integer(_ key: String) throws(DocumentProblem) -> Int? {
         guard let text = try rawText(key) else { return nil }
         guard let number = Int(text) else {
             throw problem(.badValue, key: key, "is not a whole number", remedy: "send the number as it came")
@@ -111,7 +111,7 @@ public struct FieldReader {
     /// A moment; see `DateField` for how it may be written; throws `bad_date` or `wrong_type`.
     ///
     /// Apple repeats it in Los Angeles time as `…_pst`; where nothing but that is there, it is refused by its name.
-    public func date(_ key: String) throws(DocumentProblem) -> Instant? {
+    package func date(_ key: String) throws(DocumentProblem) -> Instant? {
         var isThere = false
         for name in [key + "_ms", key] {
             guard let value = value(name) else { continue }
@@ -127,13 +127,13 @@ public struct FieldReader {
     }
 
     /// A moment in the one field of that name, as `date` reads it; throws `bad_date` or `wrong_type`.
-    public func moment(_ key: String) throws(DocumentProblem) -> Instant? {
+    package func moment(_ key: String) throws(DocumentProblem) -> Instant? {
         try value(key).flatMap { value throws(DocumentProblem) in try DateField(value, of: self, key).instant
         }
     }
 
     /// A problem with a field.
-    public func problem(
+    package func problem(
         _ reason: RejectionReason, key: String, _ what: String, remedy: String
     ) -> DocumentProblem {
         DocumentProblem(reason, "\(place(key)) \(what): \(remedy)")

@@ -1,12 +1,12 @@
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 
 extension JSONValue {
     /// What stands in the place of a secret.
-    public static let mask = "•••"
+    package static let mask = "•••"
 
     /// The value with every secret masked: what a key `password` names, and texts that look like carrying one.
-    public var masked: JSONValue {
+    package var masked: JSONValue {
         // Most documents hold none, and looking is cheaper than building them anew.
         guard mayHoldSecret else { return self }
         return switch self {
@@ -18,7 +18,7 @@ extension JSONValue {
     }
 
     /// The value with every secret masked, and its canonical text.
-    public var maskedWithText: (value: JSONValue, text: String) {
+    package var maskedWithText: (value: JSONValue, text: String) {
         let text = canonicalText
         // One look at the whole text, for most documents hold no secret.
         guard SecretMask.mayHoldSecret(text) else { return (self, text) }
@@ -54,7 +54,7 @@ extension JSONValue {
     }
 
     /// The value without receipts in base64, which repeat what the document says in a hundred times its size.
-    public var withoutReceiptData: JSONValue {
+    package var withoutReceiptData: JSONValue {
         switch self {
         case .object(let members):
             .object(
@@ -65,7 +65,7 @@ extension JSONValue {
     }
 
     /// Whether it holds a receipt in base64.
-    public var hasReceiptData: Bool {
+    package var hasReceiptData: Bool {
         switch self {
         case .object(let members):
             members.contains { JSONValue.isReceipt($0.key) || $0.value.hasReceiptData }
@@ -88,16 +88,16 @@ extension JSONValue {
 ///
 /// It follows no grammar, since broken text has none: wherever the word `password` stands as a name, whatever
 /// comes after it, up to the next separator outside quotes, is masked. Too much is masked rather than too little.
-public enum SecretMask {
+package enum SecretMask {
     /// The bytes with the value after every name `password` masked.
-    public static func masked(_ bytes: Data) -> Data {
+    package static func masked(_ bytes: Data) -> Data {
         let source = [UInt8](bytes)
         guard let masked = masked(source) else { return bytes }
         return Data(masked)
     }
 
     /// The text with the value after every name `password` masked.
-    public static func masked(_ text: String) -> String {
+    package static func masked(_ text: String) -> String {
         guard mayHoldSecret(text), let masked = masked(Array(text.utf8)) else { return text }
         return String(decoding: masked, as: UTF8.self)
     }

@@ -1,28 +1,27 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// An app receipt: what the device keeps of an app and its purchases, signed by the App Store.
 ///
 /// It is read, not checked; `SignatureChecker.check(_:)` says whether Apple signed it. The bytes are kept once and
 /// its purchases are read from them when asked for, so that a receipt costs little more than itself.
 /// Source: Apple, "Validating receipts on the device".
-public struct AppReceipt: Sendable {
+package struct AppReceipt: Sendable {
     /// Apple's word for where it comes from, such as `Production` or `ProductionSandbox`.
-    public private(set) var receiptType: String?
-    /// The app.
-    public private(set) var bundleID: BundleID?
+    package private(set) var receiptType: String?
+    package private(set) var bundleID: BundleID?
     /// The version of the app that is installed.
-    public private(set) var appVersion: String?
+    package private(set) var appVersion: String?
     /// When the App Store made it.
-    public private(set) var createdAt: Instant?
+    package private(set) var createdAt: Instant?
     /// When the customer got the app for the first time.
-    public private(set) var originalPurchasedAt: Instant?
+    package private(set) var originalPurchasedAt: Instant?
     /// The version of the app that the customer got first.
-    public private(set) var originalAppVersion: String?
+    package private(set) var originalAppVersion: String?
     /// When it ends; only receipts of apps bought in volume do.
-    public private(set) var expiresAt: Instant?
+    package private(set) var expiresAt: Instant?
     /// How many purchases it tells.
-    public private(set) var purchaseCount = 0
+    package private(set) var purchaseCount = 0
 
     /// The data that were signed, and the signature.
     let signedData: SignedData
@@ -39,12 +38,12 @@ public struct AppReceipt: Sendable {
     ///
     /// Throws `malformed_receipt` with the place of the damage, `too_large` above 32 MB or with more than 10,000
     /// purchases, `bad_date`, `bad_certificate` with more certificates than any receipt carries.
-    public init(base64OrDER bytes: Data) throws(DocumentProblem) {
+    package init(base64OrDER bytes: Data) throws(DocumentProblem) {
         try self.init(der: try ReceiptBytes.der(bytes)[...])
     }
 
     /// The one text of a receipt in base64: without spaces, and encoded once, since some apps encode it twice.
-    public static func plainText(ofBase64 text: String) -> String {
+    package static func plainText(ofBase64 text: String) -> String {
         let letters =
             text.utf8.contains(where: ReceiptBytes.isSpace)
             ? Data(text.utf8.filter { !ReceiptBytes.isSpace($0) }) : Data(text.utf8)
@@ -52,7 +51,7 @@ public struct AppReceipt: Sendable {
     }
 
     /// Where the purchases were made, from Apple's word for it.
-    public var environment: AppStoreEnvironment {
+    package var environment: AppStoreEnvironment {
         guard let receiptType else { return .production }
         if receiptType.contains("Sandbox") { return .sandbox }
         if receiptType.contains("Xcode") { return .xcode }
@@ -93,7 +92,7 @@ public struct AppReceipt: Sendable {
 }
 
 /// The purchases of an app receipt, in no order that counts, each read when it is asked for.
-public struct ReceiptPurchases: Sequence, IteratorProtocol, Sendable {
+package struct ReceiptPurchases: Sequence, IteratorProtocol, Sendable {
     /// The most purchases that a receipt can tell; a subscription renewed weekly makes some fifty a year.
     static let limit = 10_000
 
@@ -102,8 +101,7 @@ public struct ReceiptPurchases: Sequence, IteratorProtocol, Sendable {
     /// The purchases among the fields of a receipt that was read whole before, so that none of them is damaged.
     init(of receipt: AppReceipt) { fields = try? ReceiptAttributes(receipt.signedData.content) }
 
-    /// The next purchase.
-    public mutating func next() -> ReceiptPurchase? {
+    package mutating func next() -> ReceiptPurchase? {
         while let field = try? fields?.next() {
             if field.type == ReceiptPurchase.type { return try? ReceiptPurchase(field) }
         }
@@ -113,40 +111,37 @@ public struct ReceiptPurchases: Sequence, IteratorProtocol, Sendable {
 
 extension AppReceipt {
     /// The purchases that it tells.
-    public var purchases: ReceiptPurchases { ReceiptPurchases(of: self) }
+    package var purchases: ReceiptPurchases { ReceiptPurchases(of: self) }
 }
 
 /// One purchase in an app receipt.
 ///
 /// Source: Apple, "Validating receipts on the device"; its types 1713, 1719 and 1721 as verifyReceipt names them.
-public struct ReceiptPurchase: Sendable {
+package struct ReceiptPurchase: Sendable {
     /// The type of the field that holds a purchase.
     static let type = 17
 
     /// How many were bought.
-    public private(set) var quantity: Int?
-    /// The product.
-    public private(set) var productID: ProductID?
-    /// Its id.
-    public private(set) var transactionID: TransactionID?
+    package private(set) var quantity: Int?
+    package private(set) var productID: ProductID?
+    package private(set) var transactionID: TransactionID?
     /// Its chain.
-    public private(set) var originalTransactionID: OriginalTransactionID?
+    package private(set) var originalTransactionID: OriginalTransactionID?
     /// When it was charged or restored.
-    public private(set) var purchasedAt: Instant?
+    package private(set) var purchasedAt: Instant?
     /// When the chain's first purchase was made.
-    public private(set) var originalPurchasedAt: Instant?
+    package private(set) var originalPurchasedAt: Instant?
     /// When what was bought ends.
-    public private(set) var expiresAt: Instant?
+    package private(set) var expiresAt: Instant?
     /// The charge across devices and restores.
-    public private(set) var webOrderLineItemID: WebOrderLineItemID?
+    package private(set) var webOrderLineItemID: WebOrderLineItemID?
     /// When it was taken back.
-    public private(set) var cancelledAt: Instant?
+    package private(set) var cancelledAt: Instant?
     /// Whether it was a free trial.
-    public private(set) var isTrial: Bool?
+    package private(set) var isTrial: Bool?
     /// Whether it was at an introductory price.
-    public private(set) var isIntroductoryOffer: Bool?
-    /// The promotional offer.
-    public private(set) var promotionalOfferID: String?
+    package private(set) var isIntroductoryOffer: Bool?
+    package private(set) var promotionalOfferID: String?
     /// The fields that have no meaning here.
     private(set) var unknown = UnknownAttributes()
 

@@ -76,7 +76,6 @@ struct DERReader {
 
 /// One element of DER: its tag and its bytes, which stay where they are.
 struct DERElement {
-    /// What it is.
     let tag: DERTag
     /// All its bytes, header included.
     let encoded: ArraySlice<UInt8>
@@ -139,7 +138,6 @@ struct DERTag: RawRepresentable, Hashable {
     static let octetString = DERTag(rawValue: 0x04)
     /// The name of an algorithm, an attribute or an extension.
     static let objectIdentifier = DERTag(rawValue: 0x06)
-    /// A text in UTF-8.
     static let utf8String = DERTag(rawValue: 0x0C)
     /// A text in ASCII.
     static let ia5String = DERTag(rawValue: 0x16)

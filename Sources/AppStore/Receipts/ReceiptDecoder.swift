@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-public import JSONValues
+package import JSONValues
 import Purchases
 
 /// Decodes an app receipt, as its base64 in a JSON text.
@@ -148,7 +148,7 @@ extension AppReceipt {
     ///
     /// What it leaves out is null. Fields without a known meaning stand under their type, as the first bytes of
     /// their value.
-    public var json: JSONValue { json(purchases: purchases.map(\.json)) }
+    package var json: JSONValue { json(purchases: purchases.map(\.json)) }
 
     /// What it says, its purchases said already.
     fileprivate func json(purchases: [JSONValue]) -> JSONValue {
@@ -192,12 +192,12 @@ extension JSONValue {
 /// The identifier of a device, as the receipts made on it are bound to it.
 ///
 /// Source: Apple, "Validating receipts on the device": `identifierForVendor` on iOS, the MAC address on macOS.
-public struct ReceiptDevice: Hashable, Sendable {
+package struct ReceiptDevice: Hashable, Sendable {
     /// The bytes that are hashed.
     let bytes: [UInt8]
 
     /// Reads a UUID, a MAC address, or any bytes in hexadecimal digits; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if let uuid = UUID(uuidString: text) {
             bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
             return
@@ -215,7 +215,7 @@ extension AppReceipt {
     ///
     /// Source: Apple, "Validating receipts on the device": the SHA-1 of the device's identifier, the opaque value
     /// and the bundle id, each in its raw bytes.
-    public func isOf(device: ReceiptDevice) -> Bool {
+    package func isOf(device: ReceiptDevice) -> Bool {
         guard !deviceHash.isEmpty, !opaqueValue.isEmpty, !bundleIDBytes.isEmpty else { return false }
         var hash = Insecure.SHA1()
         hash.update(data: device.bytes)

@@ -6,7 +6,7 @@ extension SignatureChecker {
     ///
     /// Throws `no_x5c`, `bad_certificate`, `untrusted_root`, `missing_oid`, `certificate_expired`,
     /// `certificate_not_yet_valid`, `bad_signature` or `malformed_receipt`.
-    public func check(_ receipt: AppReceipt) throws(DocumentProblem) {
+    package func check(_ receipt: AppReceipt) throws(DocumentProblem) {
         let data = receipt.signedData
         guard !data.certificates.isEmpty else {
             throw DocumentProblem(
@@ -47,7 +47,6 @@ struct SignedData {
 
     /// The object identifier of what is signed.
     let contentType: ArraySlice<UInt8>
-    /// What is signed.
     let content: ArraySlice<UInt8>
     /// The certificates, in DER, in no order that counts.
     let certificates: [ArraySlice<UInt8>]
@@ -124,7 +123,6 @@ struct SignerInfo {
     let digest: SignatureDigest
     /// How it was made.
     let algorithm: Certificate.SignatureAlgorithm
-    /// The signature.
     let signature: ArraySlice<UInt8>
     private let attributes: DERElement?
 
@@ -199,11 +197,8 @@ struct SignerInfo {
 enum SignatureDigest: CaseIterable {
     /// SHA-1, of receipts until 2023.
     case sha1
-    /// SHA-256.
     case sha256
-    /// SHA-384.
     case sha384
-    /// SHA-512.
     case sha512
 
     /// The digest of that object identifier; nil for one that nobody signs with.
@@ -222,7 +217,6 @@ enum SignatureDigest: CaseIterable {
         return nil
     }
 
-    /// The digest of bytes.
     func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         switch self {
         case .sha1: Array(Insecure.SHA1.hash(data: bytes))

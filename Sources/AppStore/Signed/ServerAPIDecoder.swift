@@ -1,4 +1,4 @@
-public import JSONValues
+package import JSONValues
 import Purchases
 
 /// Decodes an answer of the App Store Server API.
@@ -104,7 +104,7 @@ struct ServerAPIDecoder {
 }
 
 /// Tells answers of the App Store Server API by their keys.
-public enum ServerAPIAnswer {
+package enum ServerAPIAnswer {
     private static let keys = [
         "signedTransactions", "errorCode", "notificationHistory", "signedTransactionInfo",
         "signedRenewalInfo",
@@ -113,7 +113,7 @@ public enum ServerAPIAnswer {
     ]
 
     /// Whether a value has a key that only such answers have.
-    public static func isOne(_ value: JSONValue) -> Bool {
+    package static func isOne(_ value: JSONValue) -> Bool {
         keys.contains { value[$0] != nil } || (value["data"]?.array != nil && value["bundleId"] != nil)
     }
 }

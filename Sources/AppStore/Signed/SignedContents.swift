@@ -1,4 +1,4 @@
-public import JSONValues
+package import JSONValues
 import Purchases
 
 /// Gathers what the signed parts of one document tell.
@@ -98,7 +98,6 @@ struct SignedContents {
         return renewal.chain
     }
 
-    /// Adds a notification.
     mutating func add(_ notice: DocumentContents.Notice) { notices.append(notice) }
 
     /// Takes back a revocation that a later word has undone, as of that word.
@@ -148,7 +147,6 @@ struct SignedContents {
 ///
 /// Source: Apple, `JWSTransaction`, `JWSRenewalInfo`, `signedPayload`.
 struct SignedPart {
-    /// The signed text itself.
     let text: String
     /// What it says.
     let payload: JSONValue
@@ -270,5 +268,5 @@ struct SignedPayloads {
 
 extension JSONValue {
     /// The value with every signed text replaced by what it says, unchecked, secrets masked; nil when it holds none.
-    public var readable: JSONValue? { SignedPayloads().readable(self) }
+    package var readable: JSONValue? { SignedPayloads().readable(self) }
 }

@@ -6,7 +6,6 @@ struct SignedTextDecoder {
     private let signed: JSONValue
     private let checker: SignatureChecker
 
-    /// Reads a signed text.
     init(_ document: JSONValue, checker: SignatureChecker) {
         (signed, self.checker) = (document, checker)
     }

@@ -1,7 +1,7 @@
 import Crypto
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 import SwiftASN1
 import Synchronization
 import X509
@@ -12,7 +12,7 @@ import X509
 /// let checker = SignatureChecker(now: now)
 /// try checker.check(signed)  // throws what is wrong with it
 /// ```
-public final class SignatureChecker: Sendable {
+package final class SignatureChecker: Sendable {
     /// The most chains that are kept; Apple signs with very few at a time.
     private static let chainLimit = 64
 
@@ -37,13 +37,13 @@ public final class SignatureChecker: Sendable {
     }
 
     /// A checker that trusts those roots; documents without a date are checked as of `now`.
-    public init(roots: TrustedRoots = .apple, now: Instant) { (self.roots, self.now) = (roots, now) }
+    package init(roots: TrustedRoots = .apple, now: Instant) { (self.roots, self.now) = (roots, now) }
 
     /// Requires that a document in JWS is signed for the App Store, as of its date.
     ///
     /// Throws `no_x5c`, `bad_certificate`, `untrusted_root`, `missing_oid`, `certificate_expired`,
     /// `certificate_not_yet_valid`, `bad_date` or `bad_signature`.
-    public func check(_ signed: SignedText) throws(DocumentProblem) {
+    package func check(_ signed: SignedText) throws(DocumentProblem) {
         if let known = goodHeader(signed.headerText) {
             try require(signed, by: known.chain)
         } else {
@@ -125,7 +125,7 @@ extension SignatureChecker {
 }
 
 /// The roots that signatures must lead to.
-public struct TrustedRoots: Sendable {
+package struct TrustedRoots: Sendable {
     private enum Trust {
         case fingerprints(Set<String>)
         case certificate(ChainCertificate)
@@ -136,7 +136,7 @@ public struct TrustedRoots: Sendable {
     /// Apple's two roots, known by their fingerprints: every document of the App Store carries its root.
     ///
     /// Source: Apple PKI, "Apple Root CA - G3" (JWS) and "Apple Inc. Root" (receipts).
-    public static let apple = TrustedRoots(fingerprints: [
+    package static let apple = TrustedRoots(fingerprints: [
         "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179",
         "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",
     ])
@@ -145,7 +145,7 @@ public struct TrustedRoots: Sendable {
     init(fingerprints: Set<String>) { trust = .fingerprints(fingerprints) }
 
     /// A test root given by hand, in DER or PEM; throws `bad_certificate`.
-    public init(certificate bytes: Data) throws(DocumentProblem) {
+    package init(certificate bytes: Data) throws(DocumentProblem) {
         trust = .certificate(try ChainCertificate(.givenRoot, bytes: try TrustedRoots.der(bytes)))
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-public import JSONValues
+package import JSONValues
 
 extension JSONValue {
     /// The value with the signature of each signed text in it in one form, so that texts that differ in nothing else are
@@ -7,7 +7,7 @@ extension JSONValue {
     ///
     /// Where (r, s) is a signature of ECDSA, so is (r, n − s) for the same bytes, and whoever has one can write the other;
     /// base64url leaves bits open at its end. Of both s the smaller one is kept.†
-    public var withOneFormOfSignatures: JSONValue { inOneForm ?? self }
+    package var withOneFormOfSignatures: JSONValue { inOneForm ?? self }
 
     /// The same; nil where nothing is different.
     private var inOneForm: JSONValue? {

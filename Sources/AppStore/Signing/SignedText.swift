@@ -1,24 +1,24 @@
 import Crypto
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 import Purchases
 import X509
 
 /// A document in JWS compact form, taken apart but not checked.
 ///
 /// Source: RFC 7515; Apple, `JWSTransaction`, `JWSRenewalInfo`, `signedPayload`.
-public struct SignedText: Hashable, Sendable {
+package struct SignedText: Hashable, Sendable {
     /// The most bytes that a text can have.
-    public static let sizeLimit = 4 * 1024 * 1024
+    package static let sizeLimit = 4 * 1024 * 1024
     /// The most values that a header or a payload can have; Apple's have less than a hundred.
     ///
     /// Small values take up to eighty times their text in memory.
-    public static let valueLimit = 10_000
+    package static let valueLimit = 10_000
 
     /// The header; always an object.
-    public let header: JSONValue
+    package let header: JSONValue
     /// The payload; always an object.
-    public let payload: JSONValue
+    package let payload: JSONValue
     /// The bytes of the signature; empty when there is none.
     let signature: Data
     /// The header as it came, in base64url.
@@ -27,7 +27,7 @@ public struct SignedText: Hashable, Sendable {
     let signedText: Substring
 
     /// Takes a text apart; throws `malformed_jws` or `too_large`.
-    public init(_ text: String) throws(DocumentProblem) { try self.init(text) { _ in nil } }
+    package init(_ text: String) throws(DocumentProblem) { try self.init(text) { _ in nil } }
 
     /// Takes a text apart; a header that is known is not read again; throws `malformed_jws` or `too_large`.
     init(_ text: String, knownHeader: (Substring) -> JSONValue?) throws(DocumentProblem) {
@@ -44,7 +44,7 @@ public struct SignedText: Hashable, Sendable {
     }
 
     /// What a text says, without a look at its header and signature; throws `malformed_jws` or `too_large`.
-    public static func payload(of text: String) throws(DocumentProblem) -> JSONValue {
+    package static func payload(of text: String) throws(DocumentProblem) -> JSONValue {
         try object(parts(of: text)[1], name: "payload")
     }
 
@@ -112,7 +112,7 @@ public struct SignedText: Hashable, Sendable {
     /// Bytes in base64url without padding, as the parts of a signed text stand in it.
     ///
     /// Source: RFC 7515, 2.
-    public static func base64URL(_ bytes: Data) -> String {
+    package static func base64URL(_ bytes: Data) -> String {
         let digits = bytes.base64EncodedData().filter { $0 != UInt8(ascii: "=") }
         return String(
             decoding: digits.map { digit -> UInt8 in

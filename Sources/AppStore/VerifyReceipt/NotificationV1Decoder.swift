@@ -1,4 +1,4 @@
-public import JSONValues
+package import JSONValues
 import Purchases
 
 /// Decodes an App Store Server Notification of version 1, with `unified_receipt` or, before 2019, without.
@@ -113,11 +113,11 @@ struct NotificationV1Decoder {
 }
 
 /// The shared secret that a notification of version 1 or a request carries.
-public enum NotificationSecret {
+package enum NotificationSecret {
     /// The secret of a document that is not masked yet; to be compared, never to be kept or shown.
     ///
     /// Source: Apple, `responseBodyV1.password`.
-    public static func value(in document: JSONValue) -> String? {
+    package static func value(in document: JSONValue) -> String? {
         switch document["password"] {
         case .string(let text)?: text.isEmpty ? nil : text
         case .integer(let number)?: String(number)

@@ -1,21 +1,20 @@
-public import Purchases
+package import Purchases
 
 /// As whom, about what, and where the App Store is asked.
-public struct AppStoreAccess: Sendable {
-    /// The app.
-    public let bundleID: BundleID
+package struct AppStoreAccess: Sendable {
+    package let bundleID: BundleID
     /// The key of App Store Connect; nil where only receipts can be verified.
-    public let key: AppStoreKey?
+    package let key: AppStoreKey?
     /// The app's shared secret; nil where only the App Store Server API can be asked.
-    public let sharedSecret: Secret?
+    package let sharedSecret: Secret?
     /// The environments that are asked by themselves: those that the store serves. Production is asked first; what is known
     /// in the other alone is found there, too.
-    public let environments: [AppStoreEnvironment]
+    package let environments: [AppStoreEnvironment]
     /// Where Apple answers.
-    public let addresses: AppStoreAddresses
+    package let addresses: AppStoreAddresses
 
     /// Access to the App Store; a key, a secret, both, or neither.
-    public init(
+    package init(
         bundleID: BundleID, key: AppStoreKey? = nil, sharedSecret: Secret? = nil,
         environments: [AppStoreEnvironment] = [.production], addresses: AppStoreAddresses = .apple
     ) {
@@ -26,7 +25,7 @@ public struct AppStoreAccess: Sendable {
     }
 
     /// Whether an interface can be asked: what it needs is there.
-    public func canAsk(_ interface: AppStorePlace.Interface) -> Bool {
+    package func canAsk(_ interface: AppStorePlace.Interface) -> Bool {
         guard !environments.isEmpty else { return false }
         return switch interface {
         case .receipts: sharedSecret != nil

@@ -1,18 +1,18 @@
 import JWTKit
 
 /// A key of App Store Connect for in-app purchases: what signs the questions to the App Store Server API.
-public struct AppStoreKey: Sendable {
+package struct AppStoreKey: Sendable {
     /// Its id in App Store Connect.
-    public let id: String
+    package let id: String
     /// The issuer id of the team.
-    public let issuerID: String
+    package let issuerID: String
     /// The private key; parsed once, for a broken one should be found when the server starts.
     let privateKey: ES256PrivateKey
 
     /// A key from the text of its `.p8` file.
     ///
     /// - Throws: `AppStoreKeyError` when it is no private key of P-256 in PEM, or an id is empty.
-    public init(pem: Secret, id: String, issuerID: String) throws(AppStoreKeyError) {
+    package init(pem: Secret, id: String, issuerID: String) throws(AppStoreKeyError) {
         guard !id.isEmpty else { throw .noKeyID }
         guard !issuerID.isEmpty else { throw .noIssuerID }
         // The library's error may quote the text.
@@ -22,7 +22,7 @@ public struct AppStoreKey: Sendable {
 }
 
 /// Why a key of App Store Connect cannot be used.
-public enum AppStoreKeyError: Error, Hashable, Sendable {
+package enum AppStoreKeyError: Error, Hashable, Sendable {
     /// The text is no private key of P-256 in PEM.
     case notPrivateKey
     /// The key id is missing.
@@ -31,7 +31,7 @@ public enum AppStoreKeyError: Error, Hashable, Sendable {
     case noIssuerID
 
     /// What is wrong, and what to do about it.
-    public var words: String {
+    package var words: String {
         switch self {
         case .notPrivateKey:
             "the App Store Connect key is no private key in PEM: take the .p8 file as App Store Connect gave it"

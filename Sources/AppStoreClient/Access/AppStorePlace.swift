@@ -1,10 +1,10 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// One of the places where Apple answers: an interface in an environment.
-public struct AppStorePlace: Hashable, Sendable, CustomStringConvertible {
+package struct AppStorePlace: Hashable, Sendable, CustomStringConvertible {
     /// What can be asked in a place.
-    public enum Interface: String, Hashable, Sendable, CaseIterable {
+    package enum Interface: String, Hashable, Sendable, CaseIterable {
         /// verifyReceipt.
         case receipts
         /// The App Store Server API.
@@ -12,28 +12,28 @@ public struct AppStorePlace: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What can be asked there.
-    public let interface: Interface
+    package let interface: Interface
     /// About whose purchases.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
 
     /// An interface in an environment.
-    public init(_ interface: Interface, in environment: AppStoreEnvironment) {
+    package init(_ interface: Interface, in environment: AppStoreEnvironment) {
         (self.interface, self.environment) = (interface, environment)
     }
 
     /// For logs and metrics: `server/Sandbox`.
-    public var description: String { "\(interface.rawValue)/\(environment.rawValue)" }
+    package var description: String { "\(interface.rawValue)/\(environment.rawValue)" }
 }
 
 /// Where the places are on the network.
-public struct AppStoreAddresses: Hashable, Sendable {
+package struct AppStoreAddresses: Hashable, Sendable {
     private let addresses: [AppStorePlace: URL]
 
     /// Apple's own addresses.
     ///
     /// Source: Apple, verifyReceipt; App Store Server API, whose hosts under storekit.apple.com are recommended since
     /// 2026-05-05.
-    public static let apple = AppStoreAddresses(
+    package static let apple = AppStoreAddresses(
         trusted: [
             (AppStorePlace(.receipts, in: .production), "https://buy.itunes.apple.com"),
             (AppStorePlace(.receipts, in: .sandbox), "https://sandbox.itunes.apple.com"),
@@ -46,7 +46,7 @@ public struct AppStoreAddresses: Hashable, Sendable {
     /// A path in an address comes before the path of every question.
     ///
     /// - Throws: `AppStoreAddressError` for an address that is neither https nor http on this machine.
-    public init(replacing replaced: [AppStorePlace: URL]) throws(AppStoreAddressError) {
+    package init(replacing replaced: [AppStorePlace: URL]) throws(AppStoreAddressError) {
         for address in replaced.values where !AppStoreAddresses.isSafe(address) {
             throw AppStoreAddressError(address: address.absoluteString)
         }
@@ -59,7 +59,7 @@ public struct AppStoreAddresses: Hashable, Sendable {
     }
 
     /// The address of a place; nil for environments where Apple answers nothing (Xcode, local testing).
-    public subscript(_ place: AppStorePlace) -> URL? { addresses[place] }
+    package subscript(_ place: AppStorePlace) -> URL? { addresses[place] }
 
     /// Secrets never go over a network in the clear.
     private static func isSafe(_ address: URL) -> Bool {
@@ -72,7 +72,6 @@ public struct AppStoreAddresses: Hashable, Sendable {
 }
 
 /// An address at which nobody may be asked.
-public struct AppStoreAddressError: Error, Hashable, Sendable {
-    /// The address.
-    public let address: String
+package struct AppStoreAddressError: Error, Hashable, Sendable {
+    package let address: String
 }

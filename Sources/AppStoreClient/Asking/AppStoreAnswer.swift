@@ -1,22 +1,19 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 /// What Apple answered, as it came: a document that can be imported as it is.
-public struct AppStoreAnswer: Hashable, Sendable {
-    /// The answer's bytes.
-    public let body: Data
+package struct AppStoreAnswer: Hashable, Sendable {
+    package let body: Data
     /// What kind of document they are: `.verifyReceipt` or `.serverAPI`.
-    public let kind: DocumentKind
-    /// Which environment answered.
-    public let environment: AppStoreEnvironment
+    package let kind: DocumentKind
+    package let environment: AppStoreEnvironment
     /// When it came.
-    public let receivedAt: Instant
+    package let receivedAt: Instant
     /// The order id that was asked about; the answer itself does not say.
-    public let orderID: OrderID?
+    package let orderID: OrderID?
 
-    /// An answer.
-    public init(
+    package init(
         body: Data, kind: DocumentKind, environment: AppStoreEnvironment, receivedAt: Instant,
         orderID: OrderID? = nil
     ) {
@@ -26,25 +23,22 @@ public struct AppStoreAnswer: Hashable, Sendable {
 }
 
 /// One page of the history of notifications.
-public struct NotificationPage: Hashable, Sendable {
-    /// The page.
-    public let answer: AppStoreAnswer
+package struct NotificationPage: Hashable, Sendable {
+    package let answer: AppStoreAnswer
     /// What asks for the next one; nil after the last.
-    public let nextToken: String?
+    package let nextToken: String?
 }
 
 /// What an order id led to.
-public struct OrderAnswer: Hashable, Sendable {
-    /// The answer.
-    public let answer: AppStoreAnswer
+package struct OrderAnswer: Hashable, Sendable {
+    package let answer: AppStoreAnswer
     /// Whether Apple knows the order id; without it the answer names no purchase.
-    public let isKnown: Bool
+    package let isKnown: Bool
 }
 
 /// What became of a TEST notification.
-public struct TestNotificationAnswer: Hashable, Sendable {
-    /// The answer.
-    public let answer: AppStoreAnswer
+package struct TestNotificationAnswer: Hashable, Sendable {
+    package let answer: AppStoreAnswer
     /// How the sends ended, in order: `SUCCESS`, `TLS_ISSUE`, …; none while it has not been sent.
-    public let results: [String]
+    package let results: [String]
 }

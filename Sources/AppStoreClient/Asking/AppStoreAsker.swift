@@ -1,15 +1,15 @@
 import Foundation
 import JSONValues
-public import Logging
+package import Logging
 import Purchases
 
 /// Asks Apple: the only place from which a question goes out.
 ///
 /// It writes nothing and decides nothing about tickets: it answers documents as they came, or a typed error. One value
 /// is one budget; copies share it.
-public struct AppStoreAsker: Sendable {
+package struct AppStoreAsker: Sendable {
     /// As whom, about what, and where it asks.
-    public let access: AppStoreAccess
+    package let access: AppStoreAccess
     let clock: AppStoreClock
     private let transport: any AppStoreTransport
     private let gate: AppStoreGate
@@ -17,7 +17,7 @@ public struct AppStoreAsker: Sendable {
     private let logger: Logger
 
     /// A client with a budget of its own.
-    public init(
+    package init(
         access: AppStoreAccess, transport: any AppStoreTransport, clock: AppStoreClock,
         logger: Logger = Logger(label: "app-store")
     ) {
@@ -27,10 +27,10 @@ public struct AppStoreAsker: Sendable {
     }
 
     /// Asks no more than its part of what Apple allows, where so many servers ask with the same key.
-    public func share(among servers: Int) async { await gate.share(among: servers) }
+    package func share(among servers: Int) async { await gate.share(among: servers) }
 
     /// How the places stand that are asked.
-    public func statuses() async -> [PlaceStatus] {
+    package func statuses() async -> [PlaceStatus] {
         var statuses: [PlaceStatus] = []
         for environment in access.environments {
             for interface in AppStorePlace.Interface.allCases where access.canAsk(interface) {

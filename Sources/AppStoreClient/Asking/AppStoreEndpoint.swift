@@ -1,23 +1,23 @@
-public import Purchases
+package import Purchases
 
 /// Something that can be asked: a row of Apple's list.
 ///
 /// Source: Apple, App Store Server API, Identifying rate limits (per app, production; the sandbox allows a tenth).
-public struct AppStoreEndpoint: Hashable, Sendable {
+package struct AppStoreEndpoint: Hashable, Sendable {
     /// Its name, for logs and metrics.
-    public let name: String
+    package let name: String
     /// Where it is asked.
-    public let interface: AppStorePlace.Interface
+    package let interface: AppStorePlace.Interface
     /// `GET`, `POST` or `PUT`.
-    public let method: String
+    package let method: String
     /// Its path; `*` stands for what is asked about.
-    public let path: String
+    package let path: String
     /// How often Apple allows it in production.
-    public let perSecond: Double
+    package let perSecond: Double
     /// Whether asking twice is the same as asking once.
-    public let isRepeatable: Bool
+    package let isRepeatable: Bool
     /// Whether an answer without a body is one: what is only told to Apple is answered with nothing.
-    public let mayAnswerNothing: Bool
+    package let mayAnswerNothing: Bool
 
     private init(
         _ name: String, _ method: String, _ path: String, perSecond: Double,
@@ -30,60 +30,59 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     }
 
     /// Whether a receipt is genuine, and what it holds. Apple names no limit; 20 a second is ours†.
-    public static let verifyReceipt = AppStoreEndpoint(
+    package static let verifyReceipt = AppStoreEndpoint(
         "verify_receipt", "POST", "/verifyReceipt", perSecond: 20, in: .receipts)
-    /// One transaction.
-    public static let transactionInfo = AppStoreEndpoint(
+    package static let transactionInfo = AppStoreEndpoint(
         "transaction_info", "GET", "/inApps/v1/transactions/*", perSecond: 50)
     /// All transactions of a customer.
-    public static let transactionHistory = AppStoreEndpoint(
+    package static let transactionHistory = AppStoreEndpoint(
         "transaction_history", "GET", "/inApps/v2/history/*", perSecond: 50)
     /// The state of all subscriptions of a customer.
-    public static let subscriptionStatuses = AppStoreEndpoint(
+    package static let subscriptionStatuses = AppStoreEndpoint(
         "subscription_statuses", "GET", "/inApps/v1/subscriptions/*", perSecond: 50)
     /// All refunds of a customer.
-    public static let refundHistory = AppStoreEndpoint(
+    package static let refundHistory = AppStoreEndpoint(
         "refund_history", "GET", "/inApps/v2/refund/lookup/*", perSecond: 10)
     /// What an order id on an invoice bought.
-    public static let orderLookup = AppStoreEndpoint(
+    package static let orderLookup = AppStoreEndpoint(
         "order_lookup", "GET", "/inApps/v1/lookup/*", perSecond: 10)
     /// A transaction, finished in the app's place. Since version 1.20 of the API, of April 2026.
-    public static let finishTransaction = AppStoreEndpoint(
+    package static let finishTransaction = AppStoreEndpoint(
         "finish_transaction", "POST", "/inApps/v1/transactions/*/finish", perSecond: 50,
         mayAnswerNothing: true)
     /// The customer's token of a chain. The last word counts, so that saying it twice is saying it once.
-    public static let setAppAccountToken = AppStoreEndpoint(
+    package static let setAppAccountToken = AppStoreEndpoint(
         "set_app_account_token", "PUT", "/inApps/v1/transactions/*/appAccountToken", perSecond: 20,
         mayAnswerNothing: true)
     /// What was notified of, or would have been.
-    public static let notificationHistory = AppStoreEndpoint(
+    package static let notificationHistory = AppStoreEndpoint(
         "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
     /// What was consumed of a purchase whose refund a customer wants; telling it twice is the same as telling it once.
-    public static let sendConsumption = AppStoreEndpoint(
+    package static let sendConsumption = AppStoreEndpoint(
         "send_consumption", "PUT", "/inApps/v2/transactions/consumption/*", perSecond: 50,
         mayAnswerNothing: true)
     /// A TEST notification, please.
-    public static let requestTest = AppStoreEndpoint(
+    package static let requestTest = AppStoreEndpoint(
         "request_test", "POST", "/inApps/v1/notifications/test", perSecond: 1, isRepeatable: false)
     /// What became of a TEST notification.
-    public static let testStatus = AppStoreEndpoint(
+    package static let testStatus = AppStoreEndpoint(
         "test_status", "GET", "/inApps/v1/notifications/test/*", perSecond: 1)
 
     /// A later renewal of one subscription. A repeat that nobody looks before might be another extension.
-    public static let extend = AppStoreEndpoint(
+    package static let extend = AppStoreEndpoint(
         "extend", "PUT", "/inApps/v1/subscriptions/extend/*", perSecond: 20, isRepeatable: false)
     /// A later renewal of all subscriptions to a product.
-    public static let massExtend = AppStoreEndpoint(
+    package static let massExtend = AppStoreEndpoint(
         "mass_extend", "POST", "/inApps/v1/subscriptions/extend/mass", perSecond: 1, isRepeatable: false)
     /// How far that is. Apple names no limit; one a second is ours†.
-    public static let massExtendStatus = AppStoreEndpoint(
+    package static let massExtendStatus = AppStoreEndpoint(
         "mass_extend_status", "GET", "/inApps/v1/subscriptions/extend/mass/*/*", perSecond: 1)
 
     /// The share of Apple's limit that we use†: others may ask with the same key.
-    public static let share = 0.8
+    package static let share = 0.8
 
     /// How often we ask in an environment.
-    public func pace(in environment: AppStoreEnvironment) -> Double {
+    package func pace(in environment: AppStoreEnvironment) -> Double {
         perSecond * AppStoreEndpoint.share * (environment == .production ? 1 : 0.1)
     }
 }

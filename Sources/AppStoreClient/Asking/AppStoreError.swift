@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// Why a question to the App Store has no answer that tells anything.
 ///
 /// It names no identifier and no secret, so it may stand in logs.
-public enum AppStoreError: Error, Hashable, Sendable {
+package enum AppStoreError: Error, Hashable, Sendable {
     /// No whole answer came.
     case transport(TransportError)
     /// An HTTP status without words of Apple's.
@@ -34,7 +34,7 @@ public enum AppStoreError: Error, Hashable, Sendable {
 
 extension AppStoreError {
     /// Its code, as requests keep it: `21005`, `http_503`, `network`, `timeout`, `4040010`.
-    public var code: String {
+    package var code: String {
         switch self {
         case .transport(let error): AppStoreError.code(of: error)
         case .http(let status), .redirected(let status): "http_\(status)"
@@ -67,7 +67,7 @@ extension AppStoreError {
     /// Whether the same question may have another answer later.
     ///
     /// Source: Apple, error codes of the App Store Server API ("retryable"); verifyReceipt `status`, `is_retryable`.
-    public var isRepeatable: Bool {
+    package var isRepeatable: Bool {
         switch self {
         case .transport, .rateLimited, .unauthorized, .circuitOpen, .paused, .busy, .notJSON, .redirected:
             true
@@ -80,7 +80,7 @@ extension AppStoreError {
     }
 
     /// Whether it says that our configuration is wrong: it meets everyone, and no attempt may be burned for it.
-    public var isConfiguration: Bool {
+    package var isConfiguration: Bool {
         switch self {
         case .unauthorized, .paused, .notConfigured, .status(21004, _), .transport(.certificate): true
         default: false
@@ -90,7 +90,7 @@ extension AppStoreError {
     /// Whether it counts as one of a ticket's limited tries: Apple was asked and could not say.
     ///
     /// Not so where nobody was asked, where our configuration is at fault, and where Apple's limit is reached.
-    public var countsAsTry: Bool {
+    package var countsAsTry: Bool {
         switch self {
         case .transport(.cancelled), .transport(.certificate), .rateLimited, .unauthorized, .circuitOpen,
             .paused, .busy, .notConfigured, .notServed, .status(21004, _), .api(4_290_000, _):
@@ -100,7 +100,7 @@ extension AppStoreError {
     }
 
     /// From when on it may be asked again, where that is known.
-    public var until: Instant? {
+    package var until: Instant? {
         switch self {
         case .rateLimited(let until), .unauthorized(let until), .circuitOpen(let until),
             .paused(let until, _), .busy(let until):

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// The one budget of everything that is asked: how often, how many at once, and whether at all.
 actor AppStoreGate {
@@ -94,7 +94,6 @@ actor AppStoreGate {
         buckets[Lane(endpoint: endpoint, place: place)]?.free(at: clock.now()) ?? clock.now()
     }
 
-    /// How a place stands.
     func status(of place: AppStorePlace) -> PlaceStatus {
         PlaceStatus(
             place: place, admission: circuits[place, default: Circuit()].look(at: clock.now()),
@@ -171,16 +170,14 @@ actor AppStoreGate {
 }
 
 /// What the client knows of time and chance: the system's, or what a test turns.
-public struct AppStoreClock: Sendable {
-    /// The present.
-    public let now: @Sendable () -> Instant
+package struct AppStoreClock: Sendable {
+    package let now: @Sendable () -> Instant
     /// Waits until a moment has come.
-    public let sleep: @Sendable (_ until: Instant) async throws -> Void
+    package let sleep: @Sendable (_ until: Instant) async throws -> Void
     /// A number from 0 up to 1.
-    public let random: @Sendable () -> Double
+    package let random: @Sendable () -> Double
 
-    /// A clock.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (_ until: Instant) async throws -> Void,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -190,19 +187,18 @@ public struct AppStoreClock: Sendable {
 }
 
 /// How a place stands, for those who look after the server.
-public struct PlaceStatus: Hashable, Sendable {
-    /// The place.
-    public let place: AppStorePlace
+package struct PlaceStatus: Hashable, Sendable {
+    package let place: AppStorePlace
     /// Whether it is asked, and if not, why and until when.
-    public let admission: Circuit.Admission
+    package let admission: Circuit.Admission
     /// When it answered last, whatever it said; nil when it never did since the server began.
-    public let lastAnswer: LastAnswer?
+    package let lastAnswer: LastAnswer?
 }
 
 /// The last that was heard from a place.
-public struct LastAnswer: Hashable, Sendable {
+package struct LastAnswer: Hashable, Sendable {
     /// When it came, by our clock.
-    public let at: Instant
+    package let at: Instant
     /// What Apple's clock showed, to the second; nil when the answer did not say.
-    public let appleDate: Instant?
+    package let appleDate: Instant?
 }

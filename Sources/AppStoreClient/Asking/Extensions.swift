@@ -1,6 +1,6 @@
 import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 extension AppStoreAsker {
     /// Has one subscription renewed later; answers when it is renewed now.
@@ -8,7 +8,7 @@ extension AppStoreAsker {
     /// A connection that breaks leaves open whether it was done: look at the statuses before it is sent again.
     ///
     /// - Throws: `AppStoreError`; `.api` with 4030004, 4030005 or 4030007 where Apple's rules do not allow it.
-    public func extend(
+    package func extend(
         _ chain: OriginalTransactionID, by order: ExtensionOrder
     ) async throws(AppStoreError) -> ExtensionEffect {
         let question = AppStoreQuestion(
@@ -23,7 +23,7 @@ extension AppStoreAsker {
 
     /// Has the subscriptions of everybody who has a product renewed later; Apple begins with it, and says how far it is
     /// when it is asked.
-    public func extendAll(
+    package func extendAll(
         with product: ProductID, by order: MassExtensionOrder
     ) async throws(AppStoreError) {
         var members: [String: JSONValue] = ["productId": .string(product.rawValue)]
@@ -38,7 +38,7 @@ extension AppStoreAsker {
     /// How far Apple is with that.
     ///
     /// - Throws: `AppStoreError`; `.api` with 4040009 where Apple knows no such request.
-    public func massExtensionStatus(
+    package func massExtensionStatus(
         of product: ProductID, _ order: MassExtensionOrder
     ) async throws(AppStoreError) -> MassExtensionEffect {
         let question = AppStoreQuestion(

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 /// Which transactions verifyReceipt is asked for.
-public enum ReceiptScope: Hashable, Sendable {
+package enum ReceiptScope: Hashable, Sendable {
     /// All of them.
     case everything
     /// Only the newest of each subscription: enough where the chain is known whole.
@@ -18,7 +18,7 @@ extension AppStoreAsker {
     /// taken in and marked, and gives access where the store says so.
     ///
     /// - Throws: `AppStoreError`.
-    public func verifyReceipt(
+    package func verifyReceipt(
         _ receipt: String, _ scope: ReceiptScope = .everything
     ) async throws(AppStoreError) -> AppStoreAnswer {
         guard let secret = access.sharedSecret else { throw .notConfigured(.receipts) }
@@ -31,14 +31,14 @@ extension AppStoreAsker {
     }
 
     /// What verifyReceipt says about the bytes of a receipt.
-    public func verifyReceipt(
+    package func verifyReceipt(
         _ receipt: Data, _ scope: ReceiptScope = .everything
     ) async throws(AppStoreError) -> AppStoreAnswer {
         try await verifyReceipt(receipt.base64EncodedString(), scope)
     }
 
     /// Whether verifyReceipt is there: it is asked about no receipt at all, which it refuses by a status.
-    public func reachReceipts(in environment: AppStoreEnvironment) async throws(AppStoreError) {
+    package func reachReceipts(in environment: AppStoreEnvironment) async throws(AppStoreError) {
         let body = JSONValue.object(["receipt-data": .string("")]).canonicalText
         _ = try await ask(
             AppStoreQuestion(endpoint: .verifyReceipt, body: Data(body.utf8)), in: environment)
@@ -59,7 +59,7 @@ extension AppStoreAsker {
     }
 
     /// One transaction; without an environment, the sandbox is asked for what production does not know.
-    public func transactionInfo(
+    package func transactionInfo(
         _ id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> AppStoreAnswer {
         let question = AppStoreQuestion(endpoint: .transactionInfo, subject: id.rawValue)
@@ -67,7 +67,7 @@ extension AppStoreAsker {
     }
 
     /// The state of all subscriptions of whoever made a transaction.
-    public func subscriptionStatuses(
+    package func subscriptionStatuses(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> AppStoreAnswer {
         let question = AppStoreQuestion(endpoint: .subscriptionStatuses, subject: id.rawValue)
@@ -75,21 +75,21 @@ extension AppStoreAsker {
     }
 
     /// All transactions of whoever made one, page by page: each is a document.
-    public func transactionHistory(
+    package func transactionHistory(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> [AppStoreAnswer] {
         try await pages(.transactionHistory, ofAny: id, in: environment)
     }
 
     /// All refunds of whoever made a transaction, page by page: each is a document.
-    public func refundHistory(
+    package func refundHistory(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> [AppStoreAnswer] {
         try await pages(.refundHistory, ofAny: id, in: environment)
     }
 
     /// What an order id on an invoice bought. The sandbox cannot be asked.
-    public func lookUpOrder(_ id: OrderID) async throws(AppStoreError) -> OrderAnswer {
+    package func lookUpOrder(_ id: OrderID) async throws(AppStoreError) -> OrderAnswer {
         guard access.environments.contains(.production) else { throw .notServed }
         let question = AppStoreQuestion(endpoint: .orderLookup, subject: id.rawValue)
         let reply = try await ask(question, in: .production)
@@ -98,7 +98,7 @@ extension AppStoreAsker {
     }
 
     /// Finishes a transaction, so that its product can be bought again; one that is finished is finished.
-    public func finishTransaction(
+    package func finishTransaction(
         _ id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) {
         _ = try await askAnywhere(
@@ -108,7 +108,7 @@ extension AppStoreAsker {
     /// Has a customer's token signed into a chain: of a subscription into its present transaction and those that follow.
     ///
     /// - Throws: `AppStoreError`; `.api` with 4000183 for what is no UUID, 4000185 for what came by Family Sharing.
-    public func setAppAccountToken(_ token: String, of chain: ChainID) async throws(AppStoreError) {
+    package func setAppAccountToken(_ token: String, of chain: ChainID) async throws(AppStoreError) {
         let body = JSONValue.object(["appAccountToken": .string(token)]).canonicalText
         _ = try await ask(
             AppStoreQuestion(
@@ -117,7 +117,7 @@ extension AppStoreAsker {
     }
 
     /// A page of what was notified of between two moments, at most 180 days back; the first one without a token.
-    public func notificationHistory(
+    package func notificationHistory(
         from start: Instant, until end: Instant, _ filter: NotificationFilter = .all,
         page token: String? = nil, in environment: AppStoreEnvironment
     ) async throws(AppStoreError) -> NotificationPage {
@@ -134,7 +134,7 @@ extension AppStoreAsker {
     }
 
     /// Tells what was consumed of a purchase whose refund a customer wants, in Apple's JSON.
-    public func sendConsumption(
+    package func sendConsumption(
         _ body: String, about id: TransactionID, in environment: AppStoreEnvironment
     ) async throws(AppStoreError) {
         _ = try await ask(
@@ -143,7 +143,7 @@ extension AppStoreAsker {
     }
 
     /// Asks for a TEST notification; answers the token by which its fate can be asked for.
-    public func requestTestNotification(
+    package func requestTestNotification(
         in environment: AppStoreEnvironment
     ) async throws(AppStoreError) -> String {
         let reply = try await ask(AppStoreQuestion(endpoint: .requestTest), in: environment)
@@ -152,7 +152,7 @@ extension AppStoreAsker {
     }
 
     /// What became of a TEST notification.
-    public func testNotificationStatus(
+    package func testNotificationStatus(
         _ token: String, in environment: AppStoreEnvironment
     ) async throws(AppStoreError) -> TestNotificationAnswer {
         let reply = try await ask(
@@ -184,8 +184,7 @@ extension AppStoreAsker {
 }
 
 /// Which notifications a history tells.
-public enum NotificationFilter: Hashable, Sendable {
-    /// All of them.
+package enum NotificationFilter: Hashable, Sendable {
     case all
     /// Those that did not arrive.
     case failedOnly

@@ -1,12 +1,12 @@
-public import Purchases
+package import Purchases
 
 /// Whether a place may be asked: it opens after failures in a row, and a probe closes it.
 ///
 /// While it is open nobody asks. When its wait is over, one question goes as a probe: an answer closes it, a failure
 /// keeps it open for longer. A fault of our configuration opens it at once, since every question would fail alike.
-public struct Circuit: Hashable, Sendable {
+package struct Circuit: Hashable, Sendable {
     /// Why it is open.
-    public enum Cause: String, Hashable, Sendable {
+    package enum Cause: String, Hashable, Sendable {
         /// Apple did not answer, or answered that it cannot.
         case failures
         /// Apple does not know our key: 401.
@@ -19,7 +19,7 @@ public struct Circuit: Hashable, Sendable {
     }
 
     /// Whether a question may go.
-    public enum Admission: Hashable, Sendable {
+    package enum Admission: Hashable, Sendable {
         /// It may.
         case open
         /// It may, and decides for all others.
@@ -35,21 +35,21 @@ public struct Circuit: Hashable, Sendable {
     }
 
     /// Failures in a row that open it†.
-    public static let tolerance = 5
+    package static let tolerance = 5
     /// How long a fault of our configuration keeps it open before a probe looks whether it was mended†.
-    public static let configurationWait = TimeLength.seconds(180)
+    package static let configurationWait = TimeLength.seconds(180)
     /// How long a probe may take; one that never ended must not keep it open for ever†.
-    public static let probeTime = TimeLength.seconds(60)
+    package static let probeTime = TimeLength.seconds(60)
     /// How soon those who meet a probe may ask again†.
-    public static let probeWait = TimeLength.seconds(5)
+    package static let probeWait = TimeLength.seconds(5)
 
     private var state = State.closed(failures: 0)
 
     /// One that lets every question through.
-    public init() {}
+    package init() {}
 
     /// Whether a question may go now; a probe is then under way until it is told how it ended.
-    public mutating func admit(at now: Instant) -> Admission {
+    package mutating func admit(at now: Instant) -> Admission {
         let admission = look(at: now)
         if case .probe = admission, let (times, cause) = opening {
             state = .probing(since: now, times: times, cause)
@@ -58,7 +58,7 @@ public struct Circuit: Hashable, Sendable {
     }
 
     /// Whether a question might go now.
-    public func look(at now: Instant) -> Admission {
+    package func look(at now: Instant) -> Admission {
         switch state {
         case .closed: .open
         case .open(let until, _, let cause): now < until ? .refused(until: until, cause) : .probe
@@ -69,15 +69,15 @@ public struct Circuit: Hashable, Sendable {
     }
 
     /// Whether a probe is under way, so that nobody knows just now how the place stands.
-    public var isProbing: Bool {
+    package var isProbing: Bool {
         if case .probing(_, _, .failures) = state { true } else { false }
     }
 
     /// Apple answered.
-    public mutating func succeeded() { state = .closed(failures: 0) }
+    package mutating func succeeded() { state = .closed(failures: 0) }
 
     /// Apple did not answer, or said that it cannot.
-    public mutating func failed(at now: Instant, random: Double) {
+    package mutating func failed(at now: Instant, random: Double) {
         switch state {
         case .closed(let failures) where failures + 1 < Circuit.tolerance:
             state = .closed(failures: failures + 1)
@@ -89,12 +89,12 @@ public struct Circuit: Hashable, Sendable {
     }
 
     /// Apple answered that our configuration is wrong.
-    public mutating func refused(_ cause: Cause, at now: Instant) {
+    package mutating func refused(_ cause: Cause, at now: Instant) {
         state = .open(until: now + Circuit.configurationWait, times: 0, cause)
     }
 
     /// A probe was given up before it came to anything: the next question is the probe.
-    public mutating func abandoned(at now: Instant) {
+    package mutating func abandoned(at now: Instant) {
         guard case .probing(_, let times, let cause) = state else { return }
         state = .open(until: now, times: times, cause)
     }

@@ -1,21 +1,21 @@
 import Foundation
-public import Purchases
+package import Purchases
 
 /// Reads from when on Apple may be asked again.
 ///
 /// Source: Apple, Identifying rate limits: `Retry-After` is a UNIX time in **milliseconds**. Proxies on the way write
 /// seconds or a date; all are understood, and none may stop the server for longer than the hour in which limits are
 /// counted†.
-public enum RetryAfter {
+package enum RetryAfter {
     /// The longest wait that is believed.
-    public static let longest = TimeLength.hours(1)
+    package static let longest = TimeLength.hours(1)
     /// The shortest: nothing spins.
-    public static let shortest = TimeLength.seconds(1)
+    package static let shortest = TimeLength.seconds(1)
 
     /// The moment that a header names; nil when it names none.
     ///
     /// - Parameter longest: the longest wait that is believed.
-    public static func moment(
+    package static func moment(
         _ header: String?, at now: Instant, longest: TimeLength = longest
     ) -> Instant? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
@@ -41,13 +41,13 @@ public enum RetryAfter {
 /// Reads the dates of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// Source: RFC 9110, 5.6.7; the two older forms are not read.
-public enum HTTPDate {
+package enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// The moment of a date; nil when it is none.
-    public static func moment(_ text: String) -> Instant? {
+    package static func moment(_ text: String) -> Instant? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2, parts[3].count == 4,
             let month = months.firstIndex(of: String(parts[2]))

@@ -1,23 +1,23 @@
-public import Purchases
+package import Purchases
 
 /// How often something may be asked: so many a second, a second's worth at once.
 ///
 /// It knows no clock. Whoever asks reserves the next free moment and waits for it; a reservation that would lie too far
 /// ahead is not made.
-public struct TokenBucket: Hashable, Sendable {
+package struct TokenBucket: Hashable, Sendable {
     private var perSecond: Double
     /// The moment from which the next question may go, in milliseconds: the past where some were saved up.
     private var next: Double
     private var heldUntil: Instant
 
     /// A full bucket.
-    public init(perSecond: Double) {
+    package init(perSecond: Double) {
         self.perSecond = max(perSecond, 0.01)
         (next, heldUntil) = (-.infinity, .earliest)
     }
 
     /// Reserves the next free moment; nil, with nothing reserved, when it lies further ahead than the patience.
-    public mutating func reserve(at now: Instant, patience: TimeLength) -> Instant? {
+    package mutating func reserve(at now: Instant, patience: TimeLength) -> Instant? {
         let (present, gap) = (Double(now.milliseconds), 1000 / perSecond)
         // What was saved up is worth a second, or one question where not even that many are allowed.
         let saved = max(1000, gap)
@@ -30,14 +30,14 @@ public struct TokenBucket: Hashable, Sendable {
     }
 
     /// The next free moment, with nothing reserved.
-    public func free(at now: Instant) -> Instant {
+    package func free(at now: Instant) -> Instant {
         let start = next.isFinite ? Instant(milliseconds: Int64(next.rounded(.up))) : now
         return max(now, start, heldUntil)
     }
 
     /// Lets more or fewer go from now on; what is reserved stands.
-    public mutating func turn(to perSecond: Double) { self.perSecond = max(perSecond, 0.01) }
+    package mutating func turn(to perSecond: Double) { self.perSecond = max(perSecond, 0.01) }
 
     /// Lets nothing go before a moment: Apple asked for it.
-    public mutating func hold(until moment: Instant) { heldUntil = max(heldUntil, moment) }
+    package mutating func hold(until moment: Instant) { heldUntil = max(heldUntil, moment) }
 }

@@ -1,23 +1,23 @@
 /// A text that nobody may see: a key, a password.
 ///
 /// Whatever prints it (logs, errors, `dump`, interpolation) prints dots; it has no other way into a text than `use`.
-public struct Secret: Sendable {
+package struct Secret: Sendable {
     private let text: String
 
     /// Guards a text.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Hands the text to what needs it, most often to sign or to send.
-    public func use<Value, Failure: Error>(
+    package func use<Value, Failure: Error>(
         _ work: (String) throws(Failure) -> Value
     ) throws(Failure) -> Value { try work(text) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// What stands in its place.
-    public var description: String { "•••" }
+    package var description: String { "•••" }
     /// What stands in its place.
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
     /// Without children: `dump` and debuggers show none.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reads a secret from a file that only its owner may read.
-public enum SecretFile {
+package enum SecretFile {
     /// The most bytes that a secret has; keys have a few hundred.
-    public static let sizeLimit = 65_536
+    package static let sizeLimit = 65_536
 
     /// The secret in a file, without blanks and line ends around it.
     ///
@@ -11,7 +11,7 @@ public enum SecretFile {
     /// stricter that belongs to us or to root.
     ///
     /// - Throws: `SecretFileError`.
-    public static func read(_ path: String) throws(SecretFileError) -> Secret {
+    package static func read(_ path: String) throws(SecretFileError) -> Secret {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw errno == ENOENT
@@ -53,7 +53,7 @@ public enum SecretFile {
 }
 
 /// Why a file is not read as a secret; it names the file, never what is in it.
-public enum SecretFileError: Error, Hashable, Sendable {
+package enum SecretFileError: Error, Hashable, Sendable {
     /// There is none of that name.
     case missing(String)
     /// Others may read or write it; the mode is its permissions.
@@ -72,7 +72,7 @@ public enum SecretFileError: Error, Hashable, Sendable {
     case unreadable(String, reason: String)
 
     /// What is wrong, and what to do about it.
-    public var words: String {
+    package var words: String {
         switch self {
         case .missing(let path): "the secret file \(path) does not exist"
         case .tooOpen(let path, let mode):

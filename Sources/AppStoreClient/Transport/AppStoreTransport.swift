@@ -1,50 +1,47 @@
-public import Foundation
+package import Foundation
 
 /// Carries a question to Apple and its answer back: over the network, or to a simulator in the same process.
 ///
 /// It follows no redirect, repeats nothing, and knows nothing of what is asked.
-public protocol AppStoreTransport: Sendable {
+package protocol AppStoreTransport: Sendable {
     /// Carries one question.
     func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse
 }
 
 /// A question as HTTP. It holds secrets: its description shows neither headers nor body.
-public struct AppStoreHTTPRequest: Sendable, CustomStringConvertible {
+package struct AppStoreHTTPRequest: Sendable, CustomStringConvertible {
     /// `GET`, `POST` or `PUT`.
-    public let method: String
+    package let method: String
     /// Where to, with the query.
-    public let url: URL
+    package let url: URL
     /// The headers, names in lower case.
-    public let headers: [String: String]
+    package let headers: [String: String]
     /// The body; nil for none.
-    public let body: Data?
+    package let body: Data?
 
-    /// A question.
-    public init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
+    package init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
         (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     }
 
     /// The method and the host.
-    public var description: String { "\(method) \(url.host ?? "")" }
+    package var description: String { "\(method) \(url.host ?? "")" }
 }
 
 /// An answer as HTTP.
-public struct AppStoreHTTPResponse: Hashable, Sendable {
-    /// The status.
-    public let status: Int
+package struct AppStoreHTTPResponse: Hashable, Sendable {
+    package let status: Int
     /// The headers, names in lower case; of one that comes twice the first.
-    public let headers: [String: String]
+    package let headers: [String: String]
     /// The body, whole.
-    public let body: Data
+    package let body: Data
 
-    /// An answer.
-    public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
+    package init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 }
 
 /// Why no whole answer came.
-public enum TransportError: Error, Hashable, Sendable {
+package enum TransportError: Error, Hashable, Sendable {
     /// The name of the host leads nowhere.
     case unknownHost
     /// Nobody took the connection.

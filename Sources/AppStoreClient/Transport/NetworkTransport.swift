@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOSSL
 
 /// Carries questions over the network: TLS 1.2 or later, no redirects, every wait and every answer bounded.
-public final class NetworkTransport: AppStoreTransport {
+package final class NetworkTransport: AppStoreTransport {
     private let client: HTTPClient
     private let limits: NetworkLimits
 
@@ -16,7 +16,7 @@ public final class NetworkTransport: AppStoreTransport {
     /// against a simulator.
     ///
     /// - Throws: `NIOSSLError` for roots that cannot be read.
-    public init(trustedRoots: String? = nil, limits: NetworkLimits = .standard) throws {
+    package init(trustedRoots: String? = nil, limits: NetworkLimits = .standard) throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let trustedRoots {
@@ -42,10 +42,10 @@ public final class NetworkTransport: AppStoreTransport {
     }
 
     /// Closes every connection; what is asked afterwards fails.
-    public func shutdown() async { try? await client.shutdown() }
+    package func shutdown() async { try? await client.shutdown() }
 
     /// Carries one question.
-    public func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
+    package func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
         do {
             return try await withThrowingTaskGroup(of: AppStoreHTTPResponse.self) { group in
                 group.addTask { try await self.exchange(request) }
@@ -78,20 +78,19 @@ public final class NetworkTransport: AppStoreTransport {
 }
 
 /// How long and how much the network may be waited for.
-public struct NetworkLimits: Hashable, Sendable {
+package struct NetworkLimits: Hashable, Sendable {
     /// Milliseconds for a connection, TLS included.
-    public let connect: Int64
+    package let connect: Int64
     /// Milliseconds without a byte.
-    public let read: Int64
+    package let read: Int64
     /// Milliseconds for the whole of a question and its answer.
-    public let total: Int64
+    package let total: Int64
     /// Bytes of an answer.
-    public let bodyBytes: Int
+    package let bodyBytes: Int
     /// Connections at once to a host.
-    public let connections: Int
+    package let connections: Int
 
-    /// Limits of one's own.
-    public init(
+    package init(
         connect: Int64, read: Int64, total: Int64, bodyBytes: Int, connections: Int = 8
     ) {
         (self.connect, self.read, self.total) = (connect, read, total)
@@ -99,7 +98,7 @@ public struct NetworkLimits: Hashable, Sendable {
     }
 
     /// 5 s to connect, 20 s without a byte, 30 s and 16 MiB in all†.
-    public static let standard = NetworkLimits(
+    package static let standard = NetworkLimits(
         connect: 5_000, read: 20_000, total: 30_000, bodyBytes: 16 * 1024 * 1024)
 }
 

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension SimulatedAppStore {
     /// Turns the clock: subscriptions renew, fail and end on the way, and what is to be sent by then is answered in the
@@ -8,7 +8,7 @@ extension SimulatedAppStore {
     /// already come with the next call, so that who takes large steps calls again until nothing comes.
     ///
     /// - Throws: what signing throws.
-    public mutating func advance(to moment: Instant) throws -> [Delivery] {
+    package mutating func advance(to moment: Instant) throws -> [Delivery] {
         var deliveries: [Delivery] = []
         while let plan = agenda.take(upTo: moment) {
             now = max(now, plan.at)
@@ -27,7 +27,7 @@ extension SimulatedAppStore {
     }
 
     /// When something is to happen next by itself; nil when nothing is planned.
-    public var nextChange: Instant? { agenda.next }
+    package var nextChange: Instant? { agenda.next }
 
     mutating func endPeriod(of chain: OriginalTransactionID, turn: Int) {
         guard var subscription = subscriptions[chain], subscription.turn == turn else { return }

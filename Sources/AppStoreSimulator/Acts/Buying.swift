@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension SimulatedAppStore {
     /// Buys a product, now.
@@ -7,7 +7,7 @@ extension SimulatedAppStore {
     ///
     /// - Throws: `ActProblem` when what is named does not exist, or is paid already.
     @discardableResult
-    public mutating func buy(
+    package mutating func buy(
         _ product: ProductID, by name: AccountID, offer: String? = nil, quantity: Int = 1
     ) throws -> SaleOutcome {
         guard let account = accounts[name] else { throw ActProblem.unknownAccount(name) }
@@ -36,7 +36,7 @@ extension SimulatedAppStore {
     ///
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func complete(_ number: Int) throws -> SaleOutcome {
+    package mutating func complete(_ number: Int) throws -> SaleOutcome {
         guard let wanted = waiting[number], let account = accounts[wanted.account] else {
             throw ActProblem.notWaiting(number)
         }
@@ -51,14 +51,14 @@ extension SimulatedAppStore {
     /// Declines a purchase that asked to be bought, or gives up one that was interrupted.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func decline(_ number: Int) throws {
+    package mutating func decline(_ number: Int) throws {
         guard waiting.removeValue(forKey: number) != nil else { throw ActProblem.notWaiting(number) }
     }
 
     /// Notes that the app has finished a transaction: a consumable leaves the receipt.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func finish(_ id: TransactionID) throws {
+    package mutating func finish(_ id: TransactionID) throws {
         guard var transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
         transaction.isFinished = true
         transactions[id] = transaction

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension SimulatedAppStore {
     /// Turns the renewal of a subscription on or off.
@@ -6,7 +6,7 @@ extension SimulatedAppStore {
     /// Off while a charge is tried again: in grace it ends with the grace, later at once.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func setRenewal(of chain: OriginalTransactionID, to renews: Bool) throws {
+    package mutating func setRenewal(of chain: OriginalTransactionID, to renews: Bool) throws {
         guard var subscription = subscriptions[chain] else {
             throw ActProblem.unknownTransaction(chain.rawValue)
         }
@@ -24,7 +24,7 @@ extension SimulatedAppStore {
     /// Undoes a change of plan that waits for the renewal.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func keepPlan(of chain: OriginalTransactionID) throws {
+    package mutating func keepPlan(of chain: OriginalTransactionID) throws {
         guard var subscription = subscriptions[chain] else {
             throw ActProblem.unknownTransaction(chain.rawValue)
         }
@@ -37,7 +37,7 @@ extension SimulatedAppStore {
     /// Makes the charges of an account fail from now on, or go through again: what waits for a charge is charged now.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func setPayment(of name: AccountID, works: Bool) throws {
+    package mutating func setPayment(of name: AccountID, works: Bool) throws {
         try change(name) { $0.canPay = works }
         guard works, let account = accounts[name] else { return }
         for chain in account.subscriptions.values.sorted() {
@@ -53,7 +53,7 @@ extension SimulatedAppStore {
     /// Who is asked and does not agree before the renewal, ends with it.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func raisePrice(
+    package mutating func raisePrice(
         of id: ProductID, to prices: [String: Int64], asking needsConsent: Bool
     ) throws {
         guard let place = terms.products.firstIndex(where: { $0.id == id }) else {
@@ -80,7 +80,7 @@ extension SimulatedAppStore {
     /// Answers whether a customer agrees to a higher price.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func agreeToPrice(of chain: OriginalTransactionID) throws {
+    package mutating func agreeToPrice(of chain: OriginalTransactionID) throws {
         guard var subscription = subscriptions[chain], subscription.agreesToPrice == false else {
             throw ActProblem.notPossible("nobody asks this subscriber to agree to a price")
         }

@@ -1,5 +1,5 @@
 import JSONValues
-public import Purchases
+package import Purchases
 
 extension SimulatedAppStore {
     /// Gives the money of a charge back.
@@ -8,7 +8,7 @@ extension SimulatedAppStore {
     ///
     /// - Parameter share: how much is given back, in thousandths of a per cent; less than all of it is prorated.
     /// - Throws: `ActProblem`.
-    public mutating func refund(_ id: TransactionID, reason: Int = 0, share: Int = 100_000) throws {
+    package mutating func refund(_ id: TransactionID, reason: Int = 0, share: Int = 100_000) throws {
         guard var transaction = transactions[id], !transaction.isFamilyShared else {
             throw ActProblem.unknownTransaction(id.rawValue)
         }
@@ -32,7 +32,7 @@ extension SimulatedAppStore {
     /// Undoes a refund after a dispute: what was bought counts again.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func reverseRefund(_ id: TransactionID) throws {
+    package mutating func reverseRefund(_ id: TransactionID) throws {
         guard var transaction = transactions[id], transaction.revocation != nil else {
             throw ActProblem.notPossible("it was not refunded")
         }
@@ -52,7 +52,7 @@ extension SimulatedAppStore {
     /// Declines a refund that a customer asked for.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func declineRefund(_ id: TransactionID) throws {
+    package mutating func declineRefund(_ id: TransactionID) throws {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
         openRefunds[id] = nil
         tell(.refundDeclined, transaction)
@@ -88,7 +88,7 @@ extension SimulatedAppStore {
     ///
     /// - Parameter reason: Apple's `consumptionRequestReason`.
     /// - Throws: `ActProblem`.
-    public mutating func requestRefund(_ id: TransactionID, reason: String = "UNINTENDED_PURCHASE") throws {
+    package mutating func requestRefund(_ id: TransactionID, reason: String = "UNINTENDED_PURCHASE") throws {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
         guard transaction.revocation == nil, !transaction.isFamilyShared else {
             throw ActProblem.notPossible("there is nothing to give back")
@@ -102,7 +102,7 @@ extension SimulatedAppStore {
     /// An account leaves its family: what the others shared with it, and it with them, is taken back.
     ///
     /// - Throws: `ActProblem`.
-    public mutating func leaveFamily(_ name: AccountID) throws {
+    package mutating func leaveFamily(_ name: AccountID) throws {
         guard let family = accounts[name]?.family else {
             throw ActProblem.notPossible("\(name) is in no family")
         }

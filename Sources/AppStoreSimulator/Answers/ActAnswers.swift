@@ -130,7 +130,6 @@ extension SimulatedAppStore {
         return SimulatorResponse(200)
     }
 
-    /// Finish Transaction.
     mutating func finishTransaction(_ id: String, in environment: AppStoreEnvironment) throws
         -> SimulatorResponse
     {

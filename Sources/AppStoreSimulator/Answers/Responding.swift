@@ -6,7 +6,7 @@ extension SimulatedAppStore {
     /// Answers a request as Apple would.
     ///
     /// Faults that hold at the present change the answer, or the way it takes (`SimulatorResponse.defect`).
-    public mutating func respond(to request: SimulatorRequest) -> SimulatorResponse {
+    package mutating func respond(to request: SimulatorRequest) -> SimulatorResponse {
         let side: AppleFault.Side = request.path == "/verifyReceipt" ? .verifyReceipt : .serverAPI
         let fault = faults.answer(side, at: now, &faultRandom)
         if let broken = broken(by: fault, side) { return broken }

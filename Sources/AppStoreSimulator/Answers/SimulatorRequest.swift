@@ -1,23 +1,22 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// A request to the simulated Apple.
-public struct SimulatorRequest: Sendable {
+package struct SimulatorRequest: Sendable {
     /// The method, in capitals.
-    public let method: String
+    package let method: String
     /// Which of Apple's two sides is asked.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
     /// The path, without what tells the environment.
-    public let path: String
+    package let path: String
     /// The query, in order; names may repeat.
-    public let query: [(name: String, value: String)]
+    package let query: [(name: String, value: String)]
     /// The header `Authorization`.
-    public let authorization: String?
-    /// The body.
-    public let body: Data
+    package let authorization: String?
+    package let body: Data
 
     /// A request by its address: a host or a first path component with `sandbox` in it means the sandbox.
-    public init(method: String, url: URL, authorization: String?, body: Data) {
+    package init(method: String, url: URL, authorization: String?, body: Data) {
         self.method = method
         self.authorization = authorization
         self.body = body
@@ -38,9 +37,9 @@ public struct SimulatorRequest: Sendable {
 }
 
 /// What the simulated Apple answers.
-public struct SimulatorResponse: Sendable {
+package struct SimulatorResponse: Sendable {
     /// What is wrong with the way the answer takes.
-    public enum Defect: Hashable, Sendable {
+    package enum Defect: Hashable, Sendable {
         /// The connection is not accepted.
         case down
         /// The connection is reset before the answer.
@@ -52,13 +51,12 @@ public struct SimulatorResponse: Sendable {
     }
 
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The headers, by their names in lower case.
-    public var headers: [String: String]
-    /// The body.
-    public var body: Data
+    package var headers: [String: String]
+    package var body: Data
     /// What is wrong with the way; nil when nothing is.
-    public var defect: Defect?
+    package var defect: Defect?
 
     init(_ status: Int, headers: [String: String] = [:], body: Data = Data(), defect: Defect? = nil) {
         (self.status, self.headers, self.body, self.defect) = (status, headers, body, defect)

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 /// The shop's own app on every customer's device: it buys, reports, sends receipts to its server, tries again, and
 /// finishes.
 ///
 /// It does what docs/app.md asks of an app. Nothing in it knows a socket: `due(at:)` says what is to be sent, and
 /// `answered` hears what came of it.
-public struct ShopApp: Sendable {
+package struct ShopApp: Sendable {
     /// The attempts that are not over, and those whose reports are not all told.
     private var attempts: [String: AppAttempt] = [:]
     /// Attempts in the order in which they began, so that the same seed sends in the same order.
@@ -19,17 +19,17 @@ public struct ShopApp: Sendable {
     private var unopened: Set<AccountID> = []
     private var random: SeededRandom
     /// What came of the attempts so far.
-    public private(set) var tally = AppTally()
+    package private(set) var tally = AppTally()
 
     /// An app whose attempts are named by a seed.
-    public init(seed: UInt64 = 1) { random = SeededRandom(seed ^ 0xA22) }
+    package init(seed: UInt64 = 1) { random = SeededRandom(seed ^ 0xA22) }
 
     /// Buys a product for an account, and keeps what the device sees.
     ///
     /// - Parameter signs: whether the device sends signed transactions (StoreKit 2) or its receipt (StoreKit 1).
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func buy(
+    package mutating func buy(
         _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1,
         signs: Bool = false,
         from apple: inout SimulatedAppStore
@@ -44,7 +44,7 @@ public struct ShopApp: Sendable {
     ///
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func buy(
+    package mutating func buy(
         _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1,
         on device: AppDevice,
         from apple: inout SimulatedAppStore
@@ -66,7 +66,7 @@ public struct ShopApp: Sendable {
     ///
     /// Source: Apple, `SKPaymentQueue.add(_:)` and `Product.purchase(options:)`: a transaction that is not finished stays in
     /// the queue, and its product is not sold again meanwhile.
-    public func blocking(
+    package func blocking(
         _ product: ProductID, of account: AccountID, at apple: SimulatedAppStore
     ) -> TransactionID? {
         guard let id = queued[account]?[product], let known = apple.transactions[id], !known.isFinished
@@ -75,16 +75,16 @@ public struct ShopApp: Sendable {
     }
 
     /// The customer leaves the app, and does not open it again until told so.
-    public mutating func leave(_ account: AccountID) { unopened.insert(account) }
+    package mutating func leave(_ account: AccountID) { unopened.insert(account) }
 
     /// The customer opens the app again.
-    public mutating func open(_ account: AccountID) { unopened.remove(account) }
+    package mutating func open(_ account: AccountID) { unopened.remove(account) }
 
     /// Completes a purchase that waits: approved, or resumed after an interruption.
     ///
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func complete(_ number: Int, at apple: inout SimulatedAppStore) throws -> SaleOutcome {
+    package mutating func complete(_ number: Int, at apple: inout SimulatedAppStore) throws -> SaleOutcome {
         let outcome = try apple.complete(number)
         if let id = waiting.removeValue(forKey: number), var attempt = attempts[id] {
             see(outcome, &attempt, at: apple.now, apple)
@@ -126,7 +126,7 @@ public struct ShopApp: Sendable {
     /// What the devices send now: receipts whose turn it is, then reports that have news.
     ///
     /// - Throws: what signing throws.
-    public mutating func due(at now: Instant, from apple: inout SimulatedAppStore) throws -> [AppRequest] {
+    package mutating func due(at now: Instant, from apple: inout SimulatedAppStore) throws -> [AppRequest] {
         var requests: [AppRequest] = []
         for id in order {
             guard var attempt = attempts[id], !attempt.isAway, !unopened.contains(attempt.account) else {
@@ -165,7 +165,7 @@ public struct ShopApp: Sendable {
     }
 
     /// When a device wants to send something next; nil when nobody does.
-    public func nextDue(after now: Instant) -> Instant? {
+    package func nextDue(after now: Instant) -> Instant? {
         attempts.values.lazy.filter { !$0.isAway && !unopened.contains($0.account) }.compactMap { attempt in
             let report = attempt.reported < attempt.events.count ? attempt.nextReport : nil
             return [attempt.nextTry, report].compactMap { $0 }.min()
@@ -184,7 +184,7 @@ public struct ShopApp: Sendable {
     }
 
     /// What the server answered; nil for no answer.
-    public mutating func answered(
+    package mutating func answered(
         _ request: AppRequest, status: Int?, body: Data, at now: Instant, from apple: inout SimulatedAppStore
     ) {
         guard var attempt = attempts[request.attempt] else { return }
@@ -272,7 +272,7 @@ public struct ShopApp: Sendable {
 }
 
 /// Something that a device sends to the app's server.
-public struct AppRequest: Sendable {
+package struct AppRequest: Sendable {
     /// Which part of a purchase it is.
     enum Step: Sendable {
         case receipt
@@ -282,25 +282,25 @@ public struct AppRequest: Sendable {
     let attempt: String
     let step: Step
     /// The path of the server's route.
-    public let path: String
+    package let path: String
     /// The body, JSON.
-    public let body: Data
+    package let body: Data
     /// The header `Idempotency-Key`.
-    public let key: String
+    package let key: String
 }
 
 /// What came of the attempts of an app.
-public struct AppTally: Hashable, Sendable {
+package struct AppTally: Hashable, Sendable {
     /// Attempts begun.
-    public internal(set) var attempts = 0
+    package internal(set) var attempts = 0
     /// Those whose goods were handed over.
-    public internal(set) var delivered = 0
+    package internal(set) var delivered = 0
     /// Those that were finished without.
-    public internal(set) var givenUp = 0
+    package internal(set) var givenUp = 0
     /// Those that were not sold, since an earlier transaction is not finished.
-    public internal(set) var blocked = 0
+    package internal(set) var blocked = 0
     /// Reports that the server refused for good.
-    public internal(set) var refusedReports = 0
+    package internal(set) var refusedReports = 0
 }
 
 /// A purchase as a device sees it.
@@ -349,7 +349,7 @@ private struct AppAttempt: Sendable {
 }
 
 /// How a device has its purchases verified.
-public enum AppDevice: Hashable, Sendable, CaseIterable {
+package enum AppDevice: Hashable, Sendable, CaseIterable {
     /// It sends its receipt to the server (StoreKit 1).
     case receipts
     /// It sends signed transactions to the server (StoreKit 2).

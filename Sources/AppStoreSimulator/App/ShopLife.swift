@@ -1,41 +1,41 @@
-public import Purchases
+package import Purchases
 
 /// Customers who come, buy, change their minds, cannot pay for a while, ask for money back: a seeded life for a shop.
-public struct ShopLife: Sendable {
+package struct ShopLife: Sendable {
     /// How the people of a shop behave.
-    public struct Habits: Sendable {
+    package struct Habits: Sendable {
         /// New customers an hour.
-        public var customersPerHour = 12.0
+        package var customersPerHour = 12.0
         /// At most so many customers; nil for no end.
-        public var customerLimit: Int?
+        package var customerLimit: Int?
         /// The share of customers who turn their renewal off sooner or later.
-        public var cancels = 0.25
+        package var cancels = 0.25
         /// The share whose charges fail for a while.
-        public var cannotPay = 0.08
+        package var cannotPay = 0.08
         /// The share who get their money back.
-        public var refunds = 0.04
+        package var refunds = 0.04
         /// Of those, the share who ask Apple for it, which asks the app what was used, where it does.
-        public var asksForRefunds = 0.0
+        package var asksForRefunds = 0.0
         /// The share who take another plan.
-        public var changesPlan = 0.06
+        package var changesPlan = 0.06
         /// The share whose first purchase is interrupted.
-        public var isInterrupted = 0.03
+        package var isInterrupted = 0.03
         /// The share who must ask before they buy.
-        public var asksToBuy = 0.02
+        package var asksToBuy = 0.02
         /// The share whose receipt lists nothing for some hours.
-        public var hasLateReceipt = 0.02
+        package var hasLateReceipt = 0.02
         /// The share whose first card is declined.
-        public var isDeclined = 0.03
+        package var isDeclined = 0.03
         /// How devices have purchases verified, each as often as it stands here.
-        public var devices: [AppDevice] = [.receipts, .signedTransactions, .reports]
+        package var devices: [AppDevice] = [.receipts, .signedTransactions, .reports]
         /// What they buy, each as often as it stands here.
-        public var products: [ProductID] = [
+        package var products: [ProductID] = [
             "tea.monthly", "tea.monthly", "tea.monthly", "tea.weekly", "tea.yearly", "tea.pass", "tea.pot",
             "tea.leaves",
         ].map(ProductID.init(_:))
 
         /// Habits of a middling shop.
-        public init() {}
+        package init() {}
     }
 
     /// What somebody is going to do.
@@ -56,14 +56,14 @@ public struct ShopLife: Sendable {
     private var count = 0
 
     /// A life that begins at a moment.
-    public init(_ habits: Habits = Habits(), seed: UInt64 = 1, from start: Instant) {
+    package init(_ habits: Habits = Habits(), seed: UInt64 = 1, from start: Instant) {
         self.habits = habits
         random = SeededRandom(seed ^ 0x11FE)
         if habits.customersPerHour > 0 { agenda.add(.arrive, at: start + pauseBeforeNext()) }
     }
 
     /// When somebody acts next.
-    public var next: Instant? { agenda.next }
+    package var next: Instant? { agenda.next }
 
     /// Lets everybody act whose time has come.
     mutating func act(upTo moment: Instant, with app: inout ShopApp, at apple: inout SimulatedAppStore) {
@@ -166,16 +166,16 @@ public struct ShopLife: Sendable {
 }
 
 /// The App Store, the app and the people of one shop.
-public struct SimulatedWorld: Sendable {
+package struct SimulatedWorld: Sendable {
     /// Apple's side.
-    public var apple: SimulatedAppStore
+    package var apple: SimulatedAppStore
     /// The app on the devices.
-    public var app: ShopApp
+    package var app: ShopApp
     /// The people; nil for nobody but those who are told what to do.
-    public var life: ShopLife?
+    package var life: ShopLife?
 
     /// A world around an App Store.
-    public init(_ apple: SimulatedAppStore, life: ShopLife? = nil) {
+    package init(_ apple: SimulatedAppStore, life: ShopLife? = nil) {
         self.apple = apple
         app = ShopApp(seed: apple.terms.seed)
         self.life = life
@@ -184,7 +184,7 @@ public struct SimulatedWorld: Sendable {
     /// Turns the clock: people act and the App Store goes on, each in the order of time.
     ///
     /// - Throws: what signing throws.
-    public mutating func advance(to moment: Instant) throws -> WorldStep {
+    package mutating func advance(to moment: Instant) throws -> WorldStep {
         var deliveries: [Delivery] = []
         while let next = life?.next, next <= moment {
             deliveries += try apple.advance(to: max(next, apple.now))
@@ -196,9 +196,8 @@ public struct SimulatedWorld: Sendable {
 }
 
 /// What is to be sent now: by Apple, and by the devices.
-public struct WorldStep: Sendable {
+package struct WorldStep: Sendable {
     /// Apple's notifications.
-    public let deliveries: [Delivery]
-    /// The app's requests.
-    public let requests: [AppRequest]
+    package let deliveries: [Delivery]
+    package let requests: [AppRequest]
 }

@@ -1,34 +1,33 @@
-public import Crypto
+package import Crypto
 import Foundation
-public import Purchases
+package import Purchases
 
 /// What one simulated App Store sells and how: the app, its products, and what App Store Connect would be set to.
-public struct ShopTerms: Sendable {
-    /// The app.
-    public var bundleID = BundleID("com.example.tea")
+package struct ShopTerms: Sendable {
+    package var bundleID = BundleID("com.example.tea")
     /// The app's number in App Store Connect.
-    public var appAppleID: Int64 = 1_234_567_890
+    package var appAppleID: Int64 = 1_234_567_890
     /// The version of the app that is on sale.
-    public var appVersion = "5.2.1"
+    package var appVersion = "5.2.1"
     /// What is sold.
-    public var products: [SimulatedProduct]
+    package var products: [SimulatedProduct]
     /// How many days a subscription goes on while its charge fails: 3, 16 or 28; 0 for none.
-    public var graceDays = 16
+    package var graceDays = 16
     /// By how much every period and every pause is shortened, as Apple's sandbox does; 1 for none.
-    public var speed = 1
+    package var speed = 1
     /// Which notifications are sent.
-    public var versions: Set<NoticeVersion> = [.v2]
+    package var versions: Set<NoticeVersion> = [.v2]
     /// Whether ONE_TIME_CHARGE is sent for real purchases, too. Apple's text of 2025 knows it in the sandbox only.
-    public var tellsOneTimeCharges = false
+    package var tellsOneTimeCharges = false
     /// From what everything random follows.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The app's shared secret: a `password` of verifyReceipt and of notifications of version 1.
-    public var sharedSecret: String
+    package var sharedSecret: String
     /// The key of App Store Connect with which the Server API may be called.
-    public var key: SimulatedAPIKey
+    package var key: SimulatedAPIKey
 
     /// A shop of products, everything random following from a seed.
-    public init(_ products: [SimulatedProduct] = SimulatedProduct.tea, seed: UInt64 = 1) {
+    package init(_ products: [SimulatedProduct] = SimulatedProduct.tea, seed: UInt64 = 1) {
         var random = SeededRandom(seed ^ 0x5EED_0FA1)
         self.products = products
         self.seed = seed
@@ -37,17 +36,15 @@ public struct ShopTerms: Sendable {
     }
 
     /// A product by its name.
-    public func product(_ id: ProductID) -> SimulatedProduct? { products.first { $0.id == id } }
+    package func product(_ id: ProductID) -> SimulatedProduct? { products.first { $0.id == id } }
 }
 
 /// A key of App Store Connect, with both of its halves: the server signs with one, the simulator checks with the other.
-public struct SimulatedAPIKey: Sendable {
+package struct SimulatedAPIKey: Sendable {
     /// The issuer, a UUID.
-    public let issuerID: String
-    /// The key's name.
-    public let keyID: String
-    /// The key.
-    public let privateKey: P256.Signing.PrivateKey
+    package let issuerID: String
+    package let keyID: String
+    package let privateKey: P256.Signing.PrivateKey
 
     init(_ random: inout SeededRandom) {
         issuerID = random.uuid()
@@ -56,32 +53,31 @@ public struct SimulatedAPIKey: Sendable {
     }
 
     /// The text of the `.p8` file.
-    public var pem: String { privateKey.pemRepresentation + "\n" }
+    package var pem: String { privateKey.pemRepresentation + "\n" }
 }
 
 /// A product on sale.
-public struct SimulatedProduct: Hashable, Sendable {
+package struct SimulatedProduct: Hashable, Sendable {
     /// What the catalogue says of it.
-    public let product: Product
+    package let product: Product
     /// At what it is sold beside its price.
-    public var offers: [SimulatedOffer]
+    package var offers: [SimulatedOffer]
     /// Whether the family of who buys it has it, too.
-    public var isFamilyShareable: Bool
+    package var isFamilyShareable: Bool
 
     /// A product of a catalogue.
-    public init(_ product: Product, offers: [SimulatedOffer] = [], isFamilyShareable: Bool = false) {
+    package init(_ product: Product, offers: [SimulatedOffer] = [], isFamilyShareable: Bool = false) {
         (self.product, self.offers, self.isFamilyShareable) = (product, offers, isFamilyShareable)
     }
 
-    /// Its name.
-    public var id: ProductID { product.id }
+    package var id: ProductID { product.id }
     /// The subscription group; a subscription without one is a group of its own.
-    public var group: SubscriptionGroupID { product.group ?? SubscriptionGroupID(product.id.rawValue) }
+    package var group: SubscriptionGroupID { product.group ?? SubscriptionGroupID(product.id.rawValue) }
     /// How long one period lasts; a month where nothing is said.
-    public var period: CalendarPeriod? { product.period ?? CalendarPeriod(months: 1) }
+    package var period: CalendarPeriod? { product.period ?? CalendarPeriod(months: 1) }
 
     /// Its price in a currency, in thousandths; the first price it has where that currency is not told.
-    public func price(in currency: String) -> Int64 {
+    package func price(in currency: String) -> Int64 {
         product.prices[currency] ?? product.prices.sorted { $0.key < $1.key }.first?.value ?? 990
     }
 
@@ -89,7 +85,7 @@ public struct SimulatedProduct: Hashable, Sendable {
     func lasts(as other: SimulatedProduct) -> Bool { period == other.period }
 
     /// A small shop: tea by the month (with a trial of a week), by the year and for the family, a pass, a pot, leaves.
-    public static let tea: [SimulatedProduct] = {
+    package static let tea: [SimulatedProduct] = {
         let tea: [EntitlementID] = ["premium"].map(EntitlementID.init(_:))
         let group = SubscriptionGroupID("272394410")
         func subscription(_ id: String, _ period: String, _ level: Int, _ cents: Int64) -> Product {
@@ -128,9 +124,9 @@ public struct SimulatedProduct: Hashable, Sendable {
 /// What a subscription is offered at for a while.
 ///
 /// Source: Apple, `offerType`, `offerDiscountType`, `offerPeriod`.
-public struct SimulatedOffer: Hashable, Sendable {
+package struct SimulatedOffer: Hashable, Sendable {
     /// Whom it is for; the number is Apple's.
-    public enum Audience: Int, Hashable, Sendable {
+    package enum Audience: Int, Hashable, Sendable {
         case introductory = 1
         case promotional = 2
         case code = 3
@@ -138,25 +134,24 @@ public struct SimulatedOffer: Hashable, Sendable {
     }
 
     /// How it is paid; the text is Apple's.
-    public enum Discount: String, Hashable, Sendable {
+    package enum Discount: String, Hashable, Sendable {
         case freeTrial = "FREE_TRIAL"
         case payAsYouGo = "PAY_AS_YOU_GO"
         case payUpFront = "PAY_UP_FRONT"
     }
 
     /// Whom it is for.
-    public let audience: Audience
+    package let audience: Audience
     /// How it is paid.
-    public let discount: Discount
+    package let discount: Discount
     /// Its name in App Store Connect; introductory offers have none.
-    public let id: String?
+    package let id: String?
     /// How long it lasts; with `payAsYouGo` each of its charges.
-    public let period: CalendarPeriod?
+    package let period: CalendarPeriod?
     /// What one charge costs, in thousandths of any currency.
-    public let price: Int64
+    package let price: Int64
 
-    /// An offer.
-    public init(
+    package init(
         _ audience: Audience, _ discount: Discount, id: String? = nil, period: CalendarPeriod?,
         price: Int64 = 0
     ) {
@@ -167,12 +162,12 @@ public struct SimulatedOffer: Hashable, Sendable {
 }
 
 /// The two forms of notifications that the App Store has sent.
-public enum NoticeVersion: Int, Hashable, Sendable, CaseIterable, Comparable {
+package enum NoticeVersion: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Version 1: plain JSON with the shared secret as `password`.
     case v1 = 1
     /// Version 2: signed.
     case v2 = 2
 
     /// Older first.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -47,14 +47,13 @@ struct ShopTime: Sendable {
 }
 
 /// Numbers that only look random: the same seed gives the same numbers on every machine (SplitMix64).
-public struct SeededRandom: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Numbers that follow from a seed.
-    public init(_ seed: UInt64) { state = seed }
+    package init(_ seed: UInt64) { state = seed }
 
-    /// The next number.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -63,7 +62,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// Whether something happens that happens with a probability.
-    public mutating func happens(_ probability: Double) -> Bool {
+    package mutating func happens(_ probability: Double) -> Bool {
         probability >= 1 || (probability > 0 && Double.random(in: 0..<1, using: &self) < probability)
     }
 

@@ -1,44 +1,41 @@
-public import Purchases
+package import Purchases
 
 /// Names an account of the simulated App Store: a customer's Apple id. The shop's app knows its customer by the same name.
-public struct AccountID: StringIdentifier {
-    /// The name.
-    public let rawValue: String
+package struct AccountID: StringIdentifier {
+    package let rawValue: String
     /// Wraps a name.
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Somebody who buys: an Apple id.
-public struct SimulatedAccount: Sendable {
-    /// Its name.
-    public let id: AccountID
+package struct SimulatedAccount: Sendable {
+    package let id: AccountID
     /// Where its purchases are made: a tester's in the sandbox.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
     /// What the app gives to StoreKit with a purchase, so that the App Store can tell whose it is.
-    public var token: String?
+    package var token: String?
     /// The storefront, three letters.
-    public var storefront = "DEU"
+    package var storefront = "DEU"
     /// The currency of the storefront.
-    public var currency = "EUR"
+    package var currency = "EUR"
     /// Whether charges go through.
-    public var canPay = true
+    package var canPay = true
     /// Whether somebody else must approve what it buys (Ask to Buy).
-    public var asksToBuy = false
+    package var asksToBuy = false
     /// Whether its next purchase is interrupted: it fails first, and is charged when the customer has done what was asked.
-    public var isInterrupted = false
+    package var isInterrupted = false
     /// Whether its receipt lists nothing, though it has bought: as happens while an invoice is late.
-    public var hasEmptyReceipt = false
+    package var hasEmptyReceipt = false
     /// Whether it was deleted: verifyReceipt says 21010, the Server API 4040001.
-    public var isDeleted = false
+    package var isDeleted = false
     /// Who shares with it: whoever has the same name here is of one family.
-    public var family: String?
+    package var family: String?
     /// The app's own transaction: that it was got at all.
-    public let appTransactionID: String
+    package let appTransactionID: String
     /// When the app was got.
-    public let since: Instant
+    package let since: Instant
     /// Its transactions, oldest first.
     var transactions: [TransactionID] = []
-    /// Its subscriptions by group.
     var subscriptions: [SubscriptionGroupID: OriginalTransactionID] = [:]
     /// The groups of which it has used an introductory offer.
     var introduced: Set<SubscriptionGroupID> = []
@@ -53,22 +50,17 @@ public struct SimulatedAccount: Sendable {
 }
 
 /// A purchase that nobody has paid yet.
-public struct WaitingPurchase: Hashable, Sendable {
-    /// Its number.
-    public let number: Int
+package struct WaitingPurchase: Hashable, Sendable {
+    package let number: Int
     /// Who wants it.
-    public let account: AccountID
-    /// What.
-    public let product: ProductID
-    /// At which offer.
-    public let offer: String?
-    /// How many.
-    public let quantity: Int
+    package let account: AccountID
+    package let product: ProductID
+    package let offer: String?
+    package let quantity: Int
 }
 
 /// What became of a purchase.
-public enum SaleOutcome: Sendable {
-    /// It was charged.
+package enum SaleOutcome: Sendable {
     case charged(SimulatedTransaction)
     /// Somebody must approve it first.
     case deferred(WaitingPurchase)
@@ -83,7 +75,7 @@ public enum SaleOutcome: Sendable {
 }
 
 /// Why an act is not possible.
-public enum ActProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ActProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownAccount(AccountID)
     case unknownProduct(ProductID)
     case unknownTransaction(String)
@@ -93,7 +85,7 @@ public enum ActProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case notPossible(String)
 
     /// What is wrong, in words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownAccount(let id): "there is no account \(id)"
         case .unknownProduct(let id): "no product \(id) is on sale"

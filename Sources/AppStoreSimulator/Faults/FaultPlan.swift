@@ -1,12 +1,11 @@
-public import Purchases
+package import Purchases
 
 /// What goes wrong, and when. Same plan, same seed: the same day.
-public struct FaultPlan: Sendable {
+package struct FaultPlan: Sendable {
     /// Everything that goes wrong.
-    public var faults: [AppleFault] = []
+    package var faults: [AppleFault] = []
 
-    /// A plan.
-    public init(_ faults: [AppleFault] = []) { self.faults = faults }
+    package init(_ faults: [AppleFault] = []) { self.faults = faults }
 
     /// The faults of an answer at a moment, the first that holds.
     func answer(_ side: AppleFault.Side, at moment: Instant, _ random: inout SeededRandom) -> AppleFault.Kind?
@@ -29,9 +28,9 @@ public struct FaultPlan: Sendable {
 }
 
 /// One thing that goes wrong for a while.
-public struct AppleFault: Hashable, Sendable {
+package struct AppleFault: Hashable, Sendable {
     /// What goes wrong.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Nothing answers: connections are closed.
         case down
         /// Answers come late by that many milliseconds.
@@ -77,33 +76,31 @@ public struct AppleFault: Hashable, Sendable {
     }
 
     /// What Apple's side answers.
-    public enum Side: String, Hashable, Sendable {
-        /// verifyReceipt.
+    package enum Side: String, Hashable, Sendable {
         case verifyReceipt = "verify_receipt"
         /// The App Store Server API.
         case serverAPI = "server_api"
     }
 
-    /// What.
-    public var kind: Kind
+    package var kind: Kind
     /// From when; nil from ever.
-    public var from: Instant?
+    package var from: Instant?
     /// Until when; nil for ever.
-    public var until: Instant?
+    package var until: Instant?
     /// Where; nil everywhere.
-    public var side: Side?
+    package var side: Side?
     /// How often, from 0 to 1.
-    public var share: Double
+    package var share: Double
 
     /// Something that goes wrong.
-    public init(
+    package init(
         _ kind: Kind, from: Instant? = nil, until: Instant? = nil, side: Side? = nil, share: Double = 1
     ) {
         (self.kind, self.from, self.until, self.side, self.share) = (kind, from, until, side, share)
     }
 
     /// Apple is away for a while: nothing answers and no notification is sent.
-    public static func outage(from: Instant?, until: Instant?) -> [AppleFault] {
+    package static func outage(from: Instant?, until: Instant?) -> [AppleFault] {
         [AppleFault(.down, from: from, until: until), AppleFault(.lost, from: from, until: until)]
     }
 

@@ -1,23 +1,23 @@
 import AsyncHTTPClient
-public import Foundation
+package import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
-public import Purchases
+package import Purchases
 
 /// Carries notifications and the app's requests to the server that is tried, and says what came of them.
-public struct Courier: Sendable {
+package struct Courier: Sendable {
     /// Where things go; what has no address is not sent.
-    public struct Addresses: Sendable {
+    package struct Addresses: Sendable {
         /// Where Apple sends notifications.
-        public var notifications: URL?
+        package var notifications: URL?
         /// The server of the app, in front of its routes.
-        public var server: URL?
+        package var server: URL?
         /// The app's API key.
-        public var appKey: String?
+        package var appKey: String?
 
         /// No addresses.
-        public init(notifications: URL? = nil, server: URL? = nil, appKey: String? = nil) {
+        package init(notifications: URL? = nil, server: URL? = nil, appKey: String? = nil) {
             (self.notifications, self.server, self.appKey) = (notifications, server, appKey)
         }
     }
@@ -29,7 +29,7 @@ public struct Courier: Sendable {
     private static let atOnce = 8
 
     /// A courier between a world and a server.
-    public init(
+    package init(
         _ world: SharedAppStore, to addresses: Addresses, tell: @escaping @Sendable (SimulatorEvent) -> Void
     ) {
         (self.world, self.addresses, self.tell) = (world, addresses, tell)
@@ -38,7 +38,7 @@ public struct Courier: Sendable {
     /// Turns the world's clock and sends what is due, until nothing is left that is due now.
     ///
     /// - Throws: what signing throws, and cancellation.
-    public func carry(upTo moment: Instant) async throws {
+    package func carry(upTo moment: Instant) async throws {
         while true {
             let step = try world.withWorld { try $0.advance(to: moment) }
             let (deliveries, requests) = (step.deliveries, step.requests)
@@ -107,7 +107,7 @@ public struct Courier: Sendable {
 }
 
 /// Something that the simulator did, to be told on its terminal.
-public enum SimulatorEvent: Sendable {
+package enum SimulatorEvent: Sendable {
     /// A notification was sent.
     case notification(Delivery, DeliveryResult)
     /// A device sent something; the status, nil for no answer.

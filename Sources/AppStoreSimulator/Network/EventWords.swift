@@ -1,10 +1,10 @@
-public import JSONValues
+package import JSONValues
 import Purchases
 
 /// Says what a simulator did: a line for people, an object for programs.
 extension SimulatorEvent {
     /// A line.
-    public var words: String {
+    package var words: String {
         switch self {
         case .notification(let delivery, let result):
             let name = [delivery.type, delivery.subtype].compactMap { $0 }.joined(separator: "/")
@@ -21,7 +21,7 @@ extension SimulatorEvent {
     }
 
     /// An object with the same facts.
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .notification(let delivery, let result):
             .members([

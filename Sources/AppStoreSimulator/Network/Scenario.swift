@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 import YAMLTexts
 import Yams
 
@@ -18,20 +18,19 @@ import Yams
 ///   - {kind: down, from: 600, until: 1200}
 ///   - {kind: receipt, value: 21005, side: verify_receipt, from: 600, share: 0.3}
 /// ```
-public struct Scenario: Sendable {
-    /// The shop.
-    public var terms: ShopTerms
+package struct Scenario: Sendable {
+    package var terms: ShopTerms
     /// The habits of its people; nil for nobody.
-    public var habits: ShopLife.Habits?
+    package var habits: ShopLife.Habits?
     private var faults: [JSONValue] = []
 
     /// A day without anybody, and without faults.
-    public init(seed: UInt64 = 1) { terms = ShopTerms(seed: seed) }
+    package init(seed: UInt64 = 1) { terms = ShopTerms(seed: seed) }
 
     /// Reads a scenario.
     ///
     /// - Throws: `ScenarioProblem`.
-    public init(yaml: String, seed: UInt64 = 1) throws {
+    package init(yaml: String, seed: UInt64 = 1) throws {
         self.init(seed: seed)
         let loaded: Any?
         do { loaded = try YAMLText.compose(yaml, nodeLimit: 10_000)?.any } catch {
@@ -76,7 +75,7 @@ public struct Scenario: Sendable {
     }
 
     /// What goes wrong on a day that begins at a moment.
-    public func plan(from start: Instant) throws -> FaultPlan {
+    package func plan(from start: Instant) throws -> FaultPlan {
         do { return FaultPlan(try faults.map { try FaultReader($0, from: start).fault() }) } catch {
             throw ScenarioProblem(String(describing: error))
         }
@@ -85,7 +84,7 @@ public struct Scenario: Sendable {
     /// The world of a day that begins at a moment.
     ///
     /// - Throws: `ScenarioProblem`, or what the making of certificates throws.
-    public func world(at start: Instant) throws -> SimulatedWorld {
+    package func world(at start: Instant) throws -> SimulatedWorld {
         var apple = try SimulatedAppStore(terms, at: start)
         apple.faults = try plan(from: start)
         return SimulatedWorld(apple, life: habits.map { ShopLife($0, seed: terms.seed, from: start) })
@@ -117,30 +116,27 @@ public struct Scenario: Sendable {
 }
 
 /// Why a scenario makes no sense.
-public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
-    public let description: String
+package struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
     init(_ words: String) { description = words }
 }
 
 /// The files with which a server is pointed at a simulator.
-public struct SimulatorFolder: Sendable {
-    /// The folder.
-    public let folder: URL
+package struct SimulatorFolder: Sendable {
+    package let folder: URL
 
-    /// A folder.
-    public init(_ folder: URL) { self.folder = folder }
+    package init(_ folder: URL) { self.folder = folder }
 
     /// The root certificate that a practice store must trust.
-    public var root: URL { folder.appending(path: "root.pem") }
+    package var root: URL { folder.appending(path: "root.pem") }
     /// The settings of the server.
-    public var settings: URL { folder.appending(path: "server.yaml") }
+    package var settings: URL { folder.appending(path: "server.yaml") }
 
     /// Writes root, key, secret and settings for a simulator at an address; what stood there is overwritten.
     ///
     /// - Throws: what writing throws.
-    public func write(_ apple: SimulatedAppStore, at address: String) throws {
+    package func write(_ apple: SimulatedAppStore, at address: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let key = apple.terms.key
         try Data(apple.signer.rootPEM.utf8).write(to: root)

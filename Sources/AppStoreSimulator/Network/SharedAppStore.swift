@@ -1,27 +1,26 @@
-public import AppStoreClient
+package import AppStoreClient
 import Foundation
-public import Purchases
+package import Purchases
 import Synchronization
 
 /// One simulated App Store for several who use it at once: the server that asks it, the people who buy, the clock.
-public final class SharedAppStore: Sendable {
+package final class SharedAppStore: Sendable {
     private let world: Mutex<SimulatedWorld>
 
-    /// Shares an App Store.
-    public convenience init(_ apple: SimulatedAppStore) { self.init(SimulatedWorld(apple)) }
+    package convenience init(_ apple: SimulatedAppStore) { self.init(SimulatedWorld(apple)) }
 
     /// Shares an App Store with its app and its people.
-    public init(_ world: SimulatedWorld) { self.world = Mutex(world) }
+    package init(_ world: SimulatedWorld) { self.world = Mutex(world) }
 
     /// Does something with the App Store, alone.
-    public func with<Value: Sendable>(
+    package func with<Value: Sendable>(
         _ work: (inout SimulatedAppStore) throws -> Value
     ) rethrows -> Value {
         try world.withLock { try work(&$0.apple) }
     }
 
     /// Does something with the App Store, its app and its people, alone.
-    public func withWorld<Value: Sendable>(
+    package func withWorld<Value: Sendable>(
         _ work: (inout SimulatedWorld) throws -> Value
     ) rethrows -> Value {
         try world.withLock { try work(&$0) }
@@ -30,13 +29,13 @@ public final class SharedAppStore: Sendable {
     /// Turns its clock, and says what is to be sent now.
     ///
     /// - Throws: what signing throws.
-    public func advance(to moment: Instant) throws -> [Delivery] { try with { try $0.advance(to: moment) } }
+    package func advance(to moment: Instant) throws -> [Delivery] { try with { try $0.advance(to: moment) } }
 
     /// What a client needs to ask this App Store: its key, its secret, its app; the addresses are Apple's own unless
     /// others are named.
     ///
     /// - Throws: what is wrong with the key, which is a mistake of ours.
-    public func access(
+    package func access(
         serving environments: [AppStoreEnvironment] = [.production, .sandbox],
         addresses: AppStoreAddresses = .apple
     ) throws -> AppStoreAccess {
@@ -50,7 +49,7 @@ public final class SharedAppStore: Sendable {
 }
 
 /// Carries the server's questions to a simulated App Store in the same process, without a socket.
-public struct InProcessTransport: AppStoreTransport {
+package struct InProcessTransport: AppStoreTransport {
     private let apple: SharedAppStore
     private let now: (@Sendable () -> Instant)?
     private let sleep: @Sendable (TimeLength) async throws -> Void
@@ -60,7 +59,7 @@ public struct InProcessTransport: AppStoreTransport {
     /// - Parameters:
     ///   - now: turns the App Store's clock with each question; nil leaves that to others.
     ///   - sleep: how slow answers wait; they come at once unless said otherwise.
-    public init(
+    package init(
         to apple: SharedAppStore, now: (@Sendable () -> Instant)? = nil,
         sleep: @escaping @Sendable (TimeLength) async throws -> Void = { _ in }
     ) {
@@ -68,7 +67,7 @@ public struct InProcessTransport: AppStoreTransport {
     }
 
     /// Asks the App Store; whether production or the sandbox, the address tells.
-    public func send(
+    package func send(
         _ request: AppStoreHTTPRequest
     ) async throws(TransportError) -> AppStoreHTTPResponse {
         let question = SimulatorRequest(

@@ -3,18 +3,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import JSONValues
-public import Logging
+package import Logging
 import NIOCore
 import NIOFoundationCompat
 import Purchases
-public import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// The simulated Apple behind HTTP, with its courier, until it is told to end.
 ///
 /// One port serves both environments: `/production/…` and `/sandbox/…` stand before Apple's paths, `/simulator/…` is for
 /// people and tests.
-public struct SimulatorServer: Service {
+package struct SimulatorServer: Service {
     private let world: SharedAppStore
     private let clock: SimulatorClock
     private let courier: Courier
@@ -29,7 +29,7 @@ public struct SimulatorServer: Service {
     /// - Parameters:
     ///   - port: 0 takes any that is free; `onListening` says which.
     ///   - tell: hears of everything that happens.
-    public init(
+    package init(
         _ world: SharedAppStore, clock: SimulatorClock, host: String = "127.0.0.1", port: Int = 0,
         sending addresses: Courier.Addresses = Courier.Addresses(), logger: Logger,
         tell: @escaping @Sendable (SimulatorEvent) -> Void = { _ in },
@@ -41,7 +41,7 @@ public struct SimulatorServer: Service {
     }
 
     /// Serves and sends until the service group shuts down or the task is cancelled.
-    public func run() async throws {
+    package func run() async throws {
         let application = Application(
             responder: CallbackResponder<SimulatorContext> { try await answer($0, $1) },
             configuration: ApplicationConfiguration(

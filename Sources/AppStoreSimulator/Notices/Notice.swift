@@ -1,17 +1,13 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// A notification with the facts of its moment, from which its text is made whenever it is needed.
 struct Notice: Sendable {
     /// Its number in the order in which notifications were made.
     let number: Int
-    /// The `notificationUUID`.
     let uuid: String
-    /// What happened.
     let event: StoreEvent
-    /// When.
     let at: Instant
-    /// Where.
     let environment: AppStoreEnvironment
     /// The account that it is about.
     let account: AccountID?
@@ -37,14 +33,13 @@ enum NoticeDetail: Hashable, Sendable {
 
 /// A try to send a notification.
 struct SendAttempt: Hashable, Sendable {
-    /// When.
     let at: Instant
     /// Apple's word for what came of it.
     let result: String
 }
 
 /// What a receiver answered to a notification.
-public enum DeliveryResult: Hashable, Sendable {
+package enum DeliveryResult: Hashable, Sendable {
     /// It answered with a status.
     case answered(Int)
     /// It did not answer in time.
@@ -53,7 +48,7 @@ public enum DeliveryResult: Hashable, Sendable {
     case unreachable
 
     /// Whether it counts as received: 200 to 206.
-    public var isSuccess: Bool {
+    package var isSuccess: Bool {
         if case .answered(let status) = self { (200...206).contains(status) } else { false }
     }
 
@@ -68,27 +63,26 @@ public enum DeliveryResult: Hashable, Sendable {
 }
 
 /// A notification that is to be sent now.
-public struct Delivery: Sendable {
+package struct Delivery: Sendable {
     /// Names this sending when it is told what came of it.
-    public let number: Int
+    package let number: Int
     /// When it is due.
-    public let at: Instant
-    /// The version.
-    public let version: NoticeVersion
+    package let at: Instant
+    package let version: NoticeVersion
     /// Where it comes from: the receiver's address may differ.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
     /// The type, in its version's words.
-    public let type: String
+    package let type: String
     /// The subtype; version 1 has none.
-    public let subtype: String?
+    package let subtype: String?
     /// The `notificationUUID`; version 1 has none.
-    public let uuid: String?
+    package let uuid: String?
     /// Which try it is, from 1.
-    public let attempt: Int
+    package let attempt: Int
     /// The account that it is about; a TEST is about none.
-    public let account: AccountID?
+    package let account: AccountID?
     /// The body of the POST, JSON.
-    public let body: Data
+    package let body: Data
 }
 
 /// When a notification that was not received is sent again.
@@ -108,9 +102,7 @@ enum RepeatRule {
 
 /// A notification that waits for its sending, or for word of it.
 struct Outgoing: Sendable {
-    /// The notification.
     let notice: Int
-    /// The version.
     let version: NoticeVersion
     /// The type, in its version's words.
     let type: String

@@ -1,6 +1,6 @@
 import AppStoreTesting
 import Crypto
-public import Foundation
+package import Foundation
 import JSONValues
 import Synchronization
 
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The header of signed texts is the same for every one of a chain and is made once. Making RSA keys takes seconds, so
 /// that the chain of receipts is made with the first receipt.
-public struct StoreSigner: Sendable {
+package struct StoreSigner: Sendable {
     private let chain: MintedChain
     private let header: String
     private let receiptChain = ReceiptChain()
@@ -16,7 +16,7 @@ public struct StoreSigner: Sendable {
     /// A signer under a new root.
     ///
     /// - Throws: what the making of certificates throws.
-    public init() throws { try self.init(try MintedChain()) }
+    package init() throws { try self.init(try MintedChain()) }
 
     private init(_ chain: MintedChain) throws {
         self.chain = chain
@@ -26,9 +26,9 @@ public struct StoreSigner: Sendable {
     }
 
     /// The root of signed texts and receipts, in DER.
-    public var root: Data { chain.root }
+    package var root: Data { chain.root }
     /// The root of signed texts and receipts, in PEM.
-    public var rootPEM: String { chain.rootPEM }
+    package var rootPEM: String { chain.rootPEM }
 
     /// A signer whose root nobody trusts.
     static let stranger = Result { try StoreSigner(try MintedChain.stranger) }

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 /// A small App Store: it sells, renews, fails, refunds, signs and notifies, and knows the time only from who turns it.
 ///
@@ -15,27 +15,23 @@ public import Purchases
 /// for delivery in try apple.advance(to: start + .hours(1)) { /* POST delivery.body */ }
 /// let answer = apple.respond(to: SimulatorRequest(…))
 /// ```
-public struct SimulatedAppStore: Sendable {
+package struct SimulatedAppStore: Sendable {
     /// What it sells, and how.
-    public internal(set) var terms: ShopTerms
+    package internal(set) var terms: ShopTerms
     /// What signs for it; its roots are what a practice store must trust.
-    public let signer: StoreSigner
+    package let signer: StoreSigner
     /// What goes wrong.
-    public var faults = FaultPlan()
-    /// The present.
-    public internal(set) var now: Instant
-    /// Its accounts.
-    public internal(set) var accounts: [AccountID: SimulatedAccount] = [:]
-    /// Its transactions.
-    public internal(set) var transactions: [TransactionID: SimulatedTransaction] = [:]
-    /// Its subscriptions.
-    public internal(set) var subscriptions: [OriginalTransactionID: SimulatedSubscription] = [:]
+    package var faults = FaultPlan()
+    package internal(set) var now: Instant
+    package internal(set) var accounts: [AccountID: SimulatedAccount] = [:]
+    package internal(set) var transactions: [TransactionID: SimulatedTransaction] = [:]
+    package internal(set) var subscriptions: [OriginalTransactionID: SimulatedSubscription] = [:]
     /// Purchases that nobody has paid yet.
-    public internal(set) var waiting: [Int: WaitingPurchase] = [:]
+    package internal(set) var waiting: [Int: WaitingPurchase] = [:]
     /// What consumption requests were answered, by transaction: the JSON as it came.
-    public internal(set) var consumptionAnswers: [TransactionID: Data] = [:]
+    package internal(set) var consumptionAnswers: [TransactionID: Data] = [:]
     /// The refunds that customers asked for and nothing is decided of, and since when.
-    public internal(set) var openRefunds: [TransactionID: Instant] = [:]
+    package internal(set) var openRefunds: [TransactionID: Instant] = [:]
 
     var random: SeededRandom
     /// Faults have numbers of their own, so that a plan does not change what is sold.
@@ -56,7 +52,7 @@ public struct SimulatedAppStore: Sendable {
     /// An App Store that begins at a moment, with nobody in it.
     ///
     /// - Throws: what the making of certificates throws.
-    public init(_ terms: ShopTerms = ShopTerms(), at now: Instant, signer: StoreSigner? = nil) throws {
+    package init(_ terms: ShopTerms = ShopTerms(), at now: Instant, signer: StoreSigner? = nil) throws {
         self.terms = terms
         self.now = now
         self.signer = try signer ?? StoreSigner()
@@ -68,7 +64,7 @@ public struct SimulatedAppStore: Sendable {
     ///
     /// - Parameter token: what the app gives to StoreKit as `appAccountToken`, a UUID.
     @discardableResult
-    public mutating func open(
+    package mutating func open(
         _ name: AccountID, in environment: AppStoreEnvironment = .production, token: String? = nil
     ) -> SimulatedAccount {
         if let known = accounts[name] { return known }
@@ -84,7 +80,7 @@ public struct SimulatedAppStore: Sendable {
     /// Changes what an account can do: whether it can pay, must ask, is interrupted, is deleted, with whom it shares.
     ///
     /// - Throws: `ActProblem` when there is none of the name.
-    public mutating func change(_ name: AccountID, _ change: (inout SimulatedAccount) -> Void) throws {
+    package mutating func change(_ name: AccountID, _ change: (inout SimulatedAccount) -> Void) throws {
         guard var account = accounts[name] else { throw ActProblem.unknownAccount(name) }
         change(&account)
         account.revision += 1
@@ -92,12 +88,12 @@ public struct SimulatedAppStore: Sendable {
     }
 
     /// The transactions of an account, oldest first.
-    public func transactions(of name: AccountID) -> [SimulatedTransaction] {
+    package func transactions(of name: AccountID) -> [SimulatedTransaction] {
         (accounts[name]?.transactions ?? []).compactMap { transactions[$0] }
     }
 
     /// What an account may use at the present, by the App Store's own knowledge: paid, shared, or in grace.
-    public func entitlements(of name: AccountID) -> Set<EntitlementID> {
+    package func entitlements(of name: AccountID) -> Set<EntitlementID> {
         var held: Set<EntitlementID> = []
         for transaction in transactions(of: name) {
             let subscription = subscriptions[transaction.original]
@@ -166,7 +162,6 @@ public struct SimulatedAppStore: Sendable {
 enum Plan: Hashable, Sendable {
     /// A subscription's paid time ends, unless it has changed since.
     case renewal(OriginalTransactionID, turn: Int)
-    /// Its grace ends.
     case graceEnd(OriginalTransactionID, turn: Int)
     /// The App Store no longer tries to charge.
     case retryEnd(OriginalTransactionID, turn: Int)

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 
 extension SimulatedAppStore {
     /// Notes that something happened, and sends word of it.
@@ -108,7 +108,7 @@ extension SimulatedAppStore {
     /// Says what the receiver answered to a notification, so that it is repeated or not.
     ///
     /// A notification of which nothing is said is neither received nor repeated.
-    public mutating func delivered(_ delivery: Delivery, _ result: DeliveryResult) {
+    package mutating func delivered(_ delivery: Delivery, _ result: DeliveryResult) {
         guard delivery.number > 0, var outgoing = outgoing[delivery.number],
             outgoing.attempt == delivery.attempt
         else { return }
@@ -129,12 +129,12 @@ extension SimulatedAppStore {
     }
 
     /// How many notifications wait to be sent, or for word of their sending.
-    public var undelivered: Int { outgoing.count }
+    package var undelivered: Int { outgoing.count }
 
     /// The receipt of an account as it is now, in DER.
     ///
     /// - Throws: `ActProblem`, or what signing throws.
-    public mutating func receipt(of name: AccountID) throws -> Data {
+    package mutating func receipt(of name: AccountID) throws -> Data {
         guard let account = accounts[name] else { throw ActProblem.unknownAccount(name) }
         if let made = receipts[name], made.revision == account.revision { return made.bytes }
         let listed = account.hasEmptyReceipt ? [] : transactions(of: name)
@@ -148,7 +148,7 @@ extension SimulatedAppStore {
     /// A transaction as the device has it: signed (StoreKit 2's `jwsRepresentation`).
     ///
     /// - Throws: `ActProblem`, or what signing throws.
-    public func signedTransaction(_ id: TransactionID) throws -> String {
+    package func signedTransaction(_ id: TransactionID) throws -> String {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
         return try signer.sign(
             papers.payload(transaction, of: accounts[transaction.account], at: now))

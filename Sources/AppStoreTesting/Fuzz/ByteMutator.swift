@@ -2,14 +2,14 @@ import AppStore
 import JSONValues
 
 /// Damages bytes at random, the same for the same seed: bits, bytes, cuts, repetitions, parts of others and tokens.
-public struct ByteMutator: RandomNumberGenerator {
+package struct ByteMutator: RandomNumberGenerator {
     private var state: UInt64
 
     /// A mutator that does the same for the same seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// A source of numbers (SplitMix64).
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -18,7 +18,7 @@ public struct ByteMutator: RandomNumberGenerator {
     }
 
     /// One to three changes of bytes, some of them with parts of other bytes, or with tokens that readers stumble over.
-    public mutating func damaged(
+    package mutating func damaged(
         _ bytes: [UInt8], with others: [[UInt8]], tokens: [[UInt8]] = []
     ) -> [UInt8] {
         var damaged = bytes

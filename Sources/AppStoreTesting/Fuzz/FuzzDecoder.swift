@@ -113,7 +113,6 @@ extension FuzzTarget {
 
 /// Reads documents of one kind as the import does, and looks for forgeries that were taken for genuine.
 struct FuzzDecoder: Sendable {
-    /// The kind.
     let kind: DocumentKind
     private let signer: FuzzSigner
     private let genuineReceipts: Set<JSONValue>

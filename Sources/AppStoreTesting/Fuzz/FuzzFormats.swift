@@ -1,12 +1,12 @@
-public import AppStore
+package import AppStore
 import Foundation
 import JSONValues
-public import Purchases
+package import Purchases
 import X509
 
 extension FuzzTarget {
     /// Every target of the App Store's room: its decoders, and the formats below them.
-    public static var appStore: [FuzzTarget] {
+    package static var appStore: [FuzzTarget] {
         get throws {
             let signer = try FuzzSigner()
             return try decoders(signer)
@@ -107,7 +107,7 @@ extension FuzzTarget {
     /// A target that reads whole sources: every good document, alone, in lists, on lines, in envelopes, and tables.
     ///
     /// The checker believes in the chain that signed them.
-    public static func sources(
+    package static func sources(
         _ name: String, read: @escaping @Sendable (FuzzDocument, SignatureChecker) -> FuzzOutcome
     ) throws -> FuzzTarget {
         let signer = try FuzzSigner()
@@ -119,7 +119,7 @@ extension FuzzTarget {
     }
 
     /// One target for each kind of the app's own documents, which nobody signs.
-    public static func appFormats(
+    package static func appFormats(
         read: @escaping @Sendable (FuzzDocument, DocumentKind) -> FuzzOutcome
     ) -> [FuzzTarget] {
         appSeeds.map { kind, seeds in

@@ -49,7 +49,6 @@ enum FuzzSamples {
         {"at":1628106600000,"state":"finished"}]}
         """
     ]
-    /// Customers.
     static let customers = [
         #"{"app_user_id":"u_1","name":"山田 太郎","email":"a@b.c","app_account_token":"7E3FB204-2A3E-4B0C-8F5E-1B2C3D4E5F60"}"#,
         #"{"app_user_id":"u_2","aliases":["u_3"],"original_transaction_ids":["7000",7001],"email":null}"#,

@@ -10,7 +10,6 @@ import X509
 struct FuzzSigner: Sendable {
     /// Believes in the chain, and in no other.
     let checker: SignatureChecker
-    /// The chain.
     let chain: MintedChain
     private let header: [UInt8]
 

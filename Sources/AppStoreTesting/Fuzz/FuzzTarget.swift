@@ -1,11 +1,11 @@
-public import AppStore
+package import AppStore
 import Foundation
 import JSONValues
 
 /// A reader of hostile bytes, good documents to damage for it, and the rules that hold whatever it reads.
-public struct FuzzTarget: Sendable {
+package struct FuzzTarget: Sendable {
     /// What it is called; a decoder's target has the name of the kind that it decodes.
-    public let name: String
+    package let name: String
     /// What is damaged.
     let seeds: [FuzzSeed]
     private var added: [FuzzSeed] = []
@@ -13,7 +13,7 @@ public struct FuzzTarget: Sendable {
     private let read: @Sendable (FuzzDocument) -> FuzzOutcome
 
     /// A reader with documents that it understands.
-    public init(
+    package init(
         _ name: String, seeds: [FuzzSeed], tokens: [[UInt8]],
         read: @escaping @Sendable (FuzzDocument) -> FuzzOutcome
     ) {
@@ -21,15 +21,15 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Adds documents to those that are damaged; they make up a quarter of them, however many they are.
-    public mutating func add(_ documents: [[UInt8]]) { added += documents.map { FuzzSeed($0) } }
+    package mutating func add(_ documents: [[UInt8]]) { added += documents.map { FuzzSeed($0) } }
 
     /// The documents that are damaged, as they are without damage.
-    public var corpus: [FuzzDocument] {
+    package var corpus: [FuzzDocument] {
         get throws { try (seeds + added).map { try $0.document() } }
     }
 
     /// The damaged document of a number: the same bytes for the same number, but for the bytes of signatures.
-    public func document(_ number: UInt64) throws -> FuzzDocument {
+    package func document(_ number: UInt64) throws -> FuzzDocument {
         var mutator = ByteMutator(seed: number)
         let isAdded = !added.isEmpty && Int.random(in: 0..<4, using: &mutator) == 0
         guard let seed = (isAdded ? added : seeds).randomElement(using: &mutator) else {
@@ -39,14 +39,14 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Reads a document twice; what came of it, and the rule that does not hold.
-    public func result(of document: FuzzDocument) -> (outcome: FuzzOutcome, failure: String?) {
+    package func result(of document: FuzzDocument) -> (outcome: FuzzOutcome, failure: String?) {
         let outcome = read(document)
         return (outcome, outcome.failure(reading: document, again: read(document)))
     }
 }
 
 /// Good bytes that are damaged, and how a document is made of them afterwards.
-public struct FuzzSeed: Sendable {
+package struct FuzzSeed: Sendable {
     /// The good bytes.
     let bytes: [UInt8]
     /// Signs what became of the bytes, and puts it into a document; nil when the bytes are the document.
@@ -61,14 +61,13 @@ public struct FuzzSeed: Sendable {
     }
 
     /// A text; see `init(_:signed:)`.
-    public init(_ text: String, signed: (@Sendable ([UInt8]) throws -> [UInt8])? = nil) {
+    package init(_ text: String, signed: (@Sendable ([UInt8]) throws -> [UInt8])? = nil) {
         self.init(Array(text.utf8), signed: signed)
     }
 
     /// The document without damage.
     func document() throws -> FuzzDocument { try document(of: bytes) }
 
-    /// A damaged document.
     func damaged(
         by mutator: inout ByteMutator, with others: [[UInt8]], tokens: [[UInt8]]
     ) throws -> FuzzDocument {
@@ -85,14 +84,13 @@ public struct FuzzSeed: Sendable {
 }
 
 /// A document that a target reads.
-public struct FuzzDocument: Sendable {
-    /// Its bytes.
-    public let bytes: [UInt8]
+package struct FuzzDocument: Sendable {
+    package let bytes: [UInt8]
     /// What was signed of it after the damage, so that it may be taken for genuine; nil when nothing was.
-    public let signedContent: [UInt8]?
+    package let signedContent: [UInt8]?
 
     /// A document of those bytes.
-    public init(bytes: [UInt8], signedContent: [UInt8]? = nil) {
+    package init(bytes: [UInt8], signedContent: [UInt8]? = nil) {
         (self.bytes, self.signedContent) = (bytes, signedContent)
     }
 
@@ -101,18 +99,18 @@ public struct FuzzDocument: Sendable {
 }
 
 /// What reading a document came to.
-public struct FuzzOutcome {
+package struct FuzzOutcome {
     /// What was wrong with it.
-    public var problems: [DocumentProblem]
+    package var problems: [DocumentProblem]
     /// What was understood, to be compared with what is understood the second time.
-    public var contents: [AnyHashable]
+    package var contents: [AnyHashable]
     /// Every text that is kept of it or shown.
-    public var kept: [String]
+    package var kept: [String]
     /// A rule that it breaks in this target, such as a forgery that was taken for genuine; nil when there is none.
-    public var fault: String?
+    package var fault: String?
 
     /// What was understood of a document, or was wrong with it.
-    public init(
+    package init(
         _ contents: [AnyHashable] = [], kept: [String] = [], problems: [DocumentProblem] = [],
         fault: String? = nil
     ) {
@@ -120,12 +118,12 @@ public struct FuzzOutcome {
     }
 
     /// What a reading comes to that either succeeds or throws what is wrong.
-    public init(_ reading: () throws(DocumentProblem) -> FuzzOutcome) {
+    package init(_ reading: () throws(DocumentProblem) -> FuzzOutcome) {
         do throws(DocumentProblem) { self = try reading() } catch { self.init(problems: [error]) }
     }
 
     /// Whether nothing was wrong with it.
-    public var isUnderstood: Bool { problems.isEmpty }
+    package var isUnderstood: Bool { problems.isEmpty }
 }
 
 extension FuzzOutcome {

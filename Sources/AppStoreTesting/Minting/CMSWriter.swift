@@ -1,32 +1,32 @@
-public import AppStore
+package import AppStore
 import Crypto
 import CryptoExtras
-public import Foundation
+package import Foundation
 import SwiftASN1
 import X509
 
 /// Makes PKCS#7 signed data of any content, good or with one thing wrong.
-public struct CMSWriter: Sendable {
+package struct CMSWriter: Sendable {
     /// The digest that it is signed with.
-    public var digest = CMSDigest.sha256
+    package var digest = CMSDigest.sha256
     /// Whether the signature's algorithm names the digest again, or only RSA.
-    public var namesDigestTwice = false
+    package var namesDigestTwice = false
     /// Whether the signature is over attributes that hold the content's digest, not over the content itself.
-    public var hasSignedAttributes = false
+    package var hasSignedAttributes = false
     /// Whether the signature names its certificate by the identifier of its key.
-    public var namesKey = false
+    package var namesKey = false
     /// The certificates that it carries; Apple's order is no rule.
-    public var certificates: [Data]
+    package var certificates: [Data]
     /// What is wrong with it.
-    public var fault: CMSFault?
+    package var fault: CMSFault?
     /// Who signs it.
     let chain: MintedChain
 
     /// Signs with the leaf of a chain, as Apple does: with SHA-256, over the content itself.
-    public init(_ chain: MintedChain) { (self.chain, certificates) = (chain, chain.certificates.reversed()) }
+    package init(_ chain: MintedChain) { (self.chain, certificates) = (chain, chain.certificates.reversed()) }
 
     /// The signed data in DER.
-    public func signed(_ content: [UInt8]) throws -> Data {
+    package func signed(_ content: [UInt8]) throws -> Data {
         let signature = try signerInfo(content)
         let enclosed = fault == .contentTampered ? CMSWriter.tampered(content) : content
         let data = CMSElement.sequence(
@@ -136,7 +136,6 @@ extension CMSWriter {
 }
 
 extension CMSDigest {
-    /// The digest of bytes.
     fileprivate func digest(of bytes: Data) -> [UInt8] {
         switch self {
         case .sha1: Array(Insecure.SHA1.hash(data: bytes))
@@ -148,7 +147,7 @@ extension CMSDigest {
 }
 
 /// What can be wrong with signed data, though its certificates are good.
-public enum CMSFault: CaseIterable, Sendable {
+package enum CMSFault: CaseIterable, Sendable {
     /// The content is another than was signed.
     case contentTampered
     /// A key that is in none of the certificates signed it.
@@ -177,7 +176,7 @@ public enum CMSFault: CaseIterable, Sendable {
     case attributesTampered
 
     /// Why it is refused.
-    public var reason: RejectionReason {
+    package var reason: RejectionReason {
         switch self {
         case .contentTampered, .signedByAnother, .noSignature, .unknownDigest, .attributesOfAnother,
             .attributesWithoutType, .attributesTampered:
@@ -189,14 +188,12 @@ public enum CMSFault: CaseIterable, Sendable {
 }
 
 /// The digests that signed data can be made with.
-public enum CMSDigest: CaseIterable, Sendable {
+package enum CMSDigest: CaseIterable, Sendable {
     /// SHA-1, as receipts until 2023.
     case sha1
     /// SHA-256, as receipts since.
     case sha256
-    /// SHA-384.
     case sha384
-    /// SHA-512.
     case sha512
 
     /// Its object identifier in DER.
@@ -223,38 +220,34 @@ public enum CMSDigest: CaseIterable, Sendable {
 }
 
 /// Writes elements of DER.
-public enum CMSElement {
+package enum CMSElement {
     /// An element of a tag and its content.
-    public static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         [tag] + length(content.count) + content
     }
 
-    /// A sequence of elements.
-    public static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, joined(elements)) }
+    package static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, joined(elements)) }
 
     /// A set of elements, in the order given.
-    public static func set(_ elements: [[UInt8]]) -> [UInt8] { element(0x31, joined(elements)) }
+    package static func set(_ elements: [[UInt8]]) -> [UInt8] { element(0x31, joined(elements)) }
 
     /// An element told by its number, around others.
-    public static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+    package static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
         element(0xA0 | number, content)
     }
 
-    /// Bytes.
-    public static func octets(_ bytes: [UInt8]) -> [UInt8] { element(0x04, bytes) }
+    package static func octets(_ bytes: [UInt8]) -> [UInt8] { element(0x04, bytes) }
 
     /// A whole number in its shortest form.
-    public static func integer(_ number: Int) -> [UInt8] {
+    package static func integer(_ number: Int) -> [UInt8] {
         var bytes = withUnsafeBytes(of: Int64(number).bigEndian) { Array($0) }
         while bytes.count > 1, bytes[0] == (bytes[1] < 0x80 ? 0 : 0xFF) { bytes.removeFirst() }
         return element(0x02, bytes)
     }
 
-    /// A text in UTF-8.
-    public static func utf8(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+    package static func utf8(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
 
-    /// A text in ASCII.
-    public static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
+    package static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
 
     /// Elements one after the other.
     static func joined(_ elements: [[UInt8]]) -> [UInt8] { elements.reduce(into: []) { $0 += $1 } }

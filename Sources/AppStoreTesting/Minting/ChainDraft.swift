@@ -1,6 +1,6 @@
-public import AppStore
+package import AppStore
 import Foundation
-public import SwiftASN1
+package import SwiftASN1
 import X509
 
 /// The three certificates of a minted chain, before they are signed.
@@ -71,7 +71,6 @@ struct ChainDraft {
 
 /// What a minted certificate says, before somebody signs it.
 struct CertificateDraft {
-    /// Whose certificate it is.
     var subject: String
     /// Who signs it, by name.
     var issuer: String
@@ -133,7 +132,7 @@ struct CertificateDraft {
 }
 
 /// What can be wrong with the certificates behind a signature.
-public enum ChainFault: CaseIterable, Sendable {
+package enum ChainFault: CaseIterable, Sendable {
     /// The leaf lacks the mark of those that sign for the App Store.
     case leafUnmarked
     /// The intermediate lacks the mark of Worldwide Developer Relations.
@@ -182,7 +181,7 @@ public enum ChainFault: CaseIterable, Sendable {
     case rootOfVersion1
 
     /// Why a document that such a chain signed between 2017 and 2038 is refused.
-    public var reason: RejectionReason {
+    package var reason: RejectionReason {
         switch self {
         case .leafUnmarked, .intermediateUnmarked: .missingOID
         case .leafExpired, .intermediateExpired, .rootExpired: .certificateExpired
@@ -194,7 +193,7 @@ public enum ChainFault: CaseIterable, Sendable {
 
 extension ASN1ObjectIdentifier {
     /// Marks the certificates that sign receipts and signed documents for the App Store.
-    public static let appStoreSigning: ASN1ObjectIdentifier = "1.2.840.113635.100.6.11.1"
+    package static let appStoreSigning: ASN1ObjectIdentifier = "1.2.840.113635.100.6.11.1"
     /// Marks the intermediate certificates of Apple Worldwide Developer Relations.
-    public static let worldwideDeveloperRelations: ASN1ObjectIdentifier = "1.2.840.113635.100.6.2.1"
+    package static let worldwideDeveloperRelations: ASN1ObjectIdentifier = "1.2.840.113635.100.6.2.1"
 }

@@ -1,13 +1,13 @@
 import Crypto
 import CryptoExtras
-public import Foundation
+package import Foundation
 import SwiftASN1
-public import X509
+package import X509
 
 /// A root, an intermediate and a leaf made on the spot, with Apple's marks and under a root that is not Apple's.
-public struct MintedChain: Sendable {
+package struct MintedChain: Sendable {
     /// What the keys are made for.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// Documents in JWS: a leaf on P-256, the others on P-384.
         case ecdsa
         /// Receipts: RSA with 2048 bits, SHA-256; all such chains share their keys.
@@ -15,14 +15,14 @@ public struct MintedChain: Sendable {
     }
 
     /// The leaf, the intermediate and the root, in DER.
-    public let certificates: [Data]
+    package let certificates: [Data]
     /// The key that the leaf speaks of.
-    public let leafKey: Certificate.PrivateKey
+    package let leafKey: Certificate.PrivateKey
     private let kind: Kind
     private let rootKey: Certificate.PrivateKey
 
     /// Makes a chain, good but for its faults.
-    public init(
+    package init(
         _ kind: Kind = .ecdsa, validity: Validity = Validity(), faults: Set<ChainFault> = []
     ) throws {
         try self.init(kind, kind == .ecdsa ? .ecdsa : .rsa, validity, faults)
@@ -40,7 +40,7 @@ public struct MintedChain: Sendable {
     }
 
     /// A good chain for receipts under the root of this chain, so that one root is trusted for both.
-    public var forReceipts: MintedChain {
+    package var forReceipts: MintedChain {
         get throws {
             let rsa = try MintedKeys.rsa
             let keys = MintedKeys(
@@ -50,16 +50,16 @@ public struct MintedChain: Sendable {
     }
 
     /// A good chain for documents in JWS, made once.
-    public static var good: MintedChain { get throws { try sharedGood.get() } }
+    package static var good: MintedChain { get throws { try sharedGood.get() } }
 
     /// A good chain for documents in JWS whose root has the name of every minted root, but another key.
-    public static var stranger: MintedChain { get throws { try sharedStranger.get() } }
+    package static var stranger: MintedChain { get throws { try sharedStranger.get() } }
 
     /// A good chain for receipts, made once.
-    public static var goodRSA: MintedChain { get throws { try sharedRSA.get() } }
+    package static var goodRSA: MintedChain { get throws { try sharedRSA.get() } }
 
     /// A good chain for receipts whose root has the name of every minted root, but another key.
-    public static var strangerRSA: MintedChain { get throws { try sharedStrangerRSA.get() } }
+    package static var strangerRSA: MintedChain { get throws { try sharedStrangerRSA.get() } }
 
     private static let sharedGood = Result { try MintedChain() }
     private static let sharedStranger = Result { try MintedChain() }
@@ -69,13 +69,12 @@ public struct MintedChain: Sendable {
     }
 
     /// The root in DER, as a file that is trusted by hand would hold it.
-    public var root: Data { certificates[2] }
+    package var root: Data { certificates[2] }
 
-    /// The root in PEM.
-    public var rootPEM: String { PEMDocument(type: "CERTIFICATE", derBytes: [UInt8](root)).pemString }
+    package var rootPEM: String { PEMDocument(type: "CERTIFICATE", derBytes: [UInt8](root)).pemString }
 
     /// The leaf's signature over bytes, with SHA-256: r‖s of 32 bytes each (ECDSA), or PKCS #1 (RSA).
-    public func sign(_ bytes: Data) throws -> Data {
+    package func sign(_ bytes: Data) throws -> Data {
         switch kind {
         case .ecdsa: try Data(leafKey.signature(of: bytes, .ecdsaWithSHA256)).rawECDSASignature
         case .rsa: try Data(leafKey.signature(of: bytes, .sha256WithRSAEncryption))
@@ -91,16 +90,16 @@ public struct MintedChain: Sendable {
 
 extension MintedChain {
     /// When the certificates of a chain are valid: both bounds belong to it.
-    public struct Validity: Sendable {
+    package struct Validity: Sendable {
         /// When the leaf is valid.
-        public var leaf: ClosedRange<Date>
+        package var leaf: ClosedRange<Date>
         /// When the intermediate is valid.
-        public var intermediate: ClosedRange<Date>
+        package var intermediate: ClosedRange<Date>
         /// When the root is valid.
-        public var root: ClosedRange<Date>
+        package var root: ClosedRange<Date>
 
         /// Times for each certificate; all are valid from 2015 to 2040 unless said otherwise.
-        public init(
+        package init(
             leaf: ClosedRange<Date> = years(2015, 2040), intermediate: ClosedRange<Date> = years(2015, 2040),
             root: ClosedRange<Date> = years(2015, 2040)
         ) {
@@ -108,7 +107,7 @@ extension MintedChain {
         }
 
         /// From the first moment of one year to the first moment of another, in UTC.
-        public static func years(_ first: Int, _ last: Int) -> ClosedRange<Date> {
+        package static func years(_ first: Int, _ last: Int) -> ClosedRange<Date> {
             start(first)...start(last)
         }
 
@@ -126,11 +125,8 @@ extension MintedChain {
 
 /// The private keys of a minted chain, and one that belongs to nobody in it.
 struct MintedKeys: Sendable {
-    /// The root's key.
     let root: Certificate.PrivateKey
-    /// The intermediate's key.
     let intermediate: Certificate.PrivateKey
-    /// The leaf's key.
     let leaf: Certificate.PrivateKey
     /// A key of none of the three.
     let another: Certificate.PrivateKey

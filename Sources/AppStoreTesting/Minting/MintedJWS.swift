@@ -1,46 +1,46 @@
-public import AppStore
+package import AppStore
 import Crypto
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 import X509
 
 /// A signed document in compact JWS form whose parts can be changed before and after it is signed.
-public struct MintedJWS: Sendable {
+package struct MintedJWS: Sendable {
     /// The members of the header.
-    public var header: [String: JSONValue]
+    package var header: [String: JSONValue]
     /// The payload's text, JSON or not.
-    public var payload: String
+    package var payload: String
     /// The signature's bytes; empty until it is signed.
-    public var signature = Data()
+    package var signature = Data()
     private let chain: MintedChain
 
     /// A document that carries the chain's certificates and is not signed yet.
-    public init(_ payload: String, by chain: MintedChain) {
+    package init(_ payload: String, by chain: MintedChain) {
         (self.payload, self.chain) = (payload, chain)
         header = ["alg": .string("ES256"), "x5c": .array([])]
         setCertificates(chain.certificates)
     }
 
     /// Signs it as it stands, with the leaf's key.
-    public mutating func sign() throws { signature = try chain.sign(signedBytes) }
+    package mutating func sign() throws { signature = try chain.sign(signedBytes) }
 
     /// Replaces the certificates in the header.
-    public mutating func setCertificates(_ certificates: [Data]) {
+    package mutating func setCertificates(_ certificates: [Data]) {
         header["x5c"] = .array(certificates.map { .string($0.base64EncodedString()) })
     }
 
     /// The document: header, payload and signature in base64url, joined by points.
-    public var text: String { signedText + "." + signature.base64URL }
+    package var text: String { signedText + "." + signature.base64URL }
 
     /// The bytes that the signature covers.
-    public var signedBytes: Data { Data(signedText.utf8) }
+    package var signedBytes: Data { Data(signedText.utf8) }
 
     private var signedText: String {
         Data(JSONValue.object(header).canonicalText.utf8).base64URL + "." + Data(payload.utf8).base64URL
     }
 
     /// Signs it with one thing wrong.
-    public mutating func sign(with fault: JWSFault) throws {
+    package mutating func sign(with fault: JWSFault) throws {
         prepare(fault)
         try sign()
         try spoil(fault)
@@ -85,14 +85,14 @@ public struct MintedJWS: Sendable {
 
 extension MintedChain {
     /// A document in compact JWS form with that payload, signed by the chain, good but for a fault.
-    public func jws(_ payload: String, _ fault: JWSFault? = nil) throws -> String {
+    package func jws(_ payload: String, _ fault: JWSFault? = nil) throws -> String {
         var jws = MintedJWS(payload, by: self)
         if let fault { try jws.sign(with: fault) } else { try jws.sign() }
         return jws.text
     }
 
     /// A signed text with the other signature that holds for it, (r, n - s) for (r, s); nil for what is no signed text.
-    public static func otherForm(of text: String) -> String? {
+    package static func otherForm(of text: String) -> String? {
         let parts = text.split(separator: ".")
         guard parts.count == 3 else { return nil }
         let digits = parts[2].replacing("-", with: "+").replacing("_", with: "/")
@@ -117,20 +117,20 @@ extension MintedChain {
         ]
 
     /// A document in compact JWS form with that payload, signed by the chain, good but for a fault.
-    public func jws(_ payload: JSONValue, _ fault: JWSFault? = nil) throws -> String {
+    package func jws(_ payload: JSONValue, _ fault: JWSFault? = nil) throws -> String {
         try jws(payload.canonicalText, fault)
     }
 }
 
 extension Data {
     /// The bytes in base64url without padding, as RFC 7515 has them.
-    public var base64URL: String {
+    package var base64URL: String {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 
 /// What can be wrong with a signed document whose certificates are good.
-public enum JWSFault: CaseIterable, Sendable {
+package enum JWSFault: CaseIterable, Sendable {
     /// It says that it is not signed, and is not.
     case algorithmNone
     /// It is signed with HMAC, with the leaf's certificate as the secret.
@@ -161,7 +161,7 @@ public enum JWSFault: CaseIterable, Sendable {
     case signatureZero
 
     /// Why such a document is refused.
-    public var reason: RejectionReason {
+    package var reason: RejectionReason {
         switch self {
         case .noCertificates, .twoCertificates, .fourCertificates: .noCertificates
         case .certificateNoBase64, .certificateDamaged: .badCertificate
@@ -185,13 +185,13 @@ extension Data {
 }
 
 /// A signature with everything that its check needs at hand: the bare work that an import of it cannot do without.
-public struct BareSignature: Sendable {
+package struct BareSignature: Sendable {
     private let key: P256.Signing.PublicKey
     private let signature: P256.Signing.ECDSASignature
     private let bytes: Data
 
     /// The signature of a text in compact JWS form, made by the leaf of a chain.
-    public init(_ text: String, by chain: MintedChain) throws {
+    package init(_ text: String, by chain: MintedChain) throws {
         guard let key = P256.Signing.PublicKey(chain.leafKey.publicKey), let point = text.lastIndex(of: ".")
         else {
             throw DocumentProblem(.malformedJWS, "this is no text that a chain for JWS signed")
@@ -204,5 +204,5 @@ public struct BareSignature: Sendable {
     }
 
     /// Whether the key made it over the text.
-    public var isValid: Bool { key.isValidSignature(signature, for: bytes) }
+    package var isValid: Bool { key.isValidSignature(signature, for: bytes) }
 }

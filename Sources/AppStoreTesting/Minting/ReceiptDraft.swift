@@ -1,32 +1,31 @@
 import AppStore
 import Crypto
-public import Foundation
-public import JSONValues
-public import Purchases
+package import Foundation
+package import JSONValues
+package import Purchases
 
 /// An app receipt before it is signed, and the answer of verifyReceipt that would say the same.
-public struct ReceiptDraft: Sendable {
+package struct ReceiptDraft: Sendable {
     /// Apple's word for where it comes from.
-    public var receiptType: String? = "Production"
-    /// The app.
-    public var bundleID = "com.example.tea"
+    package var receiptType: String? = "Production"
+    package var bundleID = "com.example.tea"
     /// When the App Store made it.
-    public var createdAt: Instant?
+    package var createdAt: Instant?
     /// The bytes of the identifier of the device that it is made for.
-    public var device: [UInt8] = Array(0..<16)
+    package var device: [UInt8] = Array(0..<16)
     /// Its purchases, in the order in which they stand in it.
-    public var purchases: [ReceiptPurchaseDraft]
+    package var purchases: [ReceiptPurchaseDraft]
     /// Fields that stand after the others.
-    public var more: [ReceiptField] = []
+    package var more: [ReceiptField] = []
 
     /// A receipt of the App Store with those purchases, made in 2023.
-    public init(_ purchases: [ReceiptPurchaseDraft] = []) {
+    package init(_ purchases: [ReceiptPurchaseDraft] = []) {
         self.purchases = purchases
         createdAt = Instant("2023-11-14T22:13:20Z")
     }
 
     /// What is signed: the set of its fields, the purchases behind the others.
-    public var payload: [UInt8] {
+    package var payload: [UInt8] {
         let opaque: [UInt8] = Array(100..<116)
         let bundle = CMSElement.utf8(bundleID)
         let hash = Array(Insecure.SHA1.hash(data: device + opaque + bundle))
@@ -40,14 +39,14 @@ public struct ReceiptDraft: Sendable {
     }
 
     /// The receipt in DER, signed by the leaf of a chain, with one thing wrong where a fault is given.
-    public func signed(by chain: MintedChain, with fault: CMSFault? = nil) throws -> Data {
+    package func signed(by chain: MintedChain, with fault: CMSFault? = nil) throws -> Data {
         var writer = CMSWriter(chain)
         writer.fault = fault
         return try writer.signed(payload)
     }
 
     /// The answer of verifyReceipt that says the same of its purchases.
-    public var answer: JSONValue {
+    package var answer: JSONValue {
         var receipt: [String: JSONValue] = [
             "bundle_id": .string(bundleID), "in_app": .array(purchases.map(\.entry)),
         ]
@@ -58,41 +57,38 @@ public struct ReceiptDraft: Sendable {
 }
 
 /// A purchase that is written into a receipt, and into the answer of verifyReceipt that would say the same.
-public struct ReceiptPurchaseDraft: Sendable {
+package struct ReceiptPurchaseDraft: Sendable {
     /// The transaction's id.
-    public var id: String
+    package var id: String
     /// The chain's.
-    public var original: String
-    /// The product.
-    public var product = "tea.monthly"
+    package var original: String
+    package var product = "tea.monthly"
     /// When it was charged.
-    public var purchasedAt: Instant
+    package var purchasedAt: Instant
     /// When the chain's first purchase was made.
-    public var originalPurchasedAt: Instant
-    /// When it ends.
-    public var expiresAt: Instant?
+    package var originalPurchasedAt: Instant
+    package var expiresAt: Instant?
     /// When it was taken back.
-    public var cancelledAt: Instant?
+    package var cancelledAt: Instant?
     /// The line item; zero for purchases that are no subscription.
-    public var lineItem = 0
+    package var lineItem = 0
     /// How many were bought.
-    public var quantity = 1
+    package var quantity = 1
     /// Whether it was a free trial.
-    public var isTrial = false
+    package var isTrial = false
     /// Whether it was at an introductory price.
-    public var isIntroductoryOffer = false
-    /// The promotional offer.
-    public var promotionalOffer: String?
+    package var isIntroductoryOffer = false
+    package var promotionalOffer: String?
 
     /// A month bought at a moment, in whole seconds; the first of its chain unless the chain is named.
-    public init(_ id: String, of original: String? = nil, at purchasedAt: Instant) {
+    package init(_ id: String, of original: String? = nil, at purchasedAt: Instant) {
         (self.id, self.original) = (id, original ?? id)
         (self.purchasedAt, originalPurchasedAt) = (purchasedAt, purchasedAt)
         expiresAt = purchasedAt + .days(30)
     }
 
     /// The purchase as a receipt has it, the product last.
-    public var field: ReceiptField {
+    package var field: ReceiptField {
         .set(
             17,
             [
@@ -106,7 +102,7 @@ public struct ReceiptPurchaseDraft: Sendable {
     }
 
     /// The purchase as an entry of verifyReceipt's `in_app`.
-    public var entry: JSONValue {
+    package var entry: JSONValue {
         var members: [String: JSONValue] = [
             "transaction_id": .string(id), "original_transaction_id": .string(original),
             "product_id": .string(product), "quantity": .string(String(quantity)),
@@ -125,33 +121,33 @@ public struct ReceiptPurchaseDraft: Sendable {
 }
 
 /// A field of a receipt, or of a purchase in it, as its bytes.
-public struct ReceiptField: Sendable {
+package struct ReceiptField: Sendable {
     /// SEQUENCE { type, version, value }.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A field of a type with the bytes of its value.
-    public init(_ type: Int, _ value: [UInt8]) {
+    package init(_ type: Int, _ value: [UInt8]) {
         bytes = CMSElement.sequence(
             CMSElement.integer(type), CMSElement.integer(1), CMSElement.octets(value))
     }
 
     /// A field with a text; nil is written as an empty one, as Apple does.
-    public static func text(_ type: Int, _ text: String?) -> ReceiptField {
+    package static func text(_ type: Int, _ text: String?) -> ReceiptField {
         ReceiptField(type, CMSElement.utf8(text ?? ""))
     }
 
     /// A field with a date in RFC 3339; nil is written as an empty text, as Apple does.
-    public static func date(_ type: Int, _ text: String?) -> ReceiptField {
+    package static func date(_ type: Int, _ text: String?) -> ReceiptField {
         ReceiptField(type, CMSElement.ascii(text ?? ""))
     }
 
     /// A field with a whole number.
-    public static func number(_ type: Int, _ number: Int) -> ReceiptField {
+    package static func number(_ type: Int, _ number: Int) -> ReceiptField {
         ReceiptField(type, CMSElement.integer(number))
     }
 
     /// A field with a set of fields, such as a purchase.
-    public static func set(_ type: Int, _ fields: [ReceiptField]) -> ReceiptField {
+    package static func set(_ type: Int, _ fields: [ReceiptField]) -> ReceiptField {
         ReceiptField(type, CMSElement.set(fields.map(\.bytes)))
     }
 }

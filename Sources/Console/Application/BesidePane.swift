@@ -8,7 +8,6 @@ import Wording
 ///
 /// It is read after the key that moved the cursor was handled and drawn; a newer cursor overtakes it.
 struct BesidePane: Sendable {
-    /// What it is about.
     let subject: Beside
     /// What was read; nil until the answer comes.
     var page: BesidePage?
@@ -42,13 +41,11 @@ struct BesidePane: Sendable {
 
 /// What the pane says.
 struct BesideText {
-    /// The pane.
     let pane: BesidePane
     /// What may be known.
     let context: ConsoleContext
     /// The room.
     let size: Size
-    /// The signs.
     let glyphs: Glyphs
 
     private var time: TimeText { context.time }

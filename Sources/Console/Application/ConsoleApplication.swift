@@ -1,13 +1,13 @@
 import Dispatch
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import Synchronization
-public import TerminalCore
-public import Widgets
+package import TerminalCore
+package import Widgets
 
 /// The console: takes events from a terminal, asks the store off the main actor and draws what is to be seen.
 @MainActor
-public final class ConsoleApplication {
+package final class ConsoleApplication {
     private let terminal: any Terminal & Sendable
     private let theme: Theme
     private let now: () -> Instant
@@ -30,7 +30,7 @@ public final class ConsoleApplication {
     ///   - memory: how lists were looked at the last time.
     ///   - place: where a console left off whose store was replaced; nil for one that begins.
     ///   - keep: takes that at the end, for the next time.
-    public init(
+    package init(
         store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
         terminal: any Terminal & Sendable,
         theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String,
@@ -65,7 +65,7 @@ public final class ConsoleApplication {
     ///
     /// - Returns: where to go on, when what stands in the store's place by now is to be opened.
     @discardableResult
-    public func run() async -> ConsolePlace? {
+    package func run() async -> ConsolePlace? {
         isRunning = true
         // Noted before the first read and used after the first frame: no change falls between.
         let sequence = try? gateway.store.newestChange()
@@ -93,15 +93,15 @@ public final class ConsoleApplication {
     }
 
     /// Waits until every event so far was handled and no effect is under way.
-    public func idle() async {
+    package func idle() async {
         await withCheckedContinuation { waiter in inbox.put { $0.waiters.append(waiter) } }
     }
 
     /// Lets the console look at the clock, as it does by itself when options say how often.
-    public func tick() { inbox.put { $0.apply($0.state.tick()) } }
+    package func tick() { inbox.put { $0.apply($0.state.tick()) } }
 
     /// Lets the console read again what it shows, as it does by itself when it notices a change of the store.
-    public func storeChanged() { inbox.put { $0.apply($0.state.load()) } }
+    package func storeChanged() { inbox.put { $0.apply($0.state.load()) } }
 
     private func handle(_ event: Event) {
         refreshContext()
@@ -208,7 +208,7 @@ public final class ConsoleApplication {
 }
 
 /// Where a console left off: what it showed, and every word that was typed.
-public struct ConsolePlace: Sendable {
+package struct ConsolePlace: Sendable {
     let state: ConsoleState
 }
 

@@ -8,7 +8,6 @@ import Wording
 struct ConsoleFrame {
     /// What to draw.
     let state: ConsoleState
-    /// How it looks.
     let theme: Theme
 
     private var context: ConsoleContext { state.context }

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 import Persistence
 
 /// What a console remembers of how its lists were looked at, until the next start: filters, orders and what was selected.
 ///
 /// No text that was searched is in it, and nothing that was typed about a person.
-public struct ConsoleMemory: Equatable, Sendable {
+package struct ConsoleMemory: Equatable, Sendable {
     /// More than this is no memory of ours.
     private static let longest = 64 * 1024
     /// Which form its text has.
@@ -28,10 +28,10 @@ public struct ConsoleMemory: Equatable, Sendable {
     }
 
     /// No memory.
-    public init() {}
+    package init() {}
 
     /// Reads a memory as ``data`` writes it; anything else is no memory.
-    public init(_ data: Data) {
+    package init(_ data: Data) {
         guard data.count <= ConsoleMemory.longest,
             let document = try? JSONDecoder().decode(Document.self, from: data),
             document.version == ConsoleMemory.version
@@ -40,7 +40,7 @@ public struct ConsoleMemory: Equatable, Sendable {
     }
 
     /// The memory to be kept.
-    public var data: Data {
+    package var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         let document = Document(version: ConsoleMemory.version, lists: looks)

@@ -72,7 +72,6 @@ struct ConsoleState: Sendable {
     /// The screens of the shown tab, the one in front last.
     var stack: [ScreenLayer] { stacks[tab] ?? [] }
 
-    /// The screen in front.
     var front: ScreenLayer? { stack.last }
 
     /// The ticket or customer in front, or below what was opened from its page; nil in lists.
@@ -599,7 +598,6 @@ extension ConsoleState {
         stacks.values.contains { $0.contains { $0.id == layer } }
     }
 
-    /// Shows a tab.
     mutating func show(_ other: ConsoleTab) -> [AppEffect] {
         tab = other
         return load()

@@ -7,7 +7,6 @@ import Wording
 struct MessageHistory: Equatable, Sendable {
     /// A message, and when it was said.
     private struct Entry: Equatable, Sendable {
-        /// What was said.
         let message: MessageLine
         /// When it was said last.
         var at: Instant

@@ -33,7 +33,6 @@ enum Overlay: Equatable, Sendable {
 struct CopyMenu: Hashable, Sendable {
     /// What a key led to.
     enum Outcome: Hashable, Sendable {
-        /// The menu stays open.
         case open
         /// This is to be copied.
         case chosen(CopyItem)
@@ -106,7 +105,6 @@ struct Leaving: Equatable, Sendable {
 
     /// What was about to be done.
     let command: CommandID
-    /// The question itself.
     let dialog: Dialog
 
     /// The commands that close a screen, or everything.

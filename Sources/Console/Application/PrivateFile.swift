@@ -1,11 +1,11 @@
 import Foundation
 
 /// A new file of the user's own, for what is taken out of the store.
-public enum PrivateFile {
+package enum PrivateFile {
     /// Why a file was not written.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// What kind of failure it is.
-        public enum Reason: Sendable {
+        package enum Reason: Sendable {
             /// There is a file of that name, which stays as it is.
             case exists
             /// The system refused it.
@@ -13,13 +13,13 @@ public enum PrivateFile {
         }
 
         /// What kind of failure it is.
-        public let reason: Reason
+        package let reason: Reason
         /// What happened, as the end of a sentence.
-        public let problem: String
+        package let problem: String
     }
 
     /// Writes a text to a file that must not exist, readable for the user alone.
-    public static func write(_ text: String, to path: String) throws(Failure) {
+    package static func write(_ text: String, to path: String) throws(Failure) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let number = errno

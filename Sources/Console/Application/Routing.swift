@@ -12,7 +12,6 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     case review = "Review"
     /// What agents ask of leads.
     case approvals = "Approvals"
-    /// The audit log.
     case audit = "Audit"
 
     /// The digit that shows it.
@@ -106,7 +105,6 @@ extension Route {
 struct ScreenLayer: Sendable {
     /// The number; never used again for another screen.
     let id: Int
-    /// The screen.
     var screen: any Screen
     /// What was opened here; nil at the bottom of a tab.
     var route: Route?

@@ -4,9 +4,7 @@ import Wording
 
 /// Answers the console's requests from the store, each with one use case of the store.
 struct StoreGateway: Sendable {
-    /// The store.
     let store: Store
-    /// Who asks.
     let agent: AgentName
     /// Where what is taken out is written; nil where nothing is.
     var exportFolder: String?

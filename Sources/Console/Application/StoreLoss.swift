@@ -19,7 +19,6 @@ struct StoreLoss: Equatable, Sendable {
 
     /// Why it is lost.
     let failure: StoreFailure
-    /// The question.
     let dialog: Dialog
 
     /// The question about a loss; whether words are typed that were not sent.

@@ -7,7 +7,6 @@ import Widgets
 struct ViewMenu: Equatable, Sendable {
     /// What a key led to.
     enum Outcome: Equatable, Sendable {
-        /// The menu stays open.
         case open
         /// The person wants to go back.
         case cancelled
@@ -24,7 +23,6 @@ struct ViewMenu: Equatable, Sendable {
         case choosing
         /// Under which digit: to keep for oneself, or to share.
         case placing(isShared: Bool)
-        /// What it is called.
         case naming(Prompt, position: Int, isShared: Bool)
     }
 

@@ -8,13 +8,11 @@ import Wording
 struct ApprovalScreen: SubjectScreen {
     typealias Question = RequestQuery
 
-    /// Which.
     let id: RequestID
     var reading = Reading<ApprovalPage>()
     /// How far the text is scrolled.
     private(set) var text = ScrollView([], wraps: false)
 
-    /// A request.
     init(_ id: RequestID) { self.id = id }
 
     func title(_ context: ConsoleContext) -> String { "Request \(id)" }

@@ -12,7 +12,6 @@ struct ApprovalText {
     let context: ConsoleContext
     /// How wide the lines may be.
     let columns: Int
-    /// The signs.
     let glyphs: Glyphs
 
     private var request: ApprovalRequest { page.request }

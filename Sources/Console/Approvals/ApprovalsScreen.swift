@@ -1,5 +1,5 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import TerminalCore
 import Widgets
 import Wording
@@ -86,5 +86,5 @@ extension ApprovalsScreen {
 
 extension ApprovalListPage.Row: Identifiable {
     /// A request is known by its number.
-    public var id: RequestID { request.id }
+    package var id: RequestID { request.id }
 }

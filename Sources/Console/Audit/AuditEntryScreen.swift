@@ -18,7 +18,6 @@ struct AuditEntryScreen: TextScreen {
     /// How far it is scrolled.
     var view = ScrollView([], indent: 9)
 
-    /// An entry.
     init(_ row: AuditEntry, as form: AuditEntryForm = .words) {
         sequence = row.sequence
         self.row = row

@@ -1,4 +1,4 @@
-public import Persistence
+package import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -136,7 +136,6 @@ extension AuditScreen {
 
 /// Draws the audit log: a sentence for each entry, and the selected one whole where the list has to cut it.
 struct AuditView {
-    /// The entries.
     let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
@@ -251,5 +250,5 @@ extension AuditScreen: LookedAt {
 
 extension AuditEntry: Identifiable {
     /// An entry is known by its place.
-    public var id: Int64 { sequence }
+    package var id: Int64 { sequence }
 }

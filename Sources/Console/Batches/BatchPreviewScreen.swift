@@ -1,12 +1,11 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import TerminalCore
 import Widgets
 import Wording
 
 /// What making many good would do: everybody with access before and after, who is left out and why, and what it comes to.
 struct BatchPreviewScreen: ListScreen {
-    /// Whom.
     let subject: BatchSubject
     /// How long everybody is given.
     private(set) var length = BatchLength.lost
@@ -14,7 +13,6 @@ struct BatchPreviewScreen: ListScreen {
     private(set) var preview: BatchPreview?
     /// Why it cannot be done; nil when it can.
     private(set) var problem: String?
-    /// The rows.
     var list = PagedList<BatchPreview.Member, String>()
 
     /// The lengths that are offered, in order.
@@ -162,5 +160,5 @@ extension BatchPreviewScreen {
 
 extension BatchPreview.Member: Identifiable {
     /// Each ticket is in it once.
-    public var id: TicketID { ticket }
+    package var id: TicketID { ticket }
 }

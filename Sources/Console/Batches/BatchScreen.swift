@@ -1,5 +1,5 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import TerminalCore
 import Widgets
 import Wording
@@ -8,7 +8,6 @@ import Wording
 ///
 /// What it shows of a batch that this console carries on is newer than the page. Leaving it stops nothing.
 struct BatchScreen: ListScreen {
-    /// Which.
     let id: BatchID
     /// Whether the batch is to be carried on as soon as the screen is there.
     private var isToBegin: Bool
@@ -242,5 +241,5 @@ extension BatchScreen {
 
 extension BatchRow: Identifiable {
     /// Each ticket is in it once.
-    public var id: TicketID { ticket.id }
+    package var id: TicketID { ticket.id }
 }

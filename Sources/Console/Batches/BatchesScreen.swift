@@ -1,4 +1,4 @@
-public import Persistence
+package import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -6,7 +6,6 @@ import Wording
 
 /// All batches, newest first, and how far they are.
 struct BatchesScreen: ListScreen {
-    /// The batches.
     var list = PagedList<Batch, String>()
     /// How many may be carried on; nil until that is read.
     private(set) var unfinished: CappedCount?

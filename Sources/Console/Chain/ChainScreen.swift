@@ -7,7 +7,6 @@ import Widgets
 struct ChainScreen: PaneSearchable, SubjectScreen {
     typealias Question = ChainQuery
 
-    /// Which chain.
     let id: OriginalTransactionID
     /// Where it was bought; nil until that is read.
     private(set) var environment: AppStoreEnvironment?

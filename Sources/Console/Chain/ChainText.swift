@@ -6,9 +6,7 @@ import Wording
 
 /// Says what a chain is, in one line and in sentences.
 struct ChainText {
-    /// The chain.
     let page: ChainPage
-    /// How moments are said.
     let time: TimeText
 
     /// Product, status, renewals, lapses and commission, as much as fits.
@@ -118,9 +116,7 @@ struct ChainText {
 
 /// Says who claims a chain, which claim holds, which ones are unproven, and when two customers do.
 struct ClaimText {
-    /// The chain.
     let page: ChainPage
-    /// How moments are said.
     let time: TimeText
 
     /// One line per claim, the one that holds and those that decide nothing marked.
@@ -177,7 +173,6 @@ struct NotificationText {
     let notification: StoreNotification
     /// The document that it came in.
     let evidence: Evidence?
-    /// How moments are said.
     let time: TimeText
 
     /// How many rows a notification has in a pane.

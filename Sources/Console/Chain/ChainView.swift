@@ -8,7 +8,6 @@ import Wording
 struct ChainView {
     /// What is selected and scrolled.
     let screen: ChainScreen
-    /// What was read.
     let page: ChainPage
     /// What may be known.
     let context: ConsoleContext
@@ -16,7 +15,6 @@ struct ChainView {
     private var time: TimeText { context.time }
     private var text: ChainText { ChainText(page: page, time: time) }
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let banner = screen.asOf.banner(time)

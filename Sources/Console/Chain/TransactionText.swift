@@ -8,9 +8,7 @@ import Wording
 struct TransactionText {
     /// What was bought.
     let transaction: Transaction
-    /// Its chain.
     let page: ChainPage
-    /// How moments are said.
     let time: TimeText
     /// The room for moments and products.
     let columns: TransactionColumns

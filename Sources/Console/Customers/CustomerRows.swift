@@ -61,7 +61,6 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
     var product: ProductID?
     /// Which field matched, in words; empty in lists that are not searched.
     var matchedOn = ""
-    /// The text that matched.
     var matchedText = ""
 
     /// Rows are known by what they lead to.
@@ -99,7 +98,6 @@ extension CustomerRow {
 
 /// A page of the list.
 struct CustomersPage: Equatable, Sendable {
-    /// The rows.
     let rows: [CustomerRow]
     /// Where the next page begins; nil at the end.
     let next: String?
@@ -165,7 +163,6 @@ enum ListedCustomers: Sendable {
 
 /// What a search found, and how that is said.
 struct SearchFindings: Equatable, Sendable {
-    /// The rows.
     let rows: [CustomerRow]
     /// What the text was taken for, in words.
     let reading: String

@@ -8,7 +8,6 @@ import Wording
 struct CustomerScreen: PaneSearchable, SubjectScreen {
     typealias Question = CustomerQuery
 
-    /// Who.
     let id: AppUserID
     /// The moment that is shown.
     private(set) var asOf: AsOf

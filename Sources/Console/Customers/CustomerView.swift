@@ -8,15 +8,12 @@ import Wording
 struct CustomerView {
     /// What is selected and scrolled.
     let screen: CustomerScreen
-    /// What was read.
     let page: CustomerPage
     /// What may be known.
     let context: ConsoleContext
 
-    /// How moments are said.
     var time: TimeText { context.time }
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         drawHead(in: &canvas, theme: theme)
         let columns = columns(of: canvas.size)

@@ -6,13 +6,11 @@ import Wording
 
 /// Draws the search box and the rows below it.
 struct CustomersView {
-    /// The box.
     let box: SearchBox
     /// Whether the box has the focus.
     let isTyping: Bool
     /// Which customers are shown while nothing is typed.
     let filter: CustomersFilter
-    /// The rows.
     let list: PagedList<CustomerRow, String>
     /// What stands at the right of the line below the box.
     let caption: String
@@ -35,7 +33,6 @@ struct CustomersView {
             list.rows, in: room, CustomerColumns.fitting(list.rows, width: room, in: context))
     }
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         drawBox(in: &canvas, theme: theme)

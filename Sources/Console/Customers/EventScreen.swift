@@ -6,12 +6,10 @@ import Wording
 
 /// One entry of a customer's timeline, whole, with both of its clocks.
 struct EventScreen: TextScreen {
-    /// The entry.
     let event: TimelineEvent
     /// How far it is scrolled.
     var view = ScrollView([], indent: 10)
 
-    /// An entry.
     init(_ event: TimelineEvent) { self.event = event }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
@@ -54,9 +52,7 @@ struct EventScreen: TextScreen {
 
 /// Says one entry of the timeline on its two clocks.
 struct EventText {
-    /// The entry.
     let event: TimelineEvent
-    /// How moments are said.
     let time: TimeText
     /// The room for when it happened.
     let momentWidth: Int

@@ -8,19 +8,16 @@ import Wording
 struct DocumentScreen: PaneSearchable, SubjectScreen {
     typealias Question = DocumentTextQuery
 
-    /// Which.
     let id: Int64
     var reading = Reading<DocumentText>()
     /// Whether the body is shown as it is kept though its signed parts are decoded.
     private(set) var isAsKept = false
     /// How far it is scrolled.
     private(set) var view = ScrollView([], wraps: false)
-    /// The search in it.
     var search: PaneSearch?
     /// The text at the width that was drawn last.
     private var body = TextRows([], columns: 1)
 
-    /// A document.
     init(_ id: Int64) { self.id = id }
 
     func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
@@ -121,7 +118,6 @@ struct DocumentFacts {
     /// How far the facts stand behind their labels.
     static let indent = 10
 
-    /// The document.
     let record: DocumentRecord
     /// What may be known.
     let context: ConsoleContext
@@ -165,9 +161,7 @@ struct DocumentFacts {
 
 /// Long plain text cut into rows of a width, fast enough for megabytes.
 struct TextRows: Equatable, Sendable {
-    /// The width.
     let columns: Int
-    /// The rows.
     let rows: [String]
 
     /// Cuts lines anywhere, as machines' text has no better places; later rows are not moved in.

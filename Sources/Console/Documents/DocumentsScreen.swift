@@ -6,9 +6,7 @@ import Wording
 
 /// The documents that speak of a chain, the newest taken in first.
 struct DocumentsScreen: ListScreen {
-    /// Which chain.
     let chain: OriginalTransactionID
-    /// The documents.
     var list = PagedList<DocumentRecord, Int64>()
     private var sought: Int64?
 
@@ -79,7 +77,6 @@ struct DocumentsScreen: ListScreen {
 
 /// Draws the list of documents.
 struct DocumentsView {
-    /// The documents.
     let list: PagedList<DocumentRecord, Int64>
     /// What may be known.
     let context: ConsoleContext
@@ -152,12 +149,9 @@ struct DocumentsView {
 
 /// Says what kind of document something is, and how it was checked.
 struct DocumentWords {
-    /// The document.
     let record: DocumentRecord
-    /// How moments are said.
     let time: TimeText
 
-    /// Its kind.
     var kind: String { DocumentKind.title(of: record.kind) }
 
     /// The notifications that it carries.

@@ -7,7 +7,6 @@ struct FilterWord: Hashable, Sendable {
     /// What stands behind a word that has no value: it is the whole part.
     static let alone = ""
 
-    /// The word.
     let name: String
     /// What stands between it and its value, one of these; ``alone`` where it has none.
     var signs = [":"]
@@ -35,7 +34,6 @@ struct Completion: Hashable, Sendable {
         let part: String
         /// What is shown of it: of a value not its word.
         let shown: String
-        /// What it means.
         let meaning: String
         /// Whether the part is whole with it.
         let isWhole: Bool

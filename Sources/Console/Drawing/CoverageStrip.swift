@@ -98,9 +98,7 @@ struct CoverageStrip {
 
 /// The labels above a strip: years, quarters or months, whichever fit; for short strips the two ends.
 struct CoverageAxis {
-    /// The strip.
     let strip: CoverageStrip
-    /// How moments are said.
     let time: TimeText
     /// The day that the page looks at, where that is not the present.
     var asOf: Instant?

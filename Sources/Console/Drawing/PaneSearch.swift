@@ -14,7 +14,6 @@ struct PaneSearch: Hashable, Sendable {
         case changed
         /// The words stand; from now on keys are the screen's again.
         case settled
-        /// The search ended.
         case ended
     }
 
@@ -28,7 +27,6 @@ struct PaneSearch: Hashable, Sendable {
         case previous
     }
 
-    /// What is typed.
     private(set) var field = TextField(placeholder: "words to find here")
     /// Whether keys are still typed into it.
     private(set) var isTyping = true

@@ -9,7 +9,6 @@ struct Prompt: Hashable, Sendable {
     let id: String
     /// What is asked.
     let label: String
-    /// What is typed.
     var field: TextField
     /// What is wrong with what was typed; nil when nothing is.
     var problem: String?
@@ -28,7 +27,6 @@ struct Prompt: Hashable, Sendable {
         case editing
     }
 
-    /// A question.
     init(
         _ id: String, _ label: String, text: String = "", placeholder: String, words: [FilterWord] = []
     ) {

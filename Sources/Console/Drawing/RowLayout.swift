@@ -8,7 +8,6 @@ struct RowLayout<Row> {
     let heads: StyledLine?
     /// How many lines each row takes.
     let rowsPerItem: Int
-    /// A row's lines.
     let lines: (Row) -> [StyledLine]
 
     /// Rows with these lines; for screen readers the same cells, one after the other.

@@ -9,7 +9,6 @@ import Wording
 /// The field takes what the search box takes, and what fits is offered below it. Only an id that is whole names somebody:
 /// typed to its end, or taken from what is offered. An unknown customer is made only where that was chosen.
 struct AttachForm: FormContent {
-    /// Which chain.
     let chain: ChainID
     var form = Form([
         FormField("customer", "Customer", placeholder: "an id, an address, a name or a token"),
@@ -25,7 +24,6 @@ struct AttachForm: FormContent {
 
     /// Who fits a text.
     private struct Found: Equatable {
-        /// The text.
         let text: String
         /// Who fits it, the best first.
         let people: [SearchResults.Match]

@@ -5,7 +5,6 @@ import Widgets
 
 /// The form that erases a person: why, and the customer's id typed once more.
 struct EraseForm: FormContent {
-    /// Who.
     let customer: AppUserID
     var form = Form([
         FormField("why", "Reason", placeholder: "why, for the log"),

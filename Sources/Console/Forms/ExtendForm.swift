@@ -6,7 +6,6 @@ import Wording
 
 /// The form in which a lead has Apple renew a chain later, with what stands against it as it is filled in.
 struct ExtendForm: FormContent {
-    /// Which chain.
     let chain: ChainID
     var form: Form
     /// Twice under one key is once.

@@ -297,7 +297,6 @@ protocol FormContent: Equatable, Sendable {
     /// What stands below the fields: what sending does.
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine]
 
-    /// Draws it.
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
 }
 

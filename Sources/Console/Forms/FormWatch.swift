@@ -6,7 +6,6 @@ import Wording
 
 /// What a form is about as its agent saw it, and what has changed since: nothing is sent over news not seen.
 struct FormWatch: Equatable, Sendable {
-    /// What it is about.
     let subject: FormSubject
     /// As it was seen; nil before it is read.
     private var seen: Standing?
@@ -15,7 +14,6 @@ struct FormWatch: Equatable, Sendable {
     /// Whether the agent was stopped by that already, so that sending once more means it.
     private(set) var isTold = false
 
-    /// A watch that begins.
     init(_ subject: FormSubject) { self.subject = subject }
 
     /// What is asked of the store.

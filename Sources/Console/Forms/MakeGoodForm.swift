@@ -9,7 +9,6 @@ import Wording
 /// It opens filled in for the worst loss: its ticket, its entitlement, the lost time after present access. What is
 /// chosen under *Ticket* decides what the fields below it offer.
 struct MakeGoodForm: FormContent {
-    /// Whom.
     let subject: MakeGoodSubject
     /// Makes sending twice the same as sending once.
     let key: String

@@ -6,7 +6,6 @@ import Wording
 
 /// Draws the make-good form with access before and after beside it, or below where there is no room.
 struct MakeGoodView {
-    /// The form.
     let form: MakeGoodForm
     /// What may be known.
     let context: ConsoleContext

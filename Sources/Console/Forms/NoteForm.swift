@@ -5,7 +5,6 @@ import Widgets
 
 /// The form that writes a note on a customer or a ticket, or says why a ticket is taken up again.
 struct NoteForm: FormContent {
-    /// About what.
     let subject: NoteSubject
     var form = Form([
         FormField("note", "Note", placeholder: "what colleagues should know"),

@@ -143,7 +143,6 @@ struct RefundForm: FormContent {
 
 /// The form that notes whether a customer agrees that Apple is told what was consumed.
 struct ConsentForm: FormContent {
-    /// Whose consent it is.
     let customer: AppUserID
     var form: Form
 

@@ -5,7 +5,6 @@ import Widgets
 
 /// The form that asks why personal data of a customer is looked at, by somebody from whom it is hidden.
 struct RevealForm: FormContent {
-    /// Whose.
     let customer: AppUserID
     var form = Form([
         FormField("reason", "Reason", placeholder: "why, for the log")

@@ -6,7 +6,6 @@ import Wording
 
 /// The form that takes a grant back.
 struct RevokeForm: FormContent {
-    /// Which grant.
     let grant: Grant
     var form = Form([
         reasonField(GrantPolicy().revocationReasons, selected: "mistake"),

@@ -8,13 +8,11 @@ import Wording
 struct RefundScreen: SubjectScreen {
     typealias Question = RefundQuery
 
-    /// Which.
     let id: RefundRequestID
     var reading = Reading<RefundPage>()
     /// How far the text is scrolled.
     private(set) var text = ScrollView([], indent: 14)
 
-    /// A refund.
     init(_ id: RefundRequestID) { self.id = id }
 
     func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
@@ -45,7 +43,6 @@ struct RefundScreen: SubjectScreen {
 
 /// Says everything about a refund that a customer asked for.
 struct RefundText {
-    /// The page.
     let page: RefundPage
     /// Who reads it.
     let context: ConsoleContext

@@ -6,7 +6,6 @@ import Wording
 
 /// The refunds that customers asked Apple for: what can still be answered, the soonest deadline first, then the others.
 struct RefundsScreen: ListScreen {
-    /// The refunds.
     var list = PagedList<RefundTask, RefundPlace>()
 
     func title(_ context: ConsoleContext) -> String { "Refund requests" }

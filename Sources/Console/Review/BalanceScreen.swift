@@ -14,7 +14,6 @@ struct BalanceScreen: PageScreen {
         /// Each day of each currency.
         case days
 
-        /// Its name.
         var title: String { self == .sums ? "Currencies" : "Days" }
     }
 
@@ -111,7 +110,6 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
         case day(Instant)
     }
 
-    /// What it is about.
     let subject: Subject
     /// The currency; nil where nothing tells what was paid.
     let currency: String?

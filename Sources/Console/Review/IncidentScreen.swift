@@ -13,7 +13,6 @@ struct IncidentScreen: SubjectScreen {
         case people, money, versions, products, storefronts, causes
     }
 
-    /// Which.
     let id: IncidentID
     var reading = Reading<IncidentPage>()
     /// The pane that is shown.
@@ -21,7 +20,6 @@ struct IncidentScreen: SubjectScreen {
     /// Which row of each pane is selected.
     private(set) var cursors: [Pane: ListCursor<String>] = [:]
 
-    /// An incident.
     init(_ id: IncidentID) { self.id = id }
 
     func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
@@ -48,7 +46,6 @@ struct IncidentScreen: SubjectScreen {
         IncidentView(screen: self, page: page, context: context).draw(in: &canvas, theme: theme)
     }
 
-    /// The selected row.
     fileprivate func selected(_ context: ConsoleContext) -> IncidentRow? {
         guard let page, let id = cursors[pane]?.selectedID else { return nil }
         return IncidentRows(page: page, time: context.time).rows(of: pane).first { $0.id == id }
@@ -160,9 +157,7 @@ struct IncidentRow: Identifiable {
 
 /// The rows of an incident's panes.
 struct IncidentRows {
-    /// What was read.
     let page: IncidentPage
-    /// How moments are said.
     let time: TimeText
 
     private var incident: Incident { page.incident }

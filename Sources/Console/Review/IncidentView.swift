@@ -8,7 +8,6 @@ import Wording
 struct IncidentView {
     /// What is selected.
     let screen: IncidentScreen
-    /// What was read.
     let page: IncidentPage
     /// What may be known.
     let context: ConsoleContext
@@ -18,7 +17,6 @@ struct IncidentView {
     private var time: TimeText { context.time }
     private var text: IncidentText { IncidentText(incident: incident, time: time) }
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let above = above(in: size, glyphs: canvas.glyphs)

@@ -1,4 +1,4 @@
-public import Persistence
+package import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -6,12 +6,9 @@ import Wording
 
 /// A list of what leads decide; every row opens what it is about.
 struct LeadListScreen: ListScreen {
-    /// Which list.
     let kind: LeadList
-    /// Its rows.
     var list = PagedList<LeadListRow, String>()
 
-    /// A list.
     init(_ kind: LeadList) { self.kind = kind }
 
     func title(_ context: ConsoleContext) -> String { kind.title }
@@ -132,7 +129,7 @@ extension LeadListScreen {
 
 extension LeadListRow: Identifiable {
     /// A row is known by what it is about.
-    public var id: String {
+    package var id: String {
         switch self {
         case .chain(let chain): "\(name) \(chain.id.environment.rawValue)"
         case .token(let unreported): "\(name) \(unreported.noticedAt.milliseconds)"

@@ -10,17 +10,14 @@ struct LeadListsScreen: ListScreen {
     struct Entry: Equatable, Identifiable, Sendable {
         /// Its place.
         let id: Int
-        /// Its name.
         let title: String
         /// What it holds.
         let text: String
-        /// How much.
         let count: CappedCount
         /// What it opens.
         let route: Route
     }
 
-    /// The lists.
     var list = PagedList<Entry, Int>()
 
     func title(_ context: ConsoleContext) -> String { "Leads' lists" }

@@ -71,7 +71,6 @@ struct ReviewRow: Hashable, Identifiable, Sendable {
     var bar: Bar?
     /// The tickets of each hour, of a day.
     var hours: [Int]?
-    /// The incident.
     var incident: Incident?
     /// What Enter opens; nil where nothing is behind it.
     var route: TicketsFilter?
@@ -79,11 +78,9 @@ struct ReviewRow: Hashable, Identifiable, Sendable {
 
 /// The rows of every pane.
 struct ReviewRows {
-    /// What was read.
     let page: ReviewPage
     /// The currency by whose amounts rows are compared; nil: by their numbers of tickets.
     let currency: String?
-    /// How moments are said.
     let time: TimeText
 
     private var losses: LossReview { page.losses }
@@ -205,7 +202,6 @@ struct ReviewRows {
 }
 
 extension StoreReport.Age {
-    /// How long, in words.
     var words: String {
         switch self {
         case .hour: "less than an hour"

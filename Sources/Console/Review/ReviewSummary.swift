@@ -6,7 +6,6 @@ import Wording
 
 /// The review in one look: what was lost and what became of it, what goes on, and since when.
 struct ReviewSummary {
-    /// What was read.
     let page: ReviewPage
     /// Of which charges.
     let period: ReviewPeriod
@@ -14,7 +13,6 @@ struct ReviewSummary {
     let currency: String?
     /// What may be known.
     let context: ConsoleContext
-    /// The signs.
     let glyphs: Glyphs
 
     private var losses: LossReview { page.losses }

@@ -11,15 +11,12 @@ struct ReviewTable {
     /// The columns of a day's label with the blank behind it, in narrow panes without its year.
     private let day: Int
 
-    /// Which pane.
     let section: ReviewSection
     /// What may be known.
     let context: ConsoleContext
-    /// The signs.
     let glyphs: Glyphs
     /// The width of a line.
     let columns: Int
-    /// The rows.
     let rows: [ReviewRow]
 
     private let fit: BarTable
@@ -128,23 +125,18 @@ struct ReviewTable {
 struct ReviewCells {
     /// One column: its head, and what a row says in it.
     struct Column {
-        /// The head.
         let head: String
         /// Whether it has a row's money of one currency, or what has no price.
         var isMoney = false
-        /// A row's text.
         let text: (ReviewRow) -> StyledLine
     }
 
-    /// Which pane.
     let section: ReviewSection
-    /// What was read.
     let page: ReviewPage
     /// The currency by whose amounts rows are compared; nil: by their numbers of tickets.
     let currency: String?
     /// What may be known.
     let context: ConsoleContext
-    /// The rows.
     let rows: [ReviewRow]
 
     /// As many columns as fit a width, the most telling first; currencies that do not are folded into one.

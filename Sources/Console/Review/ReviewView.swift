@@ -8,7 +8,6 @@ import Wording
 struct ReviewView {
     /// What is selected.
     let screen: ReviewScreen
-    /// What was read.
     let page: ReviewPage
     /// What may be known.
     let context: ConsoleContext
@@ -16,7 +15,6 @@ struct ReviewView {
     /// From how many columns and rows on charts stand beside the pane.
     private static let (wide, tall) = (132, 14)
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         _ = canvas.draw(summary(in: size, glyphs: canvas.glyphs), from: 0, until: size.rows, theme: theme)
@@ -119,9 +117,7 @@ struct ReviewView {
 
 /// The charts beside a pane, where a screen is wide: the days as columns, their hours, and the causes.
 struct ReviewCharts {
-    /// The review.
     let view: ReviewView
-    /// The signs.
     let glyphs: Glyphs
 
     /// How high the columns of the days are.

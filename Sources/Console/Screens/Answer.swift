@@ -44,7 +44,6 @@ enum Answer: Sendable {
 struct Answered<Query: StoreQuery>: Sendable {
     /// What was asked.
     let query: Query
-    /// The answer.
     let page: Query.Page
 }
 

@@ -25,7 +25,6 @@ struct BatchSubject: Hashable, Sendable {
 
 /// What was previewed, and is to be done now.
 struct BatchOffer: Equatable, Sendable {
-    /// Whom.
     let subject: BatchSubject
     /// How long everybody is given.
     let length: BatchLength

@@ -81,14 +81,12 @@ struct Binding<Subject, Consequence>: Sendable {
         command.disabled(because: refusal(subject, context))
     }
 
-    /// Does it.
     func perform(on subject: inout Subject, in context: ConsoleContext) -> [Consequence] {
         action(&subject, context)
     }
 }
 
 extension Screen {
-    /// Commands of a screen.
     typealias Commands = [Binding<Self, Effect>]
 
     /// Its commands as a person sees them now, those that are not possible with the reason.

@@ -13,7 +13,6 @@ struct CancelOffer: Equatable, Sendable {
         case tickets([TicketID])
     }
 
-    /// What was done.
     let deed: Deed
     private let window: CancelWindow
     /// The latest moment that this console has seen since.
@@ -83,7 +82,6 @@ struct RequestWatch: Equatable, Sendable {
     /// Since when decisions are news.
     private(set) var since: Instant
 
-    /// From a moment on.
     init(since: Instant) { self.since = since }
 
     /// What to say of one's own requests that somebody decided; nil for nothing new.

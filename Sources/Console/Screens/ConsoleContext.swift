@@ -1,11 +1,10 @@
-public import Persistence
-public import Purchases
-public import TerminalCore
+package import Persistence
+package import Purchases
+package import TerminalCore
 import Wording
 
 /// What a screen may know beside its own state: who looks, when, in which store and how large it is drawn.
 struct ConsoleContext: Equatable, Sendable {
-    /// The present moment.
     var now: Instant
     /// Who sits at the console.
     var agent: AgentName
@@ -25,7 +24,6 @@ struct ConsoleContext: Equatable, Sendable {
     var wordDeliveries: CappedCount?
     /// How the server stands; nil until that is read.
     var server: ServerStanding?
-    /// When that was read.
     var serverReadAt: Instant?
 
     /// The other consoles on the store.
@@ -44,7 +42,6 @@ struct ConsoleContext: Equatable, Sendable {
     /// A product as the shop calls it; its id where the catalogue has no name for it.
     func shown(_ product: ProductID) -> String { products.shown(product, in: "en") }
 
-    /// How moments are said.
     var time: TimeText { TimeText(now: now) }
 
     /// Who reads.
@@ -143,28 +140,27 @@ struct ConsoleContext: Equatable, Sendable {
 }
 
 /// How a console is started.
-public struct ConsoleOptions: Equatable, Sendable {
+package struct ConsoleOptions: Equatable, Sendable {
     /// What the store is called in the top line.
-    public var storeName: String
+    package var storeName: String
     /// Whether the store is for practice.
-    public var isPractice: Bool
+    package var isPractice: Bool
     /// Whether this console writes nothing.
-    public var isReadOnly: Bool
+    package var isReadOnly: Bool
     /// Whether boxes and strips give way to lines of text, for screen readers.
-    public var isPlain: Bool
+    package var isPlain: Bool
     /// The environments whose purchases give access.
-    public var environments: [AppStoreEnvironment]
+    package var environments: [AppStoreEnvironment]
     /// The signs that frames and marks are drawn with.
-    public var glyphs: Glyphs
+    package var glyphs: Glyphs
     /// How often the console looks at the clock by itself, in milliseconds; nil only when told to.
-    public var tickMilliseconds: Int?
+    package var tickMilliseconds: Int?
     /// The folder into which what is taken out is written; nil where nothing is.
-    public var exportFolder: String?
+    package var exportFolder: String?
     /// What is the matter with the store's file since it was opened; nil when nothing is.
-    public var notice: StoreNotice?
+    package var notice: StoreNotice?
 
-    /// Options of a console.
-    public init(
+    package init(
         storeName: String, isPractice: Bool = false, isReadOnly: Bool = false, isPlain: Bool = false,
         environments: [AppStoreEnvironment] = [.production], glyphs: Glyphs = .unicode,
         tickMilliseconds: Int? = 1000

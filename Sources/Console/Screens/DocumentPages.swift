@@ -3,7 +3,6 @@ import Purchases
 
 /// A question of which the audit log notes that it was asked, before it is answered.
 protocol NotedQuery: HiddenQuery {
-    /// Notes it.
     func note(in store: Store, by agent: AgentName, at now: Instant) throws(StoreError)
 }
 
@@ -61,16 +60,16 @@ struct DocumentText: Equatable, Sendable {
 }
 
 /// JSON text with a line for each value; only blanks between values change, so numbers and texts stay as stored.
-public struct IndentedJSON {
+package struct IndentedJSON {
     /// The lines; text that is no JSON is one line.
-    public private(set) var lines: [String] = []
+    package private(set) var lines: [String] = []
     private var line: [UInt8] = []
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
 
     /// Indents compact JSON, also when its end is missing.
-    public init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         var previous: UInt8 = 0
         for byte in bytes {
             append(byte, after: previous)

@@ -13,7 +13,6 @@ enum IncidentWork: Hashable, Sendable {
 
 /// An incident to shape, as it was seen.
 struct IncidentSubject: Hashable, Sendable {
-    /// The incident.
     let incident: Incident
     /// What is to be done.
     let work: IncidentWork
@@ -25,11 +24,8 @@ struct IncidentSubject: Hashable, Sendable {
 
 /// The incident for which renewals are moved.
 struct IncidentExtensionSubject: Hashable, Sendable {
-    /// Which.
     let incident: IncidentID
-    /// What it is called.
     let name: String
-    /// How long it lasted.
     let lasted: TimeLength
     /// What was bought in it, the commonest first.
     let products: [ProductID]

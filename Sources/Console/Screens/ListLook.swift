@@ -5,7 +5,6 @@ import Widgets
 
 /// How a list is looked at: what a saved view keeps of it, and what the next start finds again.
 struct ListLook: Hashable, Sendable {
-    /// The list.
     let list: ViewedList
     /// The filter as it is typed; empty for everything.
     var query = ""
@@ -61,7 +60,6 @@ struct Marks<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable wher
     /// The rows as they were last read, in the order in which they were marked.
     private(set) var rows: [Row] = []
 
-    /// The ids.
     var ids: Set<Row.ID> { Set(rows.map(\.id)) }
 
     /// Whether none is marked.
@@ -101,7 +99,6 @@ struct Marks<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable wher
 
 /// A list in which rows are marked.
 protocol Marking: ListScreen {
-    /// The marked rows.
     var marks: Marks<Row> { get set }
 }
 

@@ -28,7 +28,6 @@ import Widgets
 /// }
 /// ```
 protocol ListScreen: PageScreen {
-    /// A row.
     associatedtype Row: Identifiable & Equatable & Sendable where Row.ID: Sendable
     /// Where a page begins.
     associatedtype Place: Equatable & Sendable

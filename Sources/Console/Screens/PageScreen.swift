@@ -2,7 +2,6 @@ import Persistence
 
 /// A screen that shows the answer to one question.
 protocol PageScreen: Screen {
-    /// What it asks.
     associatedtype Question: StoreQuery
 
     /// Takes the page that answers the question as it was asked, which may be asked otherwise by now.

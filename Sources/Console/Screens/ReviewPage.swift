@@ -3,7 +3,6 @@ import Purchases
 
 /// What the review shows, in one reading: the losses, and the incidents that they came in.
 struct ReviewPage: Sendable {
-    /// The losses.
     let losses: LossReview
     /// The incidents, those that go on first, then the newest.
     let incidents: [Incident]

@@ -88,18 +88,15 @@ enum Route: Equatable, Sendable {
 struct MakeGoodSubject: Hashable, Sendable {
     /// A purchase that was paid and not delivered, as the form offers to make it good.
     struct Loss: Hashable, Sendable {
-        /// What is owed.
         let owed: OwedPurchase
         /// The reason that fits.
         let reason: String
         /// Who else works on the ticket; nil for nobody.
         var holder: AgentName?
 
-        /// The ticket.
         var ticket: TicketID { owed.ticket }
     }
 
-    /// The customer.
     let customer: AppUserID
     /// How the customer is called on the screen.
     let name: String
@@ -182,7 +179,6 @@ struct DecisionSubject: Hashable, Sendable {
 
     /// What becomes of it.
     let decision: Decision
-    /// What was seen.
     let page: ApprovalPage
     /// How the customer is called on the screen.
     let name: String
@@ -198,7 +194,6 @@ struct RefundSubject: Equatable, Sendable {
         case skip
     }
 
-    /// What was seen.
     let page: RefundPage
     /// What becomes of it.
     let work: Work

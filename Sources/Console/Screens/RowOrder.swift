@@ -38,7 +38,6 @@ struct RowOrder: Hashable, Sendable {
 
 /// A screen whose rows can be sorted, among those that were read.
 protocol RowSorting: Screen {
-    /// A row.
     associatedtype Row: Identifiable & Equatable & Sendable where Row.ID: Sendable
     /// Where a page begins.
     associatedtype Place: Equatable & Sendable
@@ -67,7 +66,6 @@ extension RowSorting {
 }
 
 extension RowSorting {
-    /// The commands that sort.
     static var sorting: Commands {
         let own = "it is in its own order: > sorts"
         return Binding.section(

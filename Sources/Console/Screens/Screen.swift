@@ -129,9 +129,7 @@ enum Effect: Equatable, Sendable {
 struct CopyItem: Hashable, Sendable {
     /// The key that copies it.
     let key: Key
-    /// What it is.
     let label: String
-    /// What is copied.
     let text: String
     /// What the audit log notes first; nil for what is not personal.
     let owner: Owner?
@@ -189,7 +187,6 @@ protocol TextScreen: Screen {
     /// How far it is scrolled.
     var view: ScrollView { get set }
 
-    /// What it says.
     func lines(_ context: ConsoleContext) -> [StyledLine]
 }
 

@@ -11,7 +11,6 @@ protocol SubjectScreen: PageScreen where Question.Page == Subject? {
     /// How far it was read.
     var reading: Reading<Subject> { get set }
 
-    /// What asks for it.
     var question: Question { get }
 
     /// What is said where there is no such thing.
@@ -20,7 +19,6 @@ protocol SubjectScreen: PageScreen where Question.Page == Subject? {
     /// Lays out what was read, in place of what was there before.
     mutating func show(_ page: Subject, after before: Subject?, in context: ConsoleContext)
 
-    /// Draws what was read.
     func draw(_ page: Subject, in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
 }
 

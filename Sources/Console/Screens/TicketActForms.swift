@@ -27,7 +27,6 @@ struct TicketActForm: Hashable, Sendable {
     /// Why it is not possible on a ticket; nil where it is.
     var unless: @Sendable (TicketReasons) -> String? = { $0.resolve }
 
-    /// The form's title.
     let title: String
     /// What stands before the ticket in its heading; the title where nothing else is said.
     var heading: String?
@@ -52,7 +51,6 @@ extension TicketActForm {
     /// The forms with keys of their own, in the order of help.
     static let all = [wait, assign, contacted, skip, retry, link]
 
-    /// Lets the ticket wait.
     static let wait = TicketActForm(
         id: "ticket.wait", explanation: "Let the ticket wait for the customer, Apple or the app's makers",
         key: "z", label: "wait", footer: 0, title: "Wait", heading: "Wait with",
@@ -162,9 +160,7 @@ extension TicketActForm {
 
 /// A ticket that something is done around, as it was seen.
 struct TicketActSubject: Hashable, Sendable {
-    /// What.
     let form: TicketActForm
-    /// The ticket.
     let ticket: Ticket
     /// How many screens are done with when the next ticket is opened in their place: the form, and the ticket's page.
     var levels = 2
@@ -172,7 +168,6 @@ struct TicketActSubject: Hashable, Sendable {
 
 /// Why something cannot be done to a ticket now; nil when it can.
 struct TicketReasons {
-    /// The ticket.
     let ticket: Ticket
     /// What may be known.
     let context: ConsoleContext

@@ -1,12 +1,11 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import TerminalCore
 import Widgets
 import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
 struct SilentLossesScreen: PaneSearchable, ListScreen, Marking {
-    /// The losses.
     var list = PagedList<SilentLoss, String>()
 
     var marks = Marks<SilentLoss>()
@@ -15,9 +14,7 @@ struct SilentLossesScreen: PaneSearchable, ListScreen, Marking {
 
     /// For which losses tickets are opened at once.
     enum Asked: Hashable, Sendable {
-        /// One.
         case one(SilentLoss)
-        /// Those that are marked.
         case marked
     }
 
@@ -241,5 +238,5 @@ extension SilentLossesScreen {
 
 extension SilentLoss: Identifiable {
     /// A charge is known by its transaction.
-    public var id: TransactionID { transactionID }
+    package var id: TransactionID { transactionID }
 }

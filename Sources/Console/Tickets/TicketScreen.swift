@@ -8,7 +8,6 @@ import Wording
 struct TicketScreen: PaneSearchable, SubjectScreen {
     typealias Question = TicketQuery
 
-    /// Which.
     let id: TicketID
     var reading = Reading<TicketPage>()
     /// The pane that is shown.
@@ -20,7 +19,6 @@ struct TicketScreen: PaneSearchable, SubjectScreen {
     /// The search in the shown pane.
     var search: PaneSearch?
 
-    /// A ticket.
     init(_ id: TicketID) { self.id = id }
 
     func commands(_ context: ConsoleContext) -> Commands {

@@ -6,7 +6,6 @@ import Wording
 
 /// Explains a ticket at the length that there is room for, what matters most first.
 struct TicketSummary {
-    /// The ticket.
     let page: TicketPage
     /// What may be known.
     let context: ConsoleContext
@@ -91,7 +90,6 @@ struct TicketSummary {
         LabelledText.lines("next", StyledLine(nextStep), columns: columns)
     }
 
-    /// What to do.
     private var nextStep: String { time.reader.words(of: page.nextStep) }
 
     /// What to do about the code in general, unless that is to wait for what will not come any more.
@@ -186,17 +184,13 @@ struct FactText {
 
     /// A fact with its name and what it means.
     struct Weighed: Hashable, Sendable {
-        /// What it is called.
         let name: String
-        /// The fact.
         let fact: TicketFact
         /// What it means.
         let weight: Weight
     }
 
-    /// The facts.
     let facts: TicketFacts
-    /// How moments are said.
     let time: TimeText
 
     /// The facts, each wrapped to a width: what decides is never cut off.

@@ -6,9 +6,7 @@ import Wording
 
 /// Says one entry of a ticket's timeline on its two clocks, every code in words.
 struct TicketEventText {
-    /// The entry.
     let event: TicketEvent
-    /// How moments are said.
     let time: TimeText
     /// The room for when it happened.
     var momentWidth = 12
@@ -75,9 +73,7 @@ struct TicketEventText {
 
 /// Says a purchase attempt: its name, and on what device and version it was made.
 struct AttemptText {
-    /// The attempt.
     let attempt: PurchaseAttempt
-    /// How moments are said.
     let time: TimeText
 
     /// A line with its name, and one with everything that the app told beside events.
@@ -97,12 +93,10 @@ struct AttemptText {
 
 /// One entry of a ticket's timeline, whole: both clocks, its code at length, and what the app sent.
 struct TicketEntryScreen: TextScreen {
-    /// The entry.
     let event: TicketEvent
     /// How far it is scrolled.
     var view = ScrollView([], indent: 11)
 
-    /// An entry.
     init(_ event: TicketEvent) { self.event = event }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }

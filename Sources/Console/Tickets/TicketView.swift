@@ -8,7 +8,6 @@ import Wording
 struct TicketView {
     /// What is selected and scrolled.
     let screen: TicketScreen
-    /// What was read.
     let page: TicketPage
     /// What may be known.
     let context: ConsoleContext
@@ -17,7 +16,6 @@ struct TicketView {
     private var text: TicketText { TicketText(ticket: page.ticket, context: context) }
     private var summary: TicketSummary { TicketSummary(page: page, context: context) }
 
-    /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let columns = columns(of: canvas.size)
         canvas.within(Rectangle(size: columns.main)) {

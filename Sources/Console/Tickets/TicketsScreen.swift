@@ -9,7 +9,6 @@ struct TicketsScreen: PaneSearchable, ListScreen, Filtered, Marking {
     private(set) var queue: ErrorGroup
     /// Which of its tickets are shown.
     private(set) var query: TicketsFilter
-    /// The tickets.
     var list = PagedList<Ticket, String>()
     /// The order that was chosen; nil for the queue's own.
     var sort: TicketSort?
@@ -46,7 +45,6 @@ struct TicketsScreen: PaneSearchable, ListScreen, Filtered, Marking {
 
     func title(_ context: ConsoleContext) -> String { query.title }
 
-    /// The selected ticket.
     var selected: Ticket? { list.selected }
 
     var beside: Beside? { selected.map { .ticket($0.id) } ?? .nothing }

@@ -1,5 +1,5 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import TerminalCore
 import Widgets
 import Wording
@@ -101,5 +101,5 @@ extension WordDeliveriesScreen {
 
 extension WordDelivery: Identifiable {
     /// A purchase is known by its first attempt.
-    public var id: AttemptID { attempt }
+    package var id: AttemptID { attempt }
 }

@@ -6,9 +6,7 @@ import Wording
 
 /// What is asked of the App Store about something, the newest first, with state, tries and the last answer.
 struct AskedLines {
-    /// What is asked.
     let rows: [AskedRow]
-    /// How moments are said.
     let time: TimeText
 
     /// Under a title of their own, an empty line before; nothing where nothing was ever asked.

@@ -6,9 +6,7 @@ import Wording
 
 /// Says in one line what the selected item of a list rests on, as much of it as there is room for.
 struct EvidenceDetail {
-    /// How moments are said.
     let time: TimeText
-    /// The signs.
     let glyphs: Glyphs
     /// The room.
     let columns: Int

@@ -6,9 +6,7 @@ import Wording
 
 /// Says what an incident is, in the few words that heads and rows have room for.
 struct IncidentText {
-    /// The incident.
     let incident: Incident
-    /// How moments are said.
     let time: TimeText
 
     /// What it is called: its name, else what its purchases share.

@@ -8,7 +8,6 @@ import Wording
 struct NoteText {
     /// The notes, oldest first.
     let notes: [CustomerNote]
-    /// How moments are said.
     let time: TimeText
     /// The ticket on whose page they stand, where its number need not be said; nil on a customer's page.
     var standingOn: TicketID?

@@ -6,9 +6,7 @@ import Wording
 
 /// Refunds that a customer asked Apple for, the newest first, with what Apple was told.
 struct RefundLines {
-    /// The refunds.
     let tasks: [RefundTask]
-    /// How moments are said.
     let time: TimeText
 
     /// Under a title of their own, an empty line before; nothing where none was ever asked for.

@@ -6,9 +6,7 @@ import Wording
 
 /// How the server stands, for the top line: a quiet sign while all is well, words where something is not.
 struct ServerSign {
-    /// How it stands.
     let standing: ServerStanding
-    /// The present.
     let now: Instant
 
     /// From so many columns on everything is said, and that all is well.

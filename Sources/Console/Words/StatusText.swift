@@ -5,7 +5,6 @@ import Wording
 
 /// Says what chains and grants are with a sign, a word and a scope, so that no colour is needed to read it.
 enum StatusText {
-    /// A chain's status.
     static func span(_ status: ChainStatus, glyphs: Glyphs) -> TextSpan {
         let (sign, scope): (String, StyleName) =
             switch status {
@@ -20,7 +19,6 @@ enum StatusText {
         return TextSpan("\(sign) \(Reader.words(of: status))", scope)
     }
 
-    /// A grant's state.
     static func span(_ state: Grant.State, glyphs: Glyphs) -> TextSpan {
         let (sign, scope): (String, StyleName) =
             switch state {

@@ -6,14 +6,12 @@ import Wording
 
 /// Says what a ticket is, in the few words that heads and rows have room for.
 struct TicketText {
-    /// The ticket.
     let ticket: Ticket
     /// What may be known.
     let context: ConsoleContext
 
     private var time: TimeText { context.time }
 
-    /// Whose it is.
     var who: TextSpan {
         if let name = ticket.customerName?.text, !name.isEmpty {
             return TextSpan(name)

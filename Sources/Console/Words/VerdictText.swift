@@ -5,9 +5,7 @@ import Wording
 
 /// Says a verdict: the answer in one plain line, then the walk that led there and what to do next.
 struct VerdictText {
-    /// The verdict.
     let verdict: EntitlementAccess
-    /// How moments are said.
     let time: TimeText
     /// Whether it rests on what nothing vouches for.
     var isUnchecked = false

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Store {
     /// Copies the store as it is at one moment, while others go on writing.
@@ -12,7 +12,7 @@ extension Store {
     /// - Throws: ``StoreError``: conflict when the path is taken; refused by role, and for a store opened for reading only;
     ///   unavailable when the copy cannot be written, or not be told: then there is none.
     @discardableResult
-    public func backup(
+    package func backup(
         to destination: String, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> BackupCopy {
         try StoreError.translating { try copy(to: destination, by: agent, at: now) }
@@ -65,15 +65,15 @@ extension Store {
 }
 
 /// A copy of a store, as the audit log tells of it.
-public struct BackupCopy: Hashable, Sendable, Encodable {
+package struct BackupCopy: Hashable, Sendable, Encodable {
     /// The name of its file, without the folder.
-    public let file: String
+    package let file: String
     /// How many bytes it has.
-    public let bytes: Int64
+    package let bytes: Int64
     /// How many entries its audit log has.
-    public let entries: Int64
+    package let entries: Int64
     /// The hash of the last of them.
-    public let head: String
+    package let head: String
 
     /// What is to be told of a copy that lies at a path and is to have a name.
     fileprivate init(at path: String, named destination: String) throws {

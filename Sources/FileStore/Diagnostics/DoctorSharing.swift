@@ -10,7 +10,6 @@ struct DoctorSharing {
     /// Where the store is.
     let path: String
 
-    /// What was found.
     func finding() -> Finding {
         guard let store = Stand(path) else { return Finding("sharing", "there is no file to look at") }
         let parent = (path as NSString).deletingLastPathComponent

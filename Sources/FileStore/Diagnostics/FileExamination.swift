@@ -106,10 +106,8 @@ enum FileExamination {
 struct DoctorFiles {
     /// Where the store is; nil in memory.
     let path: String?
-    /// Its lock.
     let lock: StoreLock?
 
-    /// What was found.
     func findings() -> [Finding] {
         guard let path else { return [] }
         return [

@@ -4,7 +4,6 @@ internal import Persistence
 
 /// The file beside a store that holds its head, for whoever holds the store's lock.
 struct HeadFile {
-    /// Where it is.
     let path: String
     private let store: String
 

@@ -12,7 +12,6 @@ struct Leftovers {
     private static let empty = ["-wal", "-journal", "-shm", ".head"]
     private static let lock = ".lock"
 
-    /// The place.
     let place: String
 
     /// Refuses a place beside which another store's deeds wait to be played.

@@ -8,7 +8,6 @@ internal import Persistence
 ///
 /// Source: SQLite, sqlite3_open_v2, "immutable". For whoever holds the store's lock.
 struct RawStore {
-    /// Where it is.
     let path: String
 
     /// The file's own id, ``StoreHead/noID`` for one that has none; nil when it cannot be followed, as when a process was

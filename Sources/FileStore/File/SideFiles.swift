@@ -22,7 +22,6 @@ struct FileKind {
 
     /// Its size in bytes.
     var size: Int { Int(status.st_size) }
-    /// Which file it is.
     var identity: FileIdentity { FileIdentity(status) }
     /// How many names it has; 0 once the last was removed.
     var names: Int { Int(status.st_nlink) }

@@ -28,7 +28,6 @@ struct StoreDraft: ~Copyable {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
-    /// Which file it is.
     var identity: FileIdentity? { FileIdentity(ofFileAt: path) }
 
     /// Gives it the mode, the group and, where this process may, the owner of the file in whose place it is to stand: who
@@ -126,7 +125,6 @@ struct DraftFolder {
     /// What SQLite and our lock put behind the name of a file for its side files; the file itself first.
     static let suffixes = ["", "-journal", "-wal", "-shm", ".lock", ".head"]
 
-    /// The folder.
     let path: String
     private let place: String
 

@@ -5,7 +5,6 @@ internal import Persistence
 
 /// The file of a store before anything trusts it.
 struct StoreFile {
-    /// Where it is.
     let path: String
 
     /// The path that a symbolic link names, for SQLite names its files, and we the lock, by where the store is.

@@ -89,6 +89,5 @@ enum HeadReading: Hashable, Sendable {
     case absent
     /// Something that this program did not write, or not whole.
     case broken
-    /// A head.
     case whole(StoreHead)
 }

@@ -11,7 +11,6 @@ struct StoreLock: Sendable {
     /// How often a lock file that comes and goes is opened anew.
     private static let attempts = 20
 
-    /// The lock file.
     let path: String
     /// How long to wait.
     let timeout: TimeLength

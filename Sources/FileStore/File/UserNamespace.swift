@@ -4,9 +4,9 @@ internal import Foundation
 ///
 /// In a user namespace everybody may be root, or anybody. Where the owner of the store's file has no number in it, whoever
 /// made the namespace is not the owner, and what the kernel calls them there says nothing.
-public enum UserNamespace {
+package enum UserNamespace {
     /// Whether logins mean something beside the file at a path; yes where there is none.
-    public static func knowsOwner(ofFileAt path: String) -> Bool {
+    package static func knowsOwner(ofFileAt path: String) -> Bool {
         var file = stat()
         guard stat(path, &file) == 0 else { return true }
         let overflow = text("/proc/sys/kernel/overflowuid").flatMap { UInt32($0) } ?? 65_534

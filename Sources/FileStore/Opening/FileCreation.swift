@@ -1,13 +1,13 @@
 internal import Foundation
 internal import GRDB
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Store {
     /// Makes an empty store, whose first lead is who makes it, and opens it.
     ///
     /// - Throws: `StoreError`: the path is taken, on a network file system, or cannot be written.
-    public static func create(
+    package static func create(
         at path: String, practice: Bool = false, serves: [AppStoreEnvironment] = [.production],
         bundleIDs: [BundleID] = [], appAppleIDs: [Int64] = [], by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Store {

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import GRDB
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 extension Store {
     /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
     ///
     /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
-    public static func path(_ asked: String?) -> String {
+    package static func path(_ asked: String?) -> String {
         let environment = ProcessInfo.processInfo.environment
         if let asked { return asked }
         if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
@@ -28,7 +28,7 @@ extension Store {
     ///   - session: the user id of the login that the process belongs to, as the kernel keeps it; nil where it keeps none.
     ///   - program: what the log calls whatever opens it, where that does something by itself.
     /// - Throws: `StoreError`: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
-    public static func open(
+    package static func open(
         at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5),
         session: UInt32? = nil, program: ProgramKind? = nil
     ) throws(StoreError) -> Store {
@@ -111,7 +111,7 @@ extension Store {
     }
 
     /// A store in memory, for tests of what stands on it.
-    public static func inMemory(
+    package static func inMemory(
         practice: Bool = true, serves: [AppStoreEnvironment] = [.production], by agent: AgentName,
         at now: Instant
     ) throws(StoreError) -> Store {

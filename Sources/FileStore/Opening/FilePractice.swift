@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Practice stores are made whole under another name first: nobody sees one half made, and what was practised goes only
 /// when its successor is complete.
@@ -9,7 +9,7 @@ extension Store {
     /// Makes a practice store, lets it be filled and puts it at a path where nothing is.
     ///
     /// - Throws: `StoreError`: conflict when the path is taken; what filling throws, and then nothing is left.
-    public static func makePractice(
+    package static func makePractice(
         at path: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws {
@@ -26,7 +26,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused for a real store and for anybody but its leads; conflict when a process has it open, or wrote to
     /// it meanwhile; what filling throws, and then the old store stays as it is.
-    public static func remakePractice(
+    package static func remakePractice(
         at link: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws {

@@ -7,7 +7,6 @@ internal import Persistence
 /// had is a dead console's, and whoever notices removes it. A file gets its name when it is whole and locked: nobody
 /// takes a console that just starts for dead.
 struct PresenceFolder: Sendable {
-    /// Where it is.
     let path: String
     private let store: String
 

@@ -17,7 +17,6 @@ struct PresentStore {
         case broken
     }
 
-    /// Where it is.
     let path: String
     /// How far it can be used.
     let standing: Standing

@@ -1,50 +1,47 @@
-public import Purchases
+package import Purchases
 
 /// What is to be restored, over what, and by whom.
-public struct RestoreWish: Hashable, Sendable {
+package struct RestoreWish: Hashable, Sendable {
     /// The file whose content is to be the store's: a backup, or the store itself, which is then taken as it stands.
-    public let backup: String
-    /// The store.
-    public let store: String
-    /// Who restores.
-    public let agent: AgentName
+    package let backup: String
+    package let store: String
+    package let agent: AgentName
     /// The present.
-    public let at: Instant
+    package let at: Instant
 
-    /// A wish.
-    public init(backup: String, over store: String, by agent: AgentName, at: Instant) {
+    package init(backup: String, over store: String, by agent: AgentName, at: Instant) {
         (self.backup, self.store, self.agent, self.at) = (backup, store, agent, at)
     }
 }
 
 /// What a restore does, before it is done and after.
-public struct Restoration: Hashable, Sendable {
+package struct Restoration: Hashable, Sendable {
     /// The end of an audit log.
-    public struct Log: Hashable, Sendable {
+    package struct Log: Hashable, Sendable {
         /// How many entries it has.
-        public let entries: Int64
+        package let entries: Int64
         /// The hash of the newest.
-        public let head: String
+        package let head: String
     }
 
     /// What stood in the store's place.
-    public struct Replaced: Hashable, Sendable {
+    package struct Replaced: Hashable, Sendable {
         /// Where it is kept; nil before it was replaced.
-        public internal(set) var path: String?
+        package internal(set) var path: String?
         /// Its log; nil where nothing tells it any more.
-        public let log: Log?
+        package let log: Log?
         /// What it holds and the backup does not.
-        public let missing: Missing
+        package let missing: Missing
     }
 
     /// What a store has in its log and a backup has not.
-    public struct Missing: Hashable, Sendable {
+    package struct Missing: Hashable, Sendable {
         /// How many entries; nil where nothing tells it. Of a store that cannot be read, no fewer than these.
-        public let entries: Int64?
+        package let entries: Int64?
         /// How often each action is among them.
-        public let actions: [String: Int]
+        package let actions: [String: Int]
         /// What was taken away by them and comes back: persons who were erased, agents, keys and secrets that were removed.
-        public let returning: [Returning]
+        package let returning: [Returning]
 
         /// Nothing is known of it but how much it is.
         static func entries(_ count: Int64?) -> Missing {
@@ -53,7 +50,7 @@ public struct Restoration: Hashable, Sendable {
     }
 
     /// Something that was taken away since the backup was made, and is there again.
-    public enum Returning: Hashable, Sendable {
+    package enum Returning: Hashable, Sendable {
         /// A person who was erased, by the customer's id.
         case person(String)
         /// A login that was taken out of the agents.
@@ -64,26 +61,25 @@ public struct Restoration: Hashable, Sendable {
         case secret
     }
 
-    /// The store.
-    public let store: String
+    package let store: String
     /// The file that is restored.
-    public let backup: String
+    package let backup: String
     /// The SHA-256 of that file as it was, in lower-case hexadecimal.
-    public let digest: String
+    package let digest: String
     /// The log of what is restored; once it is done, with the entry that tells of it.
-    public internal(set) var log: Log
+    package internal(set) var log: Log
     /// Whether it is a store to practise on.
-    public let isPractice: Bool
+    package let isPractice: Bool
     /// Who restores does not stand among the agents of what is restored.
-    public let isStranger: Bool
+    package let isStranger: Bool
     /// What stood there; nil where nothing did.
-    public internal(set) var replaced: Replaced?
+    package internal(set) var replaced: Replaced?
     /// Whether the store's own file is taken as it stands.
-    public let isItself: Bool
+    package let isItself: Bool
 }
 
 /// How far a restore has come.
-public enum RestoreStep: Hashable, Sendable {
+package enum RestoreStep: Hashable, Sendable {
     /// The file is copied; this share of it is.
     case copying(share: Double)
     /// The copy is examined.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-public import Persistence
+package import Persistence
 internal import Purchases
 
 extension Store {
@@ -13,7 +13,7 @@ extension Store {
     /// - Returns: what was done; nil when it was not agreed to.
     /// - Throws: `StoreError`: refused by role or for another kind of store; the file is no whole store; busy. And what
     ///   `agreed` throws.
-    public static func restore(
+    package static func restore(
         _ wish: RestoreWish, progress: (RestoreStep) -> Void = { _ in },
         agreed: (Restoration) throws -> Bool = { _ in true }
     ) throws -> Restoration? {

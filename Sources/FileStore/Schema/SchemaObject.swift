@@ -5,7 +5,6 @@ internal import Persistence
 struct SchemaObject: Hashable {
     /// `table`, `view`, `index` or `trigger`.
     let kind: String
-    /// Its name.
     let name: String
 
     /// How a finding calls it.

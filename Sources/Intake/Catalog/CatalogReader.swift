@@ -1,19 +1,19 @@
-public import Purchases
+package import Purchases
 import YAMLTexts
 import Yams
 
 /// Reads the product catalogue.
-public struct CatalogReader {
+package struct CatalogReader {
     /// The most values and keys of a catalogue †: fifty thousand products, each with all that can be said of it.
     private static let nodeLimit = 1_000_000
 
     private let file: String
 
     /// Reads a file of that name; the name is for errors only.
-    public init(file: String) { self.file = file }
+    package init(file: String) { self.file = file }
 
     /// The catalogue that a YAML text describes; throws the first thing that is wrong with it.
-    public func catalog(_ yaml: String) throws(CatalogError) -> Catalog {
+    package func catalog(_ yaml: String) throws(CatalogError) -> Catalog {
         let root = try compose(yaml)
         let top = try members(root, of: "the catalogue", product: nil)
         for (key, _) in top where key.string != "products" {
@@ -240,20 +240,18 @@ struct ProductReader {
 }
 
 /// What is wrong in a product catalogue, where, and what to do about it.
-public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, as it was named.
-    public let file: String
+    package let file: String
     /// The line, from 1; nil when the problem is not on one.
-    public let line: Int?
+    package let line: Int?
     /// The product; nil when the problem is not about one.
-    public let product: String?
-    /// What is wrong.
-    public let problem: String
-    /// What to do.
-    public let remedy: String
+    package let product: String?
+    package let problem: String
+    package let remedy: String
 
     /// The error on one line: where, which product, what, and what to do.
-    public var description: String {
+    package var description: String {
         let place = line.map { "\(file):\($0)" } ?? file
         return "\(place): \(product.map { "product \($0): " } ?? "")\(problem): \(remedy)"
     }

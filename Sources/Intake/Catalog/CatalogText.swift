@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// Writes the product catalogue as the YAML that ``CatalogReader`` reads: what is written reads as what it was made of.
-public enum CatalogText {
+package enum CatalogText {
     /// A catalogue as YAML, a product a line, by its id.
-    public static func yaml(_ catalog: Catalog) -> String {
+    package static func yaml(_ catalog: Catalog) -> String {
         let products = catalog.products.values.sorted { $0.id < $1.id }
         guard !products.isEmpty else {
             return "# No product is described: `makegood catalog example` shows how one is.\nproducts: {}\n"
@@ -57,7 +57,7 @@ public enum CatalogText {
     }
 
     /// A catalogue with an example of each kind, explained.
-    public static let example = """
+    package static let example = """
         # What you sell. `makegood catalog import products.yaml` puts it in place of the catalogue that is kept.
         # Each product is named as in App Store Connect.
         products:

@@ -1,8 +1,8 @@
-public import AppStore
-public import Foundation
-public import JSONValues
-public import Persistence
-public import Purchases
+package import AppStore
+package import Foundation
+package import JSONValues
+package import Persistence
+package import Purchases
 import Synchronization
 
 /// Reads documents that arrive one by one and for a long time, on whichever thread: a value in, what the store may take
@@ -11,7 +11,7 @@ import Synchronization
 /// Unlike a file, what comes over a network is one document and nothing around it: no envelope, list or table is opened,
 /// and whoever brings it says its kind. It writes nothing. What the store admits is asked once, and again after
 /// ``settingsChanged()``.
-public final class DocumentReader: Sendable {
+package final class DocumentReader: Sendable {
     private let store: Store
     private let roots: TrustedRoots
     private let reading = Mutex<Reading?>(nil)
@@ -27,19 +27,19 @@ public final class DocumentReader: Sendable {
     /// A reader in front of a store; only practice stores take roots other than Apple's.
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
-    public init(_ store: Store, roots: TrustedRoots? = nil) throws {
+    package init(_ store: Store, roots: TrustedRoots? = nil) throws {
         (self.store, self.roots) = (store, try store.trusted(roots))
     }
 
     /// Asks the store anew what it admits, before the next document.
-    public func settingsChanged() { reading.withLock { $0 = nil } }
+    package func settingsChanged() { reading.withLock { $0 = nil } }
 
     /// What becomes of one document: JSON, or a text that is a receipt in base64 or a JWS. Quarantine and the audit log
     /// name where it came from.
     ///
     /// - Throws: `StoreError` where the store cannot be asked what it admits; what is wrong with the document is in the
     ///   answer.
-    public func read(
+    package func read(
         _ value: JSONValue, from origin: String, in context: DocumentContext, at now: Instant
     ) throws -> ImportItem {
         var admission = try current(at: now).admission
@@ -51,7 +51,7 @@ public final class DocumentReader: Sendable {
     ///
     /// - Throws: `StoreError` where the store cannot be asked what it admits; what is wrong with the document is in the
     ///   answer.
-    public func read(
+    package func read(
         _ bytes: Data, from origin: String, in context: DocumentContext, at now: Instant
     ) throws -> ImportItem {
         do {
@@ -62,7 +62,7 @@ public final class DocumentReader: Sendable {
     }
 
     /// What becomes of bytes that are no document.
-    public func unreadable(
+    package func unreadable(
         _ bytes: Data, _ problem: DocumentProblem, from origin: String, in context: DocumentContext
     ) -> ImportItem {
         var rejection = Rejection(
@@ -75,7 +75,7 @@ public final class DocumentReader: Sendable {
     /// Who vouches for a document that need not be understood: what nobody does is not worth keeping.
     ///
     /// - Throws: `StoreError` where the store cannot be asked for its secrets.
-    public func check(of value: JSONValue, at now: Instant) throws -> StoreNotification.Check {
+    package func check(of value: JSONValue, at now: Instant) throws -> StoreNotification.Check {
         if let text = (value["signedPayload"] ?? value).string, let signed = try? SignedText(text),
             (try? current(at: now).checker.check(signed)) != nil
         {

@@ -1,11 +1,11 @@
-public import AppStore
-public import Foundation
-public import Persistence
-public import Purchases
+package import AppStore
+package import Foundation
+package import Persistence
+package import Purchases
 import Synchronization
 
 /// Takes documents into the store: reads them, asks whether they may come in, and has them applied.
-public struct Importer {
+package struct Importer {
     let store: Store
     let agent: AgentName
     let now: Instant
@@ -14,7 +14,7 @@ public struct Importer {
     /// An importer into a store, for an agent, at a moment; only practice stores take roots other than Apple's.
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
-    public init(
+    package init(
         store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil, device: ReceiptDevice? = nil
     ) throws {
         (self.store, self.agent, self.now) = (store, agent, now)
@@ -25,7 +25,7 @@ public struct Importer {
     /// Takes in the documents of files; `-` is standard input.
     ///
     /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
-    public func run(
+    package func run(
         _ paths: [String], in context: DocumentContext = DocumentContext(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
@@ -42,7 +42,7 @@ public struct Importer {
     /// Takes in the documents of bytes.
     ///
     /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
-    public func run(
+    package func run(
         _ bytes: Data, named name: String, in context: DocumentContext = DocumentContext(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
@@ -100,7 +100,6 @@ final class ImportReading: Sendable {
         let name: String
         /// What whoever brings it says about all of its documents.
         var context = DocumentContext()
-        /// Opens it.
         let open: @Sendable () -> DocumentIterator
     }
 
@@ -165,11 +164,11 @@ final class ImportReading: Sendable {
 }
 
 /// How far an import has come.
-public struct ImportProgress: Hashable, Sendable {
+package struct ImportProgress: Hashable, Sendable {
     /// How many documents were read.
-    public let documents: Int
+    package let documents: Int
     /// How many bytes were read.
-    public let bytesRead: Int
+    package let bytesRead: Int
     /// How many bytes there are; nil when nobody knows, as with standard input.
-    public let bytesInAll: Int?
+    package let bytesInAll: Int?
 }

@@ -1,25 +1,24 @@
 import AppStore
 import Foundation
-public import Persistence
+package import Persistence
 import Purchases
 
 /// What trying many documents in quarantine again did.
-public struct RetryReport: Hashable, Sendable {
+package struct RetryReport: Hashable, Sendable {
     /// What taking them in did.
-    public let report: ImportReport
-    /// How many were tried.
-    public let tried: Int
+    package let report: ImportReport
+    package let tried: Int
     /// How many left quarantine, or stay there under another reason.
-    public let released: Int
+    package let released: Int
     /// How many could not be tried, because nothing or only a part of them was kept.
-    public let notKept: Int
+    package let notKept: Int
 }
 
 extension Importer {
     /// Tries every document in quarantine again, or all that were refused for one reason, as one import.
     ///
     /// - Throws: `StoreError`: refused by role, busy.
-    public func retryAll(
+    package func retryAll(
         refusedFor reason: String? = nil, progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> RetryReport {
         try store.require(.retryQuarantine, of: agent, at: now)
@@ -60,7 +59,7 @@ extension Importer {
     /// it stays under that reason.
     ///
     /// - Throws: `StoreError`: refused by role, cut or empty when it was kept, busy.
-    public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
+    package func retry(_ document: QuarantinedDocument) throws -> ImportReport {
         try store.require(.retryQuarantine, of: agent, at: now)
         guard !document.body.isEmpty else {
             throw StoreError.documents(.nothingKept(document: document.id, source: document.source))

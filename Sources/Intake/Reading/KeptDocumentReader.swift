@@ -1,25 +1,25 @@
-public import AppStore
+package import AppStore
 import Foundation
 import JSONValues
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Reads documents once more as a store keeps them: whether they are what came, whether what is marked as signed is signed,
 /// and what they tell.
-public struct KeptDocumentReader: Sendable {
+package struct KeptDocumentReader: Sendable {
     private let decoder: DocumentDecoder
     private let isPractice: Bool
 
     /// A reader of a store's documents; only practice stores take roots other than Apple's.
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
-    public init(_ store: Store, roots: TrustedRoots? = nil, at now: Instant) throws {
+    package init(_ store: Store, roots: TrustedRoots? = nil, at now: Instant) throws {
         isPractice = store.isPractice
         decoder = DocumentDecoder(checker: SignatureChecker(roots: try store.trusted(roots), now: now))
     }
 
     /// What a document says once more.
-    public func read(_ document: KeptDocument) -> Rereading {
+    package func read(_ document: KeptDocument) -> Rereading {
         guard let body = document.body else { return .unread }
         let isWhole = JSONValue.digest(ofCanonicalText: body) == document.digest
         guard isWhole || document.kind.mayLackReceipts else { return .changed("its body is not what came") }

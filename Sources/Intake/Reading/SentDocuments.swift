@@ -1,19 +1,18 @@
 import AppStore
-public import Foundation
-public import JSONValues
+package import Foundation
+package import JSONValues
 
 /// The documents of one request: one, the elements of a list, or one a line.
 ///
 /// They are counted before anything is made of them, and then read one after the other, so that no more of them is in memory
 /// than the part at hand; the reader refuses too many by ``count``.
-public struct SentDocuments: Sendable {
-    /// How many there are.
-    public let count: Int
+package struct SentDocuments: Sendable {
+    package let count: Int
     private let bytes: Data
     private let form: JSONTally.Form
 
     /// Counts the documents in bytes.
-    public init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         let tally = JSONTally(of: bytes)
         (self.bytes, form, count) = (bytes, tally.form, tally.count)
     }
@@ -21,7 +20,7 @@ public struct SentDocuments: Sendable {
     /// Does something with each in order, and answers what comes of it.
     ///
     /// - Throws: `DocumentProblem` where one is no JSON or has more values than its bytes may; what the work throws.
-    public func map<Element>(_ work: (JSONValue) throws -> Element) throws -> [Element] {
+    package func map<Element>(_ work: (JSONValue) throws -> Element) throws -> [Element] {
         switch form {
         case .object: [try work(JSONValue(sent: bytes))]
         case .list: try mapList(work)

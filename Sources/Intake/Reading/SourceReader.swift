@@ -34,7 +34,6 @@ package struct SourceReader: Sendable {
         DocumentIterator(ByteSource(handle), SourceCutter(source: source, context: context))
     }
 
-    /// The documents in bytes.
     package func documents(in bytes: Data, source: String) -> DocumentIterator {
         DocumentIterator(ByteSource(bytes), SourceCutter(source: source, context: context))
     }

@@ -1,8 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What came of an act on a request.
-public enum ApprovalAnswer: Hashable, Sendable {
-    /// It was given.
+package enum ApprovalAnswer: Hashable, Sendable {
     case approved(ApprovalRequest, GrantOutcome)
     /// Nothing was given: what it rests on is not what was seen. It counts as seen from now on, so that approving once more
     /// gives it.
@@ -19,7 +18,7 @@ public enum ApprovalAnswer: Hashable, Sendable {
     case closed(ApprovalRequest)
 
     /// The request as it is now.
-    public var request: ApprovalRequest {
+    package var request: ApprovalRequest {
         switch self {
         case .approved(let request, _), .changed(let request, _), .begun(let request, _),
             .attached(let request, _), .kept(let request, _), .ended(let request, _), .closed(let request):
@@ -38,7 +37,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; refused to agents and for one's own, and of `withdraw` for what another asked;
     ///   usage where one declines without a note; conflict when it was decided before, and when it cannot be carried out
     ///   any more.
-    public func act(
+    package func act(
         _ act: RequestAct, on id: RequestID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> ApprovalAnswer {
         try write(act.action, by: agent, at: now) { try ApprovalDecision.carryOut(act, on: id, in: $0) }
@@ -58,7 +57,6 @@ extension RequestAct {
 
 /// Decides requests: nobody their own, and each once.
 enum ApprovalDecision {
-    /// Carries an act out.
     static func carryOut(
         _ act: RequestAct, on id: RequestID, in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Requests: the open ones first, who waits longest before the others, then those decided, newest first.
 ///
@@ -37,15 +37,15 @@ package struct RequestNewsQuery: StoreQuery {
 }
 
 /// What a console should hear of requests.
-public struct RequestNews: Hashable, Sendable {
+package struct RequestNews: Hashable, Sendable {
     /// How many wait for a lead.
-    public let open: CappedCount
+    package let open: CappedCount
     /// One's own that somebody else decided, the newest of them last.
-    public let decided: [ApprovalRequest]
+    package let decided: [ApprovalRequest]
 }
 
 /// Which requests are listed.
-public enum ApprovalScope: Hashable, Sendable {
+package enum ApprovalScope: Hashable, Sendable {
     /// Those that wait for a lead.
     case open
     /// Those that were decided, too.
@@ -53,19 +53,18 @@ public enum ApprovalScope: Hashable, Sendable {
 }
 
 /// A page of requests.
-public struct ApprovalListPage: Hashable, Sendable {
+package struct ApprovalListPage: Hashable, Sendable {
     /// A request with the name of the customer whom it is for.
-    public struct Row: Hashable, Sendable {
-        /// The request.
-        public let request: ApprovalRequest
+    package struct Row: Hashable, Sendable {
+        package let request: ApprovalRequest
         /// What the customer is called; nil when nothing tells.
-        public let customerName: PersonName?
+        package let customerName: PersonName?
     }
 
     /// The requests, in the order of the list.
-    public let rows: [Row]
+    package let rows: [Row]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
 }
 
 /// Who sees which requests.
@@ -82,7 +81,6 @@ enum ApprovalAccess {
 struct ApprovalListReading {
     /// Whose requests; nil for everybody's.
     let asker: AgentName?
-    /// The connection.
     let db: Connection
 
     /// A page after a place.
@@ -99,7 +97,6 @@ struct ApprovalListReading {
         return ApprovalListPage(rows: shown, next: last.map { ApprovalCursor($0.request).text })
     }
 
-    /// How many are open.
     func openCount() throws -> CappedCount {
         CappedCount(
             try db.value(

@@ -1,39 +1,38 @@
-public import Purchases
+package import Purchases
 
 /// A request beside what is known of it now.
-public struct ApprovalPage: Hashable, Sendable {
-    /// The request.
-    public let request: ApprovalRequest
+package struct ApprovalPage: Hashable, Sendable {
+    package let request: ApprovalRequest
     /// What who asked for a grant saw; nil for everything else.
-    public let evidence: GrantEvidence?
+    package let evidence: GrantEvidence?
     /// The batch that is asked for, as it is now; nil for everything else.
-    public let batch: Batch?
+    package let batch: Batch?
     /// The move of a chain that is asked for; nil for everything else.
-    public let move: MovePage?
+    package let move: MovePage?
     /// The customer; nil when nobody is known by that name any more.
-    public let customer: Customer?
+    package let customer: Customer?
     /// The customer's verdict on what is asked for, as it is now; nil without a customer.
-    public let verdict: EntitlementAccess?
+    package let verdict: EntitlementAccess?
     /// What it would do now; nil for a request that was decided, and for one that cannot be carried out.
-    public let outcome: GrantOutcome?
+    package let outcome: GrantOutcome?
     /// Why it cannot be carried out any more; nil when it can, and for a request that was decided.
-    public let problem: StoreError?
+    package let problem: StoreError?
     /// What became different since who asked saw it; empty for a request that was decided.
-    public let changes: [DecisionChange]
+    package let changes: [DecisionChange]
     /// Names what the decision depends on, as it is now: whoever approves says that this was seen.
-    public let digest: String
+    package let digest: String
     /// What was given, as it is now; nil unless the request was approved.
-    public let grant: Grant?
+    package let grant: Grant?
     /// The ticket that is to end, as it is now; nil for everything else.
-    public let ticket: Ticket?
+    package let ticket: Ticket?
 }
 
 /// The move of a chain beside what is known of it now.
-public struct MovePage: Hashable, Sendable {
+package struct MovePage: Hashable, Sendable {
     /// What it meant when it was asked for.
-    public let asked: AttachFacts
+    package let asked: AttachFacts
     /// What it would do now; nil for a request that was decided, and for one that cannot be carried out.
-    public let attachment: Attachment?
+    package let attachment: Attachment?
 }
 
 /// A request beside what is known of it now; nil when there is none of that number that the agent sees.
@@ -55,12 +54,10 @@ package struct RequestQuery: StoreQuery {
 
 /// Puts a request's page together.
 struct ApprovalPageReading {
-    /// The request.
     let request: ApprovalRequest
     /// Who looks, and when.
     let reading: StoreTransaction
 
-    /// The page.
     func page() throws -> ApprovalPage {
         switch request.wish {
         case .grant(let wish): try page(of: wish)

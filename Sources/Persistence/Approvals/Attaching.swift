@@ -1,14 +1,13 @@
-public import Purchases
+package import Purchases
 
 /// What became of the wish to attach a chain.
-public enum AttachAnswer: Hashable, Sendable {
-    /// It was attached.
+package enum AttachAnswer: Hashable, Sendable {
     case attached(Attachment)
     /// Somebody would lose access by it: it is filed as a request and waits for a lead, who sees what it would do.
     case filed(ApprovalRequest, Attachment)
 
     /// What attaching did; nil where nothing was attached.
-    public var attachment: Attachment? {
+    package var attachment: Attachment? {
         if case .attached(let attachment) = self { attachment } else { nil }
     }
 }
@@ -27,7 +26,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for an unknown chain, and for a customer who is unknown and not to be created, with
     /// the nearest names; refused by role; usage without a reason or for no customer's name.
-    public func attach(
+    package func attach(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AttachAnswer {
         guard !request.reason.isEmpty else {

@@ -1,11 +1,11 @@
 package import Purchases
 
 /// A page of the audit log.
-public struct AuditPage: Hashable, Sendable {
+package struct AuditPage: Hashable, Sendable {
     /// The entries, newest first.
-    public internal(set) var entries: [AuditEntry]
+    package internal(set) var entries: [AuditEntry]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: Int64?
+    package let next: Int64?
 }
 
 /// The audit log, newest first.
@@ -47,7 +47,6 @@ struct AuditReading {
 
     /// Which entries.
     let filter: Filter
-    /// The connection.
     let db: Connection
 
     /// Those before a sequence, newest first.

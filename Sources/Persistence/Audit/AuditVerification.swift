@@ -5,31 +5,31 @@ internal import Purchases
 ///
 /// It proves accidents and careless edits, not what a determined owner of the file did: whoever can rewrite everything
 /// can rewrite every hash. A head noted elsewhere narrows that down.
-public struct AuditVerdict: Hashable, Sendable {
+package struct AuditVerdict: Hashable, Sendable {
     /// The first thing that is not as it was written.
-    public struct Breach: Hashable, Sendable {
+    package struct Breach: Hashable, Sendable {
         /// The entry; nil when it is no entry's.
-        public let sequence: Int64?
+        package let sequence: Int64?
         /// What it is about, such as `audit`, `grant:5` or `trigger:audit_no_update`.
-        public let about: String
+        package let about: String
         /// What is wrong.
-        public let why: String
+        package let why: String
     }
 
     /// How many entries there are.
-    public let entries: Int
+    package let entries: Int
     /// The hash of the newest entry.
-    public let head: String
+    package let head: String
     /// The first thing that is wrong with the log itself, the grants and the guards; nil when nothing is.
-    public let broken: Breach?
+    package let broken: Breach?
     /// Where agents, settings, secrets, keys and served environments are not what the log tells.
-    public let differences: [Breach]
+    package let differences: [Breach]
 
     /// The first thing that is wrong; nil when nothing is.
-    public var firstBroken: Breach? { broken ?? differences.first }
+    package var firstBroken: Breach? { broken ?? differences.first }
 
     /// Whether everything is as it was written.
-    public var isOK: Bool { firstBroken == nil }
+    package var isOK: Bool { firstBroken == nil }
 }
 
 extension Store {
@@ -37,7 +37,7 @@ extension Store {
     /// against what the log tells of it.
     ///
     /// `head` is a hash noted elsewhere, which must still be in the log.
-    public func verifyAudit(head: String? = nil) throws(StoreError) -> AuditVerdict {
+    package func verifyAudit(head: String? = nil) throws(StoreError) -> AuditVerdict {
         try read { try AuditVerification.run($0, expecting: head) }
     }
 }

@@ -1,43 +1,41 @@
-public import Purchases
+package import Purchases
 
 /// What became of one ticket of a batch, as lists show it.
-public struct BatchRow: Hashable, Sendable {
+package struct BatchRow: Hashable, Sendable {
     /// The ticket as it is now.
-    public internal(set) var ticket: Ticket
+    package internal(set) var ticket: Ticket
     /// What became of it; nil while it is still to be done.
-    public let outcome: BatchOutcome?
+    package let outcome: BatchOutcome?
     /// The grant; nil where nothing was given.
-    public internal(set) var grant: Grant?
-    /// When it was done.
-    public let doneAt: Instant?
+    package internal(set) var grant: Grant?
+    package let doneAt: Instant?
 }
 
 /// A batch with what it came to so far, and a page of its members.
-public struct BatchPage: Hashable, Sendable {
-    /// The batch.
-    public internal(set) var batch: Batch
+package struct BatchPage: Hashable, Sendable {
+    package internal(set) var batch: Batch
     /// What its grants come to, those that were taken back not counted.
-    public let figures: BatchFigures
+    package let figures: BatchFigures
     /// Until when it can be taken back; nil when it cannot, and while it is under way.
-    public let cancelUntil: Instant?
+    package let cancelUntil: Instant?
     /// Its members, by ticket.
-    public internal(set) var rows: [BatchRow]
+    package internal(set) var rows: [BatchRow]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: TicketID?
+    package let next: TicketID?
 }
 
 /// What the grants of a batch come to, those that were taken back not counted.
-public struct BatchFigures: Hashable, Sendable {
+package struct BatchFigures: Hashable, Sendable {
     /// How many customers have them.
-    public let customers: Int
+    package let customers: Int
     /// How much time is given in all, that without end not counted.
-    public let given: TimeLength
+    package let given: TimeLength
     /// How many are without end.
-    public let endless: Int
+    package let endless: Int
     /// What the customers had paid, by currency; never added up across currencies.
-    public let money: [Money]
+    package let money: [Money]
     /// Of how many nothing tells the price.
-    public let unpriced: Int
+    package let unpriced: Int
 
     init(_ id: BatchID, in db: Connection) throws {
         let granted = """
@@ -66,12 +64,12 @@ public struct BatchFigures: Hashable, Sendable {
 
 extension Store {
     /// A batch with what became of its members so far; nil when there is none of that number.
-    public func batch(_ id: BatchID) throws(StoreError) -> Batch? {
+    package func batch(_ id: BatchID) throws(StoreError) -> Batch? {
         try read { try BatchTable.find(id, in: $0) }
     }
 
     /// The newest batches of an incident.
-    public func batches(of incident: IncidentID) throws(StoreError) -> [Batch] {
+    package func batches(of incident: IncidentID) throws(StoreError) -> [Batch] {
         try read { try BatchTable.all(of: incident, in: $0) }
     }
 }

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// What making many good would do: everybody with access before and after, who is left out and why, and the totals.
 ///
@@ -27,50 +27,48 @@ package struct BatchPreviewQuery: HiddenQuery {
 }
 
 /// What making many good would do.
-public struct BatchPreview: Hashable, Sendable {
+package struct BatchPreview: Hashable, Sendable {
     /// What one ticket would get.
-    public struct Gift: Hashable, Sendable {
-        /// What is given.
-        public let entitlement: EntitlementID
+    package struct Gift: Hashable, Sendable {
+        package let entitlement: EntitlementID
         /// Until when the customer has it now; nil without access, or without end.
-        public let beforeUntil: Instant?
+        package let beforeUntil: Instant?
         /// Whether the customer has it now.
-        public let isEntitled: Bool
+        package let isEntitled: Bool
         /// The time that is given.
-        public let span: Span
+        package let span: Span
         /// Whether it gives back no more than what was lost and the App Store's record proves.
-        public let isRestitution: Bool
+        package let isRestitution: Bool
     }
 
     /// One ticket.
-    public struct Member: Hashable, Sendable {
-        /// The ticket.
-        public let ticket: TicketID
+    package struct Member: Hashable, Sendable {
+        package let ticket: TicketID
         /// Whose it is; nil while nobody knows.
-        public let customer: AppUserID?
+        package let customer: AppUserID?
         /// What was bought; nil for one that its row alone leaves out.
-        public let product: ProductID?
+        package let product: ProductID?
         /// What was paid; nil when nothing tells, and for one that its row alone leaves out.
-        public let money: Money?
+        package let money: Money?
         /// What it would get; nil for one that is left out.
-        public let gift: Gift?
+        package let gift: Gift?
         /// Why it is left out; nil for one that gets something.
-        public let exclusion: BatchExclusion?
+        package let exclusion: BatchExclusion?
     }
 
     /// Everybody, by ticket.
-    public let members: [Member]
+    package let members: [Member]
     /// Above how many customers a second lead is needed.
-    public let limit: Int
+    package let limit: Int
     /// What all of it comes to.
-    public let totals: BatchTotals
+    package let totals: BatchTotals
     /// Why it is more than one lead decides about; nil when it is not.
-    public let because: GrantPolicy.Excess?
+    package let because: GrantPolicy.Excess?
     /// Whether it is, and the store has no second lead who could be asked.
-    public let isWithoutSecondLead: Bool
+    package let isWithoutSecondLead: Bool
 
     /// Whether a second lead is asked.
-    public var needsSecondLead: Bool { because != nil && !isWithoutSecondLead }
+    package var needsSecondLead: Bool { because != nil && !isWithoutSecondLead }
 }
 
 /// Whether a second lead decides about a batch.
@@ -89,21 +87,21 @@ struct SecondLead {
 }
 
 /// What a batch comes to. Money of several currencies is never added up.
-public struct BatchTotals: Hashable, Sendable {
+package struct BatchTotals: Hashable, Sendable {
     /// How many customers get something.
-    public private(set) var customers = 0
+    package private(set) var customers = 0
     /// How many tickets get something.
-    public private(set) var tickets = 0
+    package private(set) var tickets = 0
     /// How much time is given in all, that without end not counted.
-    public private(set) var given = TimeLength.zero
+    package private(set) var given = TimeLength.zero
     /// How many get it without end.
-    public private(set) var endless = 0
+    package private(set) var endless = 0
     /// What those who get something had paid, by currency.
-    public private(set) var money: [Money] = []
+    package private(set) var money: [Money] = []
     /// Of how many of them nothing tells the price.
-    public private(set) var unpriced = 0
+    package private(set) var unpriced = 0
     /// How many tickets are left out, by the reason.
-    public private(set) var excluded: [BatchExclusion: Int] = [:]
+    package private(set) var excluded: [BatchExclusion: Int] = [:]
 
     init(_ members: [BatchPreview.Member]) {
         var (people, sums) = (Set<AppUserID>(), [String: Int64]())
@@ -129,7 +127,6 @@ struct BatchPlans {
     private let plan: Batch.Plan
     private let writing: StoreTransaction
 
-    /// Plans inside a transaction.
     init(_ plan: Batch.Plan, in writing: StoreTransaction) { (self.plan, self.writing) = (plan, writing) }
 
     /// What becomes of a ticket: its grant, or why there is none.

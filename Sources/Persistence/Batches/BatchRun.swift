@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Carries a batch on, or begins to take it back: the one entry of every act. Answers it as it is now.
@@ -16,7 +16,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role, and when the moment is over; not found; conflict while it waits for a second
     ///   lead, and when it was taken back before; busy, unavailable: what was done stays, and it can be carried on.
-    public func act(_ act: BatchAct, on id: BatchID, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func act(_ act: BatchAct, on id: BatchID, by agent: AgentName, at now: Instant) throws(StoreError)
         -> Batch
     {
         switch act {
@@ -100,7 +100,6 @@ struct BatchPart {
     /// A part without a step; of a batch that has ended, or not.
     init(isLast: Bool = false) { self.isLast = isLast }
 
-    /// Adds a step.
     mutating func add(_ step: BatchStep) {
         (isLast, members) = (step.isLast, members + 1)
         if let entry = step.told { told.append(entry) }
@@ -123,7 +122,6 @@ struct BatchPart {
 struct BatchRun {
     private let writing: StoreTransaction
 
-    /// Inside a write.
     init(_ writing: StoreTransaction) { self.writing = writing }
 
     /// Does the next member, or ends the batch; nil when somebody else has ended it, or began to take it back.
@@ -191,7 +189,6 @@ struct BatchEndDetails: Encodable {
 struct BatchCancelling {
     private let writing: StoreTransaction
 
-    /// Inside a write.
     init(_ writing: StoreTransaction) { self.writing = writing }
 
     /// Begins it; a batch that gave nothing and waits is ended at once.

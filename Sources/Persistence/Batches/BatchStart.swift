@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Plans a batch: everybody in it is kept, in one transaction, and nothing is given yet. Above what the policy leaves
@@ -16,7 +16,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; not found (incident, ticket); usage (no ticket, too many, an unknown reason, a
     /// missing note); conflict when the key was used for something else.
-    public func startBatch(
+    package func startBatch(
         _ wish: BatchWish, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Batch {
         let digest = try StoreError.translating {

@@ -1,75 +1,72 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// One reviewed act that makes many customers good.
-public struct Batch: Hashable, Sendable {
+package struct Batch: Hashable, Sendable {
     /// How far it is.
-    public typealias State = BatchState
+    package typealias State = BatchState
 
     /// What was decided for everybody in it.
-    public struct Plan: Hashable, Codable, Sendable {
+    package struct Plan: Hashable, Codable, Sendable {
         /// How long everybody is given.
-        public let length: BatchLength
+        package let length: BatchLength
         /// The reason code.
-        public let reason: String
+        package let reason: String
         /// What the lead wrote.
-        public let note: FreeText?
+        package let note: FreeText?
         /// The helpdesk's case.
-        public let reference: String?
+        package let reference: String?
         /// The words of the filter that chose its tickets; nil for an incident, and for tickets that were named.
-        public let words: String?
+        package let words: String?
         /// Whether a second lead would have decided about it, in a store that had only one; nil where it was not so.
-        public internal(set) var isWithoutSecondLead: Bool?
+        package internal(set) var isWithoutSecondLead: Bool?
     }
 
-    /// What it is called.
-    public internal(set) var id: BatchID
+    package internal(set) var id: BatchID
     /// The incident that it makes good; nil for tickets that were chosen otherwise.
-    public internal(set) var incident: IncidentID?
+    package internal(set) var incident: IncidentID?
     /// What was decided for everybody in it.
-    public internal(set) var plan: Plan
+    package internal(set) var plan: Plan
     /// How far it is.
-    public internal(set) var state: State
+    package internal(set) var state: State
     /// How many customers it was to make good when it was planned.
-    public internal(set) var customers: Int
-    /// Who planned it.
-    public internal(set) var plannedBy: AgentName
-    /// When.
-    public internal(set) var plannedAt: Instant
+    package internal(set) var customers: Int
+    package internal(set) var plannedBy: AgentName
+    package internal(set) var plannedAt: Instant
     /// Which second lead approved it; nil without one.
-    public internal(set) var approvedBy: AgentName?
+    package internal(set) var approvedBy: AgentName?
     /// When the last of its members was done; nil before.
-    public internal(set) var finishedAt: Instant?
+    package internal(set) var finishedAt: Instant?
     /// When everything was taken back; nil where it was not.
-    public internal(set) var cancelledAt: Instant?
+    package internal(set) var cancelledAt: Instant?
     /// What a second lead is asked by; nil where none is needed.
-    public internal(set) var request: RequestID?
+    package internal(set) var request: RequestID?
     /// What became of its members so far.
-    public internal(set) var counts: Counts
+    package internal(set) var counts: Counts
 
     /// What became of the members of a batch.
-    public struct Counts: Hashable, Codable, Sendable {
+    package struct Counts: Hashable, Codable, Sendable {
         /// How many tickets it has.
-        public var tickets = 0
+        package var tickets = 0
         /// How many are still to be done.
-        public var left = 0
+        package var left = 0
         /// How many were granted, those that were taken back again not counted.
-        public var granted = 0
+        package var granted = 0
         /// How many were granted and taken back with it.
-        public var takenBack = 0
+        package var takenBack = 0
         /// How many were granted, and ended otherwise before they could be taken back with it.
-        public var kept = 0
+        package var kept = 0
         /// How many give nothing, by the reason.
-        public var excluded: [BatchExclusion: Int] = [:]
+        package var excluded: [BatchExclusion: Int] = [:]
 
         /// How many give nothing in all.
-        public var excludedInAll: Int { excluded.values.reduce(0, +) }
+        package var excludedInAll: Int { excluded.values.reduce(0, +) }
     }
 }
 
 extension Batch {
     /// How many of its tickets are done, of those that get something; while it is taken back, of its grants that go.
-    public var progress: (done: Int, all: Int) {
+    package var progress: (done: Int, all: Int) {
         switch state {
         case .cancelling, .cancelled:
             let gone = counts.takenBack + counts.kept
@@ -82,8 +79,7 @@ extension Batch {
 }
 
 /// What became of one ticket of a batch.
-public enum BatchOutcome: Hashable, Sendable {
-    /// It was granted.
+package enum BatchOutcome: Hashable, Sendable {
     case granted
     /// It was granted, and taken back with the batch.
     case cancelled
@@ -93,7 +89,7 @@ public enum BatchOutcome: Hashable, Sendable {
     case excluded(BatchExclusion)
 
     /// Reads a code; a reason that a newer program wrote is said as refused.
-    public init(code: String) {
+    package init(code: String) {
         switch code {
         case "granted": self = .granted
         case "cancelled": self = .cancelled
@@ -103,7 +99,7 @@ public enum BatchOutcome: Hashable, Sendable {
     }
 
     /// The word that machines know it by.
-    public var code: String {
+    package var code: String {
         switch self {
         case .granted: "granted"
         case .cancelled: "cancelled"
@@ -249,7 +245,6 @@ enum BatchTable {
             """, [outcome.code, grant, writing.now, batch, ticket])
     }
 
-    /// Moves a batch on.
     static func move(_ batch: BatchID, to state: Batch.State, in writing: StoreTransaction) throws {
         try writing.db.run(
             """

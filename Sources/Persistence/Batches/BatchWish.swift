@@ -1,30 +1,29 @@
-public import Purchases
+package import Purchases
 
 /// Whom a lead wants to make good at once, and how.
-public struct BatchWish: Hashable, Codable, Sendable {
+package struct BatchWish: Hashable, Codable, Sendable {
     /// Which tickets.
-    public enum Target: Hashable, Codable, Sendable {
+    package enum Target: Hashable, Codable, Sendable {
         /// All of an incident.
         case incident(IncidentID)
-        /// These.
         case tickets([TicketID])
     }
 
     /// Which tickets.
-    public var target: Target
+    package var target: Target
     /// How long everybody is given.
-    public var length: BatchLength
+    package var length: BatchLength
     /// The reason code.
-    public var reason: String
+    package var reason: String
     /// What colleagues should know.
-    public var note: FreeText?
+    package var note: FreeText?
     /// The helpdesk's case.
-    public var reference: String?
+    package var reference: String?
     /// The words of the filter by which the tickets were found; nil where they were named.
-    public var words: String?
+    package var words: String?
 
     /// A wish to make many good; the lost period unless told otherwise.
-    public init(
+    package init(
         _ target: Target, length: BatchLength = .lost, reason: String, note: FreeText? = nil,
         reference: String? = nil, words: String? = nil
     ) {

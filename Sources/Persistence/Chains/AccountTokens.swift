@@ -1,18 +1,18 @@
-public import Purchases
+package import Purchases
 
 /// That Apple is asked to sign a customer's token into a chain.
-public struct AccountTokenAnswer: Sendable {
+package struct AccountTokenAnswer: Sendable {
     /// Both customers' access without and with it.
-    public let attachment: Attachment
+    package let attachment: Attachment
     /// What is asked of the App Store.
-    public let asked: AskedRow
+    package let asked: AskedRow
 }
 
 extension Store {
     /// What becomes of both customers' access when Apple signs a customer's token into a chain; nothing is changed.
     ///
     /// - Throws: `StoreError`: not found for an unknown chain or customer; conflict where something stands against it.
-    public func previewAccountToken(_ request: AttachRequest, at now: Instant) throws(StoreError)
+    package func previewAccountToken(_ request: AttachRequest, at now: Instant) throws(StoreError)
         -> Attachment
     {
         try read { try AccountTokenMove(request, in: $0).move.attachment(at: now) }
@@ -24,7 +24,7 @@ extension Store {
     /// - Throws: `StoreError`: not found for an unknown chain or customer; usage without a reason; conflict where something
     ///   stands against it, or another customer's token waits to be sent; refused by role; busy.
     @discardableResult
-    public func askAccountToken(
+    package func askAccountToken(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AccountTokenAnswer {
         guard !request.reason.isEmpty else { throw StoreError.needs(.reason(for: .attaching)) }

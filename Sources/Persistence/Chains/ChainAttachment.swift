@@ -1,20 +1,19 @@
-public import Purchases
+package import Purchases
 
 /// A chain that is to become a customer's.
-public struct AttachRequest: Hashable, Codable, Sendable {
-    /// The chain.
-    public var chain: OriginalTransactionID
+package struct AttachRequest: Hashable, Codable, Sendable {
+    package var chain: OriginalTransactionID
     /// Where it was bought; nil for the chain of Production before any other of the name.
-    public var environment: AppStoreEnvironment?
+    package var environment: AppStoreEnvironment?
     /// Whose it becomes.
-    public var customer: AppUserID
+    package var customer: AppUserID
     /// The reason code, for the audit log.
-    public var reason: String
+    package var reason: String
     /// Whether the customer is made where there is nobody of that name.
-    public var createsCustomer: Bool
+    package var createsCustomer: Bool
 
     /// A wish to attach a chain, by default to somebody who exists.
-    public init(
+    package init(
         _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
         reason: String, createsCustomer: Bool = false
     ) {
@@ -51,7 +50,6 @@ struct ChainMove {
         let isCreated: Bool
         /// The request that was approved with it; nil where nobody had to be asked.
         var approved: RequestID?
-        /// Who asked for it.
         var askedBy: AgentName?
         /// What who approved it said.
         var note: FreeText?
@@ -78,7 +76,6 @@ struct ChainMove {
         }
     }
 
-    /// The chain.
     let chain: StoredChain
     private let customer: AppUserID
     private let isNew: Bool
@@ -139,7 +136,6 @@ struct ChainMove {
             after: after)
     }
 
-    /// Makes the move.
     func make(_ writing: StoreTransaction) throws {
         let claim = OwnerClaim(kind: .attach, customer: customer, at: writing.now)
         try ClaimTable.insert(claim, chain: chain.rowID, in: db)
@@ -157,51 +153,47 @@ struct ChainMove {
 }
 
 /// What attaching a chain to a customer does to both customers' access.
-public struct Attachment: Hashable, Sendable {
-    /// The chain.
-    public let chain: ChainID
+package struct Attachment: Hashable, Sendable {
+    package let chain: ChainID
     /// Whose it was; nil when it was nobody's.
-    public let from: AppUserID?
+    package let from: AppUserID?
     /// Whose it becomes.
-    public let to: AppUserID
+    package let to: AppUserID
     /// Whether there is nobody of that name before, so that attaching creates the customer.
-    public let createsCustomer: Bool
+    package let createsCustomer: Bool
     /// The verdicts on both customers before.
-    public let before: [AppUserID: [EntitlementAccess]]
+    package let before: [AppUserID: [EntitlementAccess]]
     /// The verdicts on both customers after.
-    public let after: [AppUserID: [EntitlementAccess]]
+    package let after: [AppUserID: [EntitlementAccess]]
 
     /// The customers whose access it touches, by name.
-    public var people: [AppUserID] { Set([from, to].compactMap { $0 } + before.keys).sorted() }
+    package var people: [AppUserID] { Set([from, to].compactMap { $0 } + before.keys).sorted() }
 
     /// Who loses access by it, by name.
-    public var losers: [AppUserID] { TakingRule.losers(before: before, after: after) }
+    package var losers: [AppUserID] { TakingRule.losers(before: before, after: after) }
 
     /// What of it a decision depends on.
-    public var facts: AttachFacts { AttachFacts(self) }
+    package var facts: AttachFacts { AttachFacts(self) }
 }
 
 /// What the decision on a chain's move depends on, as it is at a moment: whose the chain is, and what both customers have
 /// without and with the move. Time that merely goes on changes nothing, unless access began or ended with it.
-public struct AttachFacts: Hashable, Codable, Sendable {
+package struct AttachFacts: Hashable, Codable, Sendable {
     /// An entitlement of a customer without and with the move.
-    public struct Effect: Hashable, Codable, Sendable {
-        /// Whose.
-        public let customer: AppUserID
-        /// Which.
-        public let entitlement: EntitlementID
+    package struct Effect: Hashable, Codable, Sendable {
+        package let customer: AppUserID
+        package let entitlement: EntitlementID
         /// What the customer has without the move.
-        public let before: Holding
+        package let before: Holding
         /// What the customer has with it.
-        public let after: Holding
+        package let after: Holding
     }
 
     /// Whether an entitlement holds, and how long.
-    public struct Holding: Hashable, Codable, Sendable {
-        /// Whether it holds.
-        public let isEntitled: Bool
+    package struct Holding: Hashable, Codable, Sendable {
+        package let isEntitled: Bool
         /// When it ends; nil without access or without end.
-        public let until: Instant?
+        package let until: Instant?
 
         fileprivate init(_ access: EntitlementAccess?) {
             (isEntitled, until) = (access?.isEntitled ?? false, access?.until)
@@ -209,9 +201,9 @@ public struct AttachFacts: Hashable, Codable, Sendable {
     }
 
     /// The customer who owns the chain; nil when none does.
-    public let owner: AppUserID?
+    package let owner: AppUserID?
     /// What it means for whom, by customer and entitlement.
-    public let effects: [Effect]
+    package let effects: [Effect]
 
     /// The facts of a move that was worked out.
     fileprivate init(_ attachment: Attachment) {
@@ -229,7 +221,7 @@ public struct AttachFacts: Hashable, Codable, Sendable {
     }
 
     /// What became different since other facts about the same move.
-    public func changes(since known: AttachFacts) -> [DecisionChange] {
+    package func changes(since known: AttachFacts) -> [DecisionChange] {
         let people = Set((effects + known.effects).map(\.customer)).sorted()
         let touched = people.filter { person in
             effects.filter { $0.customer == person } != known.effects.filter { $0.customer == person }

@@ -1,64 +1,63 @@
-public import Purchases
+package import Purchases
 
 /// Everything about one chain at a moment, read at once.
-public struct ChainPage: Sendable {
+package struct ChainPage: Sendable {
     /// The moment that the page shows.
-    public let at: Instant
+    package let at: Instant
     /// The customer who owns the chain; nil when none does.
-    public internal(set) var owner: Customer?
+    package internal(set) var owner: Customer?
     /// Everything that claims the chain.
-    public internal(set) var claims: [OwnerClaim]
+    package internal(set) var claims: [OwnerClaim]
     /// The chain through time.
-    public let timeline: ChainTimeline
+    package let timeline: ChainTimeline
     /// What is known of its renewal; nil when nothing is.
-    public let renewal: RenewalState?
+    package let renewal: RenewalState?
     /// What its customer had at every moment.
-    public let coverage: Coverage
+    package let coverage: Coverage
     /// The gaps in service.
-    public let lapses: [Lapse]
+    package let lapses: [Lapse]
     /// Paid service and the App Store's share.
-    public let commission: CommissionClock
+    package let commission: CommissionClock
     /// Whether the introductory offer of its group is still to be had; nil when the group is unknown.
-    public let isIntroductoryEligible: Bool?
+    package let isIntroductoryEligible: Bool?
     /// The notifications received, oldest first.
-    public let notifications: [StoreNotification]
+    package let notifications: [StoreNotification]
     /// Which documents told all this.
-    public let evidence: ChainEvidence
+    package let evidence: ChainEvidence
     /// The grants to its owner.
-    public internal(set) var grants: [Grant]
+    package internal(set) var grants: [Grant]
     /// Which product is what.
-    public let catalog: Catalog
+    package let catalog: Catalog
     /// Whether its environment gives its owner access.
-    public let isServed: Bool
+    package let isServed: Bool
     /// The other environments that have a chain of its name.
-    public let otherEnvironments: [AppStoreEnvironment]
+    package let otherEnvironments: [AppStoreEnvironment]
     /// The tokens by which it is claimed and that several customers carry.
-    public internal(set) var sharedTokens: [SharedToken]
+    package internal(set) var sharedTokens: [SharedToken]
     /// The order ids that were recorded for it; empty on the page of its customer, which does not read them.
-    public internal(set) var orders: [OrderID] = []
+    package internal(set) var orders: [OrderID] = []
     /// What is asked of the App Store about it, the newest first; empty on the page of its customer, which has its own.
-    public var asked: [AskedRow] = []
+    package var asked: [AskedRow] = []
     /// The refunds that were asked for, the newest first; empty on the page of its customer, which has its own.
-    public internal(set) var refunds: [RefundTask] = []
+    package internal(set) var refunds: [RefundTask] = []
 
-    /// The chain.
-    public var chain: Chain { timeline.chain }
+    package var chain: Chain { timeline.chain }
     /// What it is at that moment.
-    public var status: ChainStatus { timeline.status(at: at) }
+    package var status: ChainStatus { timeline.status(at: at) }
     /// When its access that holds ends; nil without access or without end.
-    public var accessUntil: Instant? { timeline.accessUntil(at: at) }
+    package var accessUntil: Instant? { timeline.accessUntil(at: at) }
     /// The commitment that holds then; nil without one.
-    public var commitment: Commitment? { timeline.commitment(at: at) }
+    package var commitment: Commitment? { timeline.commitment(at: at) }
     /// How often it was renewed until then, as far as is known.
-    public var renewals: Int { timeline.renewals(until: at) }
+    package var renewals: Int { timeline.renewals(until: at) }
     /// The claim that decides whose it is.
-    public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
+    package var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// The claims that may decide; what else stands among the claims is unproven.
-    public var provenClaims: Set<OwnerClaim> { Set(OwnerRule.proven(claims)) }
+    package var provenClaims: Set<OwnerClaim> { Set(OwnerRule.proven(claims)) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
-    public var dispute: ChainDispute? { ChainDispute(chain.id, claims: claims) }
+    package var dispute: ChainDispute? { ChainDispute(chain.id, claims: claims) }
     /// What whoever reads the page has to know beside it.
-    public var warnings: [PageWarning] {
+    package var warnings: [PageWarning] {
         let disputed = dispute.map { [PageWarning.disputed($0)] } ?? []
         let namesakes =
             otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
@@ -66,17 +65,17 @@ public struct ChainPage: Sendable {
             + RefundTask.warnings(refunds, at: at)
     }
     /// The transaction that is shown under an id.
-    public func transaction(_ id: TransactionID) -> Transaction? {
+    package func transaction(_ id: TransactionID) -> Transaction? {
         chain.transactions.first { $0.shownID(in: chain.id) == id }
     }
     /// What a transaction's product is.
-    public func kind(of transaction: Transaction) -> ProductKind {
+    package func kind(of transaction: Transaction) -> ProductKind {
         catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
     }
 }
 
 /// What whoever reads a page has to know beside it.
-public enum PageWarning: Hashable, Sendable {
+package enum PageWarning: Hashable, Sendable {
     /// Several customers claim a chain.
     case disputed(ChainDispute)
     /// Several customers carry one token.
@@ -205,15 +204,13 @@ struct ChainPageReading {
 }
 
 /// A chain that more than one customer claims: a warning on the pages of all of them.
-public struct ChainDispute: Hashable, Sendable {
-    /// The chain.
-    public let chain: ChainID
+package struct ChainDispute: Hashable, Sendable {
+    package let chain: ChainID
     /// Who claims it, by name.
-    public let claimants: [AppUserID]
+    package let claimants: [AppUserID]
     /// Who of them claims it with nothing that may decide.
-    public let unproven: Set<AppUserID>
-    /// Whose it is.
-    public let owner: AppUserID?
+    package let unproven: Set<AppUserID>
+    package let owner: AppUserID?
 
     /// A chain with the claims on it; nil when at most one customer is behind them.
     init?(_ chain: ChainID, claims: [OwnerClaim]) {
@@ -229,16 +226,15 @@ public struct ChainDispute: Hashable, Sendable {
 /// A token that more than one customer carries: a warning on the pages of all of them and of the chains that it claims.
 ///
 /// Apps give each customer a token of its own; chains with a shared one go to the smallest id, which may be wrong.
-public struct SharedToken: Hashable, Sendable {
+package struct SharedToken: Hashable, Sendable {
     /// How many carriers are named.
     private static let named = 3
 
-    /// The token.
-    public let token: PersonIdentifier
+    package let token: PersonIdentifier
     /// Who carries it, by name: the first few.
-    public let carriers: [AppUserID]
+    package let carriers: [AppUserID]
     /// Whether others carry it, too.
-    public let hasMore: Bool
+    package let hasMore: Bool
 
     /// A token and who carries it; nil when at most one customer does.
     init?(_ token: PersonIdentifier?, in db: Connection) throws {

@@ -1,25 +1,23 @@
-public import Purchases
+package import Purchases
 
 /// A page of the chains that are nobody's, those that came to the store last first.
-public struct ChainListPage: Hashable, Sendable {
+package struct ChainListPage: Hashable, Sendable {
     /// One chain of the list.
-    public struct Line: Hashable, Sendable {
-        /// The chain.
-        public let chain: ChainID
+    package struct Line: Hashable, Sendable {
+        package let chain: ChainID
         /// The product bought last; nil while no transaction of the chain is known.
-        public let product: ProductID?
+        package let product: ProductID?
         /// When that was; nil while no transaction of the chain is known.
-        public let lastPurchase: Instant?
+        package let lastPurchase: Instant?
         /// Its status at the moment asked for.
-        public let status: ChainStatus?
+        package let status: ChainStatus?
     }
 
-    /// The chains.
-    public let lines: [Line]
+    package let lines: [Line]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
     /// How many there are in all, as far as counting went.
-    public let count: CappedCount
+    package let count: CappedCount
 }
 
 /// Unassigned chains: their payers wait for an agent to attach them.
@@ -46,7 +44,6 @@ package struct UnassignedChainListQuery: StoreQuery {
 
 /// Chains without a customer, which an index of their own holds: there are few among many.
 enum ChainsOfNobody {
-    /// How many there are.
     static func count(_ db: Connection) throws -> CappedCount {
         CappedCount(
             try db.value(

@@ -1,16 +1,15 @@
-public import Purchases
+package import Purchases
 
 /// What a fact rests on: the document that told it, and how far that was checked.
-public struct Evidence: Hashable, Sendable {
-    /// The document's number.
-    public let document: Int64
+package struct Evidence: Hashable, Sendable {
+    package let document: Int64
     /// What kind of document it is, by its name in the store.
-    public let kind: String
+    package let kind: String
     /// How far its authenticity was checked.
-    public let check: StoreNotification.Check
+    package let check: StoreNotification.Check
 
     /// A document and how far it was checked.
-    public init(document: Int64, kind: String, check: StoreNotification.Check) {
+    package init(document: Int64, kind: String, check: StoreNotification.Check) {
         (self.document, self.kind, self.check) = (document, kind, check)
     }
 }
@@ -38,7 +37,7 @@ enum EvidenceQuery {
 /// Which documents told what is known of a chain.
 ///
 /// A fact counts as told by the newest document that told it, which is the one that its values are taken from.
-public struct ChainEvidence: Sendable {
+package struct ChainEvidence: Sendable {
     /// The documents by their digests.
     private let documents: [String: Evidence]
     /// The documents that notifications came in.
@@ -50,22 +49,22 @@ public struct ChainEvidence: Sendable {
     }
 
     /// What a transaction rests on.
-    public func of(_ transaction: Transaction) -> Evidence? {
+    package func of(_ transaction: Transaction) -> Evidence? {
         documents[transaction.told.tellings[0].precedence.digest]
     }
 
     /// What the revocation of a transaction rests on; nil when it was not taken back.
-    public func ofRevocation(of transaction: Transaction) -> Evidence? {
+    package func ofRevocation(of transaction: Transaction) -> Evidence? {
         ChainEvidence.revocationDigest(of: transaction).flatMap { documents[$0] }
     }
 
     /// What is known of the renewal rests on: the newest information.
-    public func ofRenewal(of chain: Chain) -> Evidence? {
+    package func ofRenewal(of chain: Chain) -> Evidence? {
         ChainEvidence.renewalDigest(of: chain).flatMap { documents[$0] }
     }
 
     /// What a notification came in.
-    public func of(_ notification: StoreNotification) -> Evidence? { notifications[notification] }
+    package func of(_ notification: StoreNotification) -> Evidence? { notifications[notification] }
 
     /// The digests of the documents that told a chain's purchases, revocations and renewal.
     static func digests(of chain: Chain) -> Set<String> {

@@ -1,10 +1,10 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Records that an order id from an invoice is a chain's; recording it again changes nothing.
     ///
     /// - Throws: `StoreError`: usage for what is no order id; not found for an unknown chain.
-    public func recordOrder(
+    package func recordOrder(
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws(StoreError) {
         guard OrderTable.isOrderID(order.rawValue) else {

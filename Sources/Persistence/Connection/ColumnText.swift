@@ -87,7 +87,6 @@ struct RowJSON: ColumnVisitor {
         value.visit(&self)
     }
 
-    /// Adds one column.
     mutating func add(_ column: String, _ value: (some ColumnValue)?) {
         if let text = value?.logged { fields.append((column, text)) }
     }

@@ -23,7 +23,6 @@ final class JSONText: Encoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var content = Content.nothing
 
-    /// A value's text.
     static func of(_ value: some Encodable) throws -> String {
         let text = JSONText()
         try value.encode(to: text)

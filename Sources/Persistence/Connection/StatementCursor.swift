@@ -10,16 +10,12 @@ package protocol StatementCursor {
     var parameterCount: Int { get }
     /// How many columns its rows have.
     var columnCount: Int { get }
-    /// A column's name.
     func columnName(at place: Int) -> String
 
-    /// Binds NULL.
     func bindNull(at place: Int) throws
     /// Binds an integer.
     func bind(_ value: Int64, at place: Int) throws
-    /// Binds a text.
     func bind(_ value: String, at place: Int) throws
-    /// Binds bytes.
     func bind(_ value: Data, at place: Int) throws
 
     /// Goes to the next row; false behind the last one.

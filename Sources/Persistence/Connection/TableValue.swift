@@ -58,7 +58,6 @@ struct ColumnNames: ColumnVisitor {
         value.visit(&self)
     }
 
-    /// How many there are.
     var count: Int { names.count }
 
     /// What a query selects.

@@ -1,12 +1,12 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Adds a customer; with a token that another carries it is filed as a request to a lead where an agent asks.
     ///
     /// - Returns: the request; nil when the customer was added.
     /// - Throws: `StoreError`: conflict when there is one of that name; usage for a malformed field.
-    @discardableResult public func addCustomer(
+    @discardableResult package func addCustomer(
         _ id: AppUserID, _ values: CustomerValues = CustomerValues(), by agent: AgentName, at now: Instant
     ) throws -> ApprovalRequest? {
         try CustomerTable.checkName(id)
@@ -20,7 +20,7 @@ extension Store {
     ///
     /// - Returns: the request; nil when the customer was changed.
     /// - Throws: `StoreError`: not found, with the nearest names; usage for a malformed field.
-    @discardableResult public func setCustomer(
+    @discardableResult package func setCustomer(
         _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
     ) throws -> ApprovalRequest? {
         try write(.customerSet, by: agent, at: now) { writing in
@@ -34,7 +34,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: usage for a note or a reason without words; not found, with the nearest names; refused by
     ///   role, and for a store opened for reading only.
-    public func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant)
+    package func act(_ act: CustomerAct, on id: AppUserID, by agent: AgentName, at now: Instant)
         throws(StoreError)
     {
         switch act {
@@ -49,7 +49,7 @@ extension Store {
     /// of how many.
     ///
     /// - Throws: `StoreError`: refused by role, and for a store opened for reading only.
-    public func noteExport(of list: String, people: Int, by agent: AgentName, at now: Instant)
+    package func noteExport(of list: String, people: Int, by agent: AgentName, at now: Instant)
         throws(StoreError)
     {
         try write(.export, by: agent, at: now) { _ in .done((), try AuditDraft(list, ["people": people])) }
@@ -71,7 +71,6 @@ extension CustomerAct {
 
 /// What agents write about customers.
 enum CustomerKeeping {
-    /// Carries an act out.
     static func carryOut(
         _ act: CustomerAct, on id: AppUserID, in writing: StoreTransaction
     ) throws -> WriteResult<Void> {

@@ -1,46 +1,44 @@
-public import Purchases
+package import Purchases
 
 /// A page of a list of customers.
-public struct CustomerListPage: Hashable, Sendable {
+package struct CustomerListPage: Hashable, Sendable {
     /// One customer of a list.
-    public struct Line: Hashable, Sendable {
-        /// The customer.
-        public internal(set) var customer: Customer
+    package struct Line: Hashable, Sendable {
+        package internal(set) var customer: Customer
         /// Whether any entitlement holds at the moment asked for.
-        public let hasAccess: Bool
+        package let hasAccess: Bool
         /// The chain bought last, of those that the filter asks for; nil for a customer without chains.
-        public let chain: OriginalTransactionID?
-        /// Its product.
-        public let product: ProductID?
+        package let chain: OriginalTransactionID?
+        package let product: ProductID?
         /// Its status at the moment asked for.
-        public let status: ChainStatus?
+        package let status: ChainStatus?
     }
 
     /// The customers, in the order in which they came to the store.
-    public internal(set) var lines: [Line]
+    package internal(set) var lines: [Line]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
     /// How many there are in all, as far as counting went.
-    public let count: CappedCount
+    package let count: CappedCount
 }
 
 /// Which customers a list shows.
-public struct CustomerFilter: Hashable, Sendable {
+package struct CustomerFilter: Hashable, Sendable {
     /// Those with a chain of that status at the moment asked for.
-    public var status: ChainStatus?
+    package var status: ChainStatus?
     /// Those with a chain whose last purchase was of that product.
-    public var product: ProductID?
+    package var product: ProductID?
     /// Those with a chain whose next renewal gives that cause at the moment asked for; with a renewal that is turned off
     /// also where the chain has ended.
-    public var renewal: RenewalConcern?
+    package var renewal: RenewalConcern?
 
     /// A filter; without values it shows everybody.
-    public init(status: ChainStatus? = nil, product: ProductID? = nil, renewal: RenewalConcern? = nil) {
+    package init(status: ChainStatus? = nil, product: ProductID? = nil, renewal: RenewalConcern? = nil) {
         (self.status, self.product, self.renewal) = (status, product, renewal)
     }
 
     /// Whether everybody is shown.
-    public var isEmpty: Bool { status == nil && product == nil && renewal == nil }
+    package var isEmpty: Bool { status == nil && product == nil && renewal == nil }
 }
 
 /// The customers that pass a filter, in the order in which they came to the store.
@@ -66,11 +64,9 @@ package struct CustomerListQuery: StoreQuery {
 /// A filter that few chains pass is driven by their index; one that many pass finds its page early while walking the
 /// customers in order. The capped count says which it is.
 struct CustomerListReading {
-    /// Which customers.
     let filter: CustomerFilter
     /// The moment of statuses and access.
     let instant: Instant
-    /// The connection.
     let db: Connection
 
     /// A page after a place.

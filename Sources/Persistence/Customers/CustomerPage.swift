@@ -1,54 +1,53 @@
-public import Purchases
+package import Purchases
 
 /// Everything about one customer at a moment, read at once.
-public struct CustomerPage: Sendable {
+package struct CustomerPage: Sendable {
     /// The moment that the page shows.
-    public let at: Instant
+    package let at: Instant
     /// The verdicts on every entitlement, with what they rest on.
-    public internal(set) var access: CustomerAccess
+    package internal(set) var access: CustomerAccess
     /// The customer's chains, the newest purchase first.
-    public internal(set) var chains: [ChainPage]
+    package internal(set) var chains: [ChainPage]
     /// The failed purchases, those in queues first, the worst of them first.
-    public internal(set) var tickets: [Ticket]
+    package internal(set) var tickets: [Ticket]
     /// What agents wrote, oldest first.
-    public internal(set) var notes: [CustomerNote]
+    package internal(set) var notes: [CustomerNote]
     /// Everything that happened, oldest first.
-    public internal(set) var events: [TimelineEvent]
+    package internal(set) var events: [TimelineEvent]
     /// The chains that this customer and others claim.
-    public let disputes: [ChainDispute]
+    package let disputes: [ChainDispute]
     /// The customer's token, where others carry it, too.
-    public internal(set) var sharedToken: SharedToken?
+    package internal(set) var sharedToken: SharedToken?
     /// What is asked of the App Store about the customer, the newest first.
-    public var asked: [AskedRow] = []
+    package var asked: [AskedRow] = []
     /// The refunds that the customer asked Apple for, the newest first.
-    public internal(set) var refunds: [RefundTask] = []
+    package internal(set) var refunds: [RefundTask] = []
     /// Whether the customer agreed that Apple is told what was consumed.
-    public var hasConsumptionConsent = false
+    package var hasConsumptionConsent = false
     /// What leads decided about answers to customers.
-    public var replies = ReplyPolicy()
+    package var replies = ReplyPolicy()
     /// The chains that rest on what nothing vouches for.
-    public internal(set) var unchecked: Set<ChainID> = []
+    package internal(set) var unchecked: Set<ChainID> = []
     /// The newest attempt of a month that began within seconds after one that the customer cancelled; nil for none.
-    public internal(set) var askedAgain: AskedAgain?
+    package internal(set) var askedAgain: AskedAgain?
 
-    /// The customer.
-    public var customer: Customer { access.facts.customer }
+    package var customer: Customer { access.facts.customer }
     /// The grants given, revoked ones too, oldest first.
-    public var grants: [Grant] { access.facts.grants }
+    package var grants: [Grant] { access.facts.grants }
     /// The verdicts at the page's moment.
-    public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
+    package var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
 
     /// What was paid and not delivered, the worst first.
-    public var owed: [OwedPurchase] { access.facts.owed }
+    package var owed: [OwedPurchase] { access.facts.owed }
 
     /// What whoever reads the page has to know beside it.
-    public var warnings: [PageWarning] {
+    package var warnings: [PageWarning] {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
             + RefundTask.warnings(refunds, at: at) + (askedAgain.map { [.askedAgain($0)] } ?? [])
     }
 
     /// Whether a verdict rests on a chain that rests on what nothing vouches for.
-    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
+    package func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 }
 
 /// Everything about a customer at a moment; nil when there is none of that name.
@@ -75,9 +74,8 @@ package struct CustomerQuery: StoreQuery {
 }
 
 /// A look at personal data that is hidden otherwise.
-public enum Revealing {
-    /// How long it lasts.
-    public static let length = TimeLength.seconds(60)
+package enum Revealing {
+    package static let length = TimeLength.seconds(60)
 
     /// Whether the agent said within the last minute why a customer's personal data is looked at. A clock that was set back
     /// reveals nothing.
@@ -95,7 +93,7 @@ public enum Revealing {
 
 extension Store {
     /// What the view that other programs read says of a customer, by entitlement: the periods that count.
-    public func countingPeriods(of id: AppUserID) throws(StoreError) -> [EntitlementID: [Span]] {
+    package func countingPeriods(of id: AppUserID) throws(StoreError) -> [EntitlementID: [Span]] {
         try read { db in
             let periods = try db.map(
                 "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",

@@ -1,24 +1,23 @@
-public import Purchases
+package import Purchases
 
 /// What a customer may use at a moment, and nothing else about the customer.
-public struct CustomerStanding: Sendable {
-    /// The moment.
-    public let at: Instant
+package struct CustomerStanding: Sendable {
+    package let at: Instant
     /// The verdicts, with what they rest on.
-    public let access: CustomerAccess
+    package let access: CustomerAccess
     /// The chains that rest on what nothing vouches for.
     private let unchecked: Set<ChainID>
 
     /// Access at a moment, where nobody told anything that nothing vouches for, unless said so.
-    public init(_ access: CustomerAccess, at: Instant, unchecked: Set<ChainID> = []) {
+    package init(_ access: CustomerAccess, at: Instant, unchecked: Set<ChainID> = []) {
         (self.access, self.at, self.unchecked) = (access, at, unchecked)
     }
 
     /// Whether a verdict rests on a chain that rests on what nothing vouches for.
-    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
+    package func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 
     /// When some verdict changes by the clock alone; nil when none does.
-    public func nextChange(of verdicts: [EntitlementAccess]) -> Instant? {
+    package func nextChange(of verdicts: [EntitlementAccess]) -> Instant? {
         let moments = verdicts.flatMap { verdict in
             [verdict.until] + verdict.sources.flatMap { [$0.span?.from, $0.span?.until] }
         }
@@ -30,7 +29,8 @@ extension Store {
     /// What a customer may use at a moment; nil when there is none of that name.
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func customerStanding(_ id: AppUserID, at instant: Instant) throws(StoreError) -> CustomerStanding?
+    package func customerStanding(_ id: AppUserID, at instant: Instant) throws(StoreError)
+        -> CustomerStanding?
     {
         try read { db in
             guard let facts = try CustomerFactsReading.facts(id, in: db) else { return nil }
@@ -47,7 +47,7 @@ extension Store {
     /// is not even read: neither the answer nor its time tells whether there is anything.
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func customerStanding(
+    package func customerStanding(
         _ id: AppUserID, restingOn chains: Set<ChainID>, at instant: Instant
     ) throws(StoreError) -> CustomerStanding {
         try read { db in
@@ -78,7 +78,6 @@ enum UncheckedChains {
           WHERE l.chain_id = c.id AND d.checked IN ('signed', 'secret', 'asked'))
         """
 
-    /// Those of a customer.
     static func of(_ customer: AppUserID, in db: Connection) throws -> Set<ChainID> {
         Set(
             try db.map(

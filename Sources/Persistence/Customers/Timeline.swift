@@ -1,12 +1,11 @@
-public import Purchases
+package import Purchases
 
 /// One entry of the merged timeline, on two clocks: when it happened, and when we learned it.
-public struct TimelineEvent: Hashable, Sendable {
+package struct TimelineEvent: Hashable, Sendable {
     /// What an entry is about.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A purchase or a renewal.
         case purchase
-        /// A refund.
         case refund
         /// A loss of family sharing.
         case familyRevoke = "family_revoke"
@@ -33,17 +32,14 @@ public struct TimelineEvent: Hashable, Sendable {
     }
 
     /// Where an entry comes from.
-    public enum Source: String, Hashable, Sendable {
-        /// The App Store.
+    package enum Source: String, Hashable, Sendable {
         case appStore = "app_store"
-        /// An agent.
         case agent
-        /// The app.
         case app
     }
 
     /// How a purchase came about.
-    public enum PurchaseKind: Hashable, Sendable {
+    package enum PurchaseKind: Hashable, Sendable {
         /// It was paid for, or taken for nothing.
         case bought
         /// It was a free trial.
@@ -53,7 +49,7 @@ public struct TimelineEvent: Hashable, Sendable {
     }
 
     /// What happened.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// The App Store told of a purchase, without end when `until` is nil.
         case purchase(PurchaseKind, of: ProductID, until: Instant?)
         /// Apple gave money back.
@@ -80,18 +76,14 @@ public struct TimelineEvent: Hashable, Sendable {
         case refundRequested(RefundStep, of: RefundRequest)
     }
 
-    /// When it happened.
-    public let happenedAt: Instant
-    /// When we learned it.
-    public let learnedAt: Instant
-    /// What happened.
-    public internal(set) var content: Content
+    package let happenedAt: Instant
+    package let learnedAt: Instant
+    package internal(set) var content: Content
     /// The transaction, the grant, the chain: what to look at.
-    public let reference: String?
+    package let reference: String?
     /// The document that told it; nil for what no document told.
-    public let evidence: Evidence?
+    package let evidence: Evidence?
 
-    /// An entry.
     init(
         happenedAt: Instant, learnedAt: Instant, content: Content, reference: String?,
         evidence: Evidence? = nil
@@ -103,8 +95,7 @@ public struct TimelineEvent: Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// What it is about.
-    public var kind: Kind {
+    package var kind: Kind {
         switch content {
         case .purchase: .purchase
         case .refund: .refund
@@ -121,7 +112,7 @@ public struct TimelineEvent: Hashable, Sendable {
     }
 
     /// Where it comes from.
-    public var source: Source {
+    package var source: Source {
         switch content {
         case .purchase, .refund, .familyRevoke, .notification: .appStore
         case .granted, .grantRevoked, .noted, .attached: .agent

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What came of trying something that is asked of the App Store.
-public enum TryResult: Hashable, Sendable {
+package enum TryResult: Hashable, Sendable {
     /// The App Store answered; the documents of the batch say what, the code says it in short.
     ///
     /// Whether a ticket's purchase is delivered now the store itself decides.

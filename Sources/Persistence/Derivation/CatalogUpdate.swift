@@ -1,5 +1,5 @@
 import Foundation
-public import Purchases
+package import Purchases
 import Synchronization
 
 extension Store {
@@ -9,7 +9,8 @@ extension Store {
     /// store goes first. Who is killed in between has replaced the catalogue; ``followCatalog(parts:by:at:)`` goes on.
     ///
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
-    public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant)
+        throws(StoreError)
     {
         try write(.catalogImport, by: agent, at: now) { writing in
             try CatalogUpdate.begin(with: catalog, in: writing.db)
@@ -25,7 +26,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: busy; refused by role.
     @discardableResult
-    public func followCatalog(
+    package func followCatalog(
         parts: Int = .max, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Bool {
         for _ in 0..<parts {
@@ -43,7 +44,7 @@ extension Store {
     }
 
     /// The product catalogue.
-    public func catalog() throws(StoreError) -> Catalog { try read { try CatalogTable.read($0) } }
+    package func catalog() throws(StoreError) -> Catalog { try read { try CatalogTable.read($0) } }
 }
 
 /// What another catalogue changes: periods, and how tickets look.

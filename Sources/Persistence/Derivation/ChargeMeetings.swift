@@ -11,9 +11,7 @@ struct ChargeMeetings {
     struct Place: Hashable {
         /// Who bought.
         let customer: AppUserID
-        /// What was bought.
         let product: ProductID
-        /// Where.
         let environment: AppStoreEnvironment
         /// When, as far as the device's clock can be believed.
         let at: Instant

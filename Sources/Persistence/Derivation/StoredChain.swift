@@ -2,7 +2,6 @@ import Purchases
 
 /// A chain with the rows that keep it.
 struct StoredChain {
-    /// The chain's row.
     private(set) var rowID: Int64
     /// Whether nothing of it was kept before.
     let isNew: Bool
@@ -10,7 +9,6 @@ struct StoredChain {
     var customerRow: Int64?
     /// Since when it is known whose it is; nil when it is nobody's.
     var ownerKnownAt: Instant?
-    /// The chain.
     var chain: Chain
     /// Who paid for a part of it and is not its owner; read with all chains of a customer.
     var payers: [PayerTable] = []

@@ -6,7 +6,6 @@ struct StoredPurchase {
     let attempts: [AttemptTable]
     /// The row of the App Store's record of the charge; nil when the store knows of none.
     let transaction: Int64?
-    /// The purchase.
     let purchase: Purchase
 
     /// The row of the first attempt, which stands for the purchase where lists name it: by time, never by what came first.

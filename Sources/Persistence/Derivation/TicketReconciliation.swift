@@ -15,7 +15,6 @@ struct TicketReconciliation {
     private enum Aim: Equatable {
         /// It stands in a group's queue.
         case unresolved(ErrorGroup)
-        /// It ended.
         case resolved(TicketResolution)
     }
 

@@ -229,7 +229,6 @@ extension Ticket {
 
 /// What settling purchases did to tickets, by their numbers.
 struct TicketChanges: Hashable, Sendable {
-    /// Tickets that were opened.
     var opened: Set<Int64> = []
     /// Tickets that moved between groups.
     var moved: Set<Int64> = []

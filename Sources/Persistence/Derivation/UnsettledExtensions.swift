@@ -5,7 +5,6 @@ import Purchases
 struct UnsettledExtensions {
     private let chain: String
 
-    /// Those of a chain.
     init(of chain: String) { self.chain = chain }
 
     /// The newest; nil when there is none.

@@ -1,11 +1,10 @@
-public import Purchases
+package import Purchases
 
 /// An end of a ticket that no fact shows, as the request tells it.
-public struct EndAsked: Hashable, Codable, Sendable {
-    /// The ticket.
-    public let ticket: TicketID
+package struct EndAsked: Hashable, Codable, Sendable {
+    package let ticket: TicketID
     /// Whose it was; nil while nobody knew.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     private let ending: Ending
 
     /// As requests keep it: the case stands with the end, and its note is erased by its path.
@@ -32,12 +31,12 @@ public struct EndAsked: Hashable, Codable, Sendable {
     }
 
     /// How it is to end.
-    public var end: TicketEnd {
+    package var end: TicketEnd {
         TicketEnd(ending.resolution, note: ending.note, quantity: ending.quantity, of: ending.other)
     }
 
     /// The helpdesk's case.
-    public var reference: String? { ending.reference }
+    package var reference: String? { ending.reference }
 }
 
 extension EndAsked {

@@ -1,10 +1,10 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Checks the store's health; a finding per check, an error among them when something is broken.
     ///
     /// Damage that is found stops all writing, where the agent who asks may write.
-    public func doctor(at now: Instant, by agent: AgentName? = nil) throws(StoreError) -> [Finding] {
+    package func doctor(at now: Instant, by agent: AgentName? = nil) throws(StoreError) -> [Finding] {
         // Each for itself: a broken table must not hide what the other checks would say.
         let checks: [(Connection) throws -> Finding] = [
             Doctor.audit, Doctor.trust, Doctor.quarantine, Doctor.secrets, Doctor.products,

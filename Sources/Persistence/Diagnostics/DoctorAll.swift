@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Checks the store's health as ``doctor(at:by:)`` does, and looks at everything where that looks at samples.
@@ -9,7 +9,7 @@ extension Store {
     /// - Parameters:
     ///   - reread: reads a document once more as the store keeps it; without it documents are not looked at.
     ///   - progress: told how much is done, between 0 and 1.
-    public func doctorAll(
+    package func doctorAll(
         at now: Instant, by agent: AgentName? = nil, rereading reread: ((KeptDocument) -> Rereading)? = nil,
         progress: (Double) -> Void = { _ in }
     ) throws(StoreError) -> [Finding] {
@@ -22,7 +22,6 @@ extension Store {
 
 /// A check that goes through all rows of a table, a part after the other.
 protocol WholeCheck {
-    /// The table.
     var table: String { get }
     /// The column that numbers its rows.
     var key: String { get }
@@ -45,7 +44,6 @@ extension WholeCheck {
 struct Discrepancies {
     private static let most = 5
 
-    /// How much.
     private(set) var count = 0
     private var named: [String] = []
 

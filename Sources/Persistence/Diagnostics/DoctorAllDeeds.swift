@@ -4,19 +4,14 @@ internal import Purchases
 final class LoggedDeeds {
     /// A chain that was attached.
     struct Attachment {
-        /// To whom.
         let customer: AppUserID
-        /// When.
         let at: Instant
     }
 
     /// A note that was written on a customer.
     struct Note {
-        /// On whom.
         let customer: AppUserID
-        /// By whom.
         let agent: AgentName
-        /// When.
         let at: Instant
         /// The token of its text's digest; nil in entries of before, which have none.
         let token: String?

@@ -1,23 +1,22 @@
-public import Purchases
+package import Purchases
 
 /// A document as the store keeps it.
-public struct KeptDocument: Sendable {
+package struct KeptDocument: Sendable {
     /// The digest under which it came.
-    public let digest: String
-    /// Its kind.
-    public let kind: DocumentKind
+    package let digest: String
+    package let kind: DocumentKind
     /// Its body; nil where none is kept.
-    public let body: String?
+    package let body: String?
     /// When it was made, or came where it does not say.
-    public let documentTime: Instant
+    package let documentTime: Instant
     /// How far it was checked when it came.
-    public let check: StoreNotification.Check?
+    package let check: StoreNotification.Check?
     /// The customer for whom it was brought; nil for nobody.
-    public let owner: AppUserID?
+    package let owner: AppUserID?
 }
 
 /// What reading a kept document once more says.
-public enum Rereading: Sendable {
+package enum Rereading: Sendable {
     /// It is what came, and tells this.
     case tells(DocumentContents)
     /// Receipts in base64 were left out of it, so that its digest says nothing; what is left tells this.
@@ -111,7 +110,6 @@ struct FactCheck: WholeCheck {
     private var isUpgradeLeft = false
     private var wrong = Discrepancies()
 
-    /// A check by documents.
     init(_ documents: RereadDocuments) { self.documents = documents }
 
     mutating func look(at rows: Range<Int64>, in db: Connection) throws {

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Takes in batches, as many as make one short transaction, and audits them as one entry.
@@ -7,7 +7,7 @@ extension Store {
     /// the store. The caller brings the others again. When it throws, nothing of any of them is in the store.
     ///
     /// - Throws: `StoreError`: refused by role; busy; what a effect throws.
-    public func importTogether(
+    package func importTogether(
         _ batches: some Collection<ImportBatch>, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> [ImportOutcome] {
         try StoreError.translating {

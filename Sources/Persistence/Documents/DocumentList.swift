@@ -1,11 +1,11 @@
-public import Purchases
+package import Purchases
 
 /// A page of documents, the newest taken in first.
-public struct DocumentListPage: Hashable, Sendable {
+package struct DocumentListPage: Hashable, Sendable {
     /// The documents, without their bodies.
-    public let documents: [DocumentRecord]
+    package let documents: [DocumentRecord]
     /// Whether there are older ones.
-    public let hasMore: Bool
+    package let hasMore: Bool
 }
 
 /// Documents, the newest taken in first; `after` is the number of the last one of the page before.
@@ -42,38 +42,35 @@ package struct DocumentQuery: HiddenQuery {
 }
 
 /// A document that came in, as it is kept.
-public struct DocumentRecord: Hashable, Sendable {
-    /// Its number.
-    public let id: Int64
-    /// What kind it is.
-    public let kind: String
-    /// Where it came from.
-    public let source: String
+package struct DocumentRecord: Hashable, Sendable {
+    package let id: Int64
+    package let kind: String
+    package let source: String
     /// The lower-case hexadecimal SHA-256 of its canonical JSON.
-    public let sha256: String
+    package let sha256: String
     /// Its document time; nil when nothing in it or around it says one.
-    public let documentTime: Instant?
+    package let documentTime: Instant?
     /// When it was received, where an envelope says so.
-    public let receivedAt: Instant?
+    package let receivedAt: Instant?
     /// When it was taken in.
-    public let importedAt: Instant
+    package let importedAt: Instant
     /// How far it was checked.
-    public let check: String
+    package let check: String
     /// Where its purchases were made.
-    public let environment: String?
+    package let environment: String?
     /// The chains that it speaks of.
-    public let chains: [OriginalTransactionID]
+    package let chains: [OriginalTransactionID]
     /// The names of the notifications that it carries, each once: `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
-    public let notifications: [String]
+    package let notifications: [String]
     /// Its canonical JSON, secrets masked; only read for one document.
-    public let body: String?
+    package let body: String?
     /// What its signed parts say, decoded; nil when the body can be read as it is, and in lists.
-    public let payload: String?
+    package let payload: String?
     /// The status or the error code that it answers with; nil when it has none, and in lists.
-    public let answerCode: Int?
+    package let answerCode: Int?
 
     /// What the status or error code means that it answers with; nil when it has none that is known.
-    public var meaning: CodeMeaning? {
+    package var meaning: CodeMeaning? {
         guard let answerCode else { return nil }
         return switch DocumentKind(rawValue: kind) {
         case .verifyReceipt: Codes.receiptStatus(answerCode)
@@ -85,16 +82,16 @@ public struct DocumentRecord: Hashable, Sendable {
 }
 
 /// Which documents to list; what is given counts together.
-public struct DocumentFilter: Hashable, Sendable {
+package struct DocumentFilter: Hashable, Sendable {
     /// The name of a kind of notification: its type, and its subtype where that is asked for too.
-    public struct NotificationName: Hashable, Sendable {
+    package struct NotificationName: Hashable, Sendable {
         /// Apple's `notification_type`.
-        public let type: String
+        package let type: String
         /// Apple's subtype; nil for any, and for none.
-        public let subtype: String?
+        package let subtype: String?
 
         /// Reads `DID_FAIL_TO_RENEW` or `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
-        public init(_ text: String) {
+        package init(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1)
             type = parts.first.map(String.init) ?? ""
             subtype = parts.count > 1 ? String(parts[1]) : nil
@@ -102,18 +99,18 @@ public struct DocumentFilter: Hashable, Sendable {
     }
 
     /// Only of this kind.
-    public var kind: DocumentKind?
+    package var kind: DocumentKind?
     /// Only those that carry a notification of this name.
-    public var notification: NotificationName?
+    package var notification: NotificationName?
     /// Only those that speak of this chain.
-    public var chain: OriginalTransactionID?
+    package var chain: OriginalTransactionID?
     /// Only those that speak of this customer's chains.
-    public var customer: AppUserID?
+    package var customer: AppUserID?
     /// Only those that were checked as far as this.
-    public var check: StoreNotification.Check?
+    package var check: StoreNotification.Check?
 
     /// All documents, unless told otherwise.
-    public init(
+    package init(
         kind: DocumentKind? = nil, notification: NotificationName? = nil,
         chain: OriginalTransactionID? = nil, customer: AppUserID? = nil,
         check: StoreNotification.Check? = nil
@@ -129,9 +126,7 @@ public struct DocumentFilter: Hashable, Sendable {
 /// the documents of chains, of a notification's name, or of a kind and a check. What is asked for beside it is looked
 /// at on the way.
 struct DocumentListReading {
-    /// Which documents.
     let filter: DocumentFilter
-    /// The connection.
     let db: Connection
 
     /// Those after a document, the newest taken in first.

@@ -3,7 +3,7 @@ import Synchronization
 /// Where an import's documents come from, one after the other.
 ///
 /// The documents are read on another thread than they are written on, so that reading and writing keep two cores busy.
-public struct ImportFeed {
+package struct ImportFeed {
     /// The next document; nil when there is none left.
     let next: @Sendable () throws -> ImportItem?
     /// The sources read so far.
@@ -12,7 +12,7 @@ public struct ImportFeed {
     let progressed: () -> Void
 
     /// A feed of documents and of the sources that they came from.
-    public init(
+    package init(
         next: @escaping @Sendable () throws -> ImportItem?,
         sources: @escaping @Sendable () -> [ImportSource], progressed: @escaping () -> Void = {}
     ) {
@@ -20,7 +20,7 @@ public struct ImportFeed {
     }
 
     /// A feed of documents that are at hand.
-    public init(_ items: [ImportItem], sources: [ImportSource] = []) {
+    package init(_ items: [ImportItem], sources: [ImportSource] = []) {
         let rest = ItemList(items)
         self.init(next: { rest.next() }, sources: { sources })
     }
@@ -36,30 +36,30 @@ private final class ItemList: Sendable {
 }
 
 /// What an import brings to the store, one after the other.
-public enum ImportItem: Hashable, Sendable {
+package enum ImportItem: Hashable, Sendable {
     /// A document to apply.
     case document(DecodedDocument)
     /// A document that is not taken in.
     case rejected(Rejection)
 
     /// What is to be applied; nil where it is not.
-    public var document: DecodedDocument? {
+    package var document: DecodedDocument? {
         if case .document(let document) = self { document } else { nil }
     }
 
     /// Why it is not taken in; nil where it is.
-    public var rejection: Rejection? {
+    package var rejection: Rejection? {
         if case .rejected(let rejection) = self { rejection } else { nil }
     }
 }
 
 /// Where an import's documents come from, as the audit names it.
-public struct ImportSource: Hashable, Codable, Sendable {
+package struct ImportSource: Hashable, Codable, Sendable {
     /// The file's path, or `-` for standard input.
-    public let name: String
+    package let name: String
     /// The lower-case hexadecimal SHA-256 of its bytes; nil when it could not be read.
-    public let sha256: String?
+    package let sha256: String?
 
     /// A source of documents.
-    public init(name: String, sha256: String?) { (self.name, self.sha256) = (name, sha256) }
+    package init(name: String, sha256: String?) { (self.name, self.sha256) = (name, sha256) }
 }

@@ -1,33 +1,33 @@
 /// What an import did; each transaction and each chain counts once a run.
-public struct ImportReport: Hashable, Sendable {
+package struct ImportReport: Hashable, Sendable {
     /// How many documents were read.
-    public internal(set) var documents = 0
+    package internal(set) var documents = 0
     /// How many were taken in, known ones too.
-    public internal(set) var accepted = 0
+    package internal(set) var accepted = 0
     /// How many of them were known.
-    public internal(set) var duplicates = 0
+    package internal(set) var duplicates = 0
     /// The most refused documents that a report names one by one †; what is beyond is counted, and in quarantine.
-    public static let rejectedLimit = 10_000
+    package static let rejectedLimit = 10_000
 
     /// Those that were not taken in, without their bytes: the first ``rejectedLimit`` of them.
-    public internal(set) var rejected: [Rejection] = []
+    package internal(set) var rejected: [Rejection] = []
     /// How many were not taken in.
-    public var rejectedCount: Int { documents - accepted }
+    package var rejectedCount: Int { documents - accepted }
     /// How many transactions were not known before.
-    public var newTransactions: Int { newTransactionRows.count }
+    package var newTransactions: Int { newTransactionRows.count }
     /// In how many known transactions a value that Apple tells changed.
-    public var updatedTransactions: Int { updatedTransactionRows.count }
+    package var updatedTransactions: Int { updatedTransactionRows.count }
     /// How many chains were not known before.
-    public var newChains: Int { newChainRows.count }
+    package var newChains: Int { newChainRows.count }
     /// To how many known chains something was brought.
-    public var updatedChains: Int { updatedChainRows.count }
+    package var updatedChains: Int { updatedChainRows.count }
 
     /// How many tickets were opened.
-    public var openedTickets: Int { tickets.opened.count }
+    package var openedTickets: Int { tickets.opened.count }
     /// How many tickets moved between groups.
-    public var movedTickets: Int { tickets.moved.count }
+    package var movedTickets: Int { tickets.moved.count }
     /// How many tickets the facts resolved.
-    public var resolvedTickets: Int { tickets.resolved.count }
+    package var resolvedTickets: Int { tickets.resolved.count }
 
     private var tickets = TicketChanges()
     private var newTransactionRows: Set<Int64> = []
@@ -36,7 +36,7 @@ public struct ImportReport: Hashable, Sendable {
     private var updatedChainRows: Set<Int64> = []
 
     /// An import that did nothing yet.
-    public init() {}
+    package init() {}
 
     mutating func note(_ step: ImportStep) {
         switch step {

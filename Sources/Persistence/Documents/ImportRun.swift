@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Takes in what a feed brings, each document whole, and audits the run as one entry.
@@ -9,7 +9,7 @@ extension Store {
     /// ```
     ///
     /// - Throws: `StoreError`: refused by role; busy. What was refused itself is in the report and in quarantine.
-    public func importDocuments(
+    package func importDocuments(
         _ feed: ImportFeed, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> ImportReport {
         var run = ImportRun(store: self, feed: feed, agent: agent, now: now)

@@ -4,11 +4,9 @@ import Purchases
 ///
 /// A history carries many of them: it stands where the newest of them stands, and nowhere else.
 struct NotificationDocuments {
-    /// The name.
     let name: DocumentFilter.NotificationName
     /// What else is asked of the documents.
     let filter: DocumentFilter
-    /// The connection.
     let db: Connection
 
     /// Where a document stands in the list.
@@ -82,7 +80,7 @@ struct NotificationDocuments {
 
 extension Store {
     /// Whether a notification of version 2 is in the store, by Apple's `notificationUUID`.
-    public func holdsNotification(_ uuid: String) throws(StoreError) -> Bool {
+    package func holdsNotification(_ uuid: String) throws(StoreError) -> Bool {
         try read { db in
             try db.exists("SELECT 1 FROM notifications WHERE uuid = ?", [uuid])
         }

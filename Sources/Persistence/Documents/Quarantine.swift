@@ -1,5 +1,5 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
 package struct QuarantineQuery: StoreQuery {
@@ -19,7 +19,7 @@ package struct QuarantineQuery: StoreQuery {
 
 extension Store {
     /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
-    public func quarantineEntries(refusedFor reason: String? = nil) throws(StoreError) -> [QuarantineEntry] {
+    package func quarantineEntries(refusedFor reason: String? = nil) throws(StoreError) -> [QuarantineEntry] {
         try read { db in
             try db.map(
                 """
@@ -40,7 +40,7 @@ extension Store {
     /// The reports that wait in quarantine for their ration, the oldest first, those after a number.
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func rationedReports(after number: Int64 = 0, limit: Int = 100) throws(StoreError)
+    package func rationedReports(after number: Int64 = 0, limit: Int = 100) throws(StoreError)
         -> [QuarantinedDocument]
     {
         try read { db in
@@ -55,7 +55,7 @@ extension Store {
     }
 
     /// One document in quarantine; nil when there is none of that number.
-    public func quarantined(_ id: Int64) throws(StoreError) -> QuarantinedDocument? {
+    package func quarantined(_ id: Int64) throws(StoreError) -> QuarantinedDocument? {
         try read { db in
             try db.first(
                 "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],
@@ -66,21 +66,21 @@ extension Store {
     /// Drops a document from quarantine; its row stays, marked.
     ///
     /// - Throws: `StoreError`: not found; refused for anybody but leads.
-    public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try settle(id, as: .quarantineDrop, change: "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that a document in quarantine was taken in after all.
     ///
     /// - Throws: `StoreError`: not found; refused by role.
-    public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try settle(id, as: .quarantineRetry, change: "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
     ///
     /// - Throws: `StoreError`: refused by role; busy. Those that are no longer there are passed over.
-    public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws(StoreError) {
         for start in stride(from: 0, to: ids.count, by: 1000) {
             try release(ids[start..<min(start + 1000, ids.count)], by: agent, at: now)
         }
@@ -133,43 +133,39 @@ extension Store {
 }
 
 /// A document in quarantine without its bytes, for whoever works on many.
-public struct QuarantineEntry: Hashable, Sendable {
-    /// Its number.
-    public let id: Int64
-    /// Where it came from.
-    public let source: String
+package struct QuarantineEntry: Hashable, Sendable {
+    package let id: Int64
+    package let source: String
     /// Why it was not taken in, for machines.
-    public let reason: String
+    package let reason: String
     /// How many bytes it had.
-    public let byteCount: Int
+    package let byteCount: Int
     /// Whether all of them were kept, and there were any.
-    public let isWhole: Bool
+    package let isWhole: Bool
     /// The customer whom whoever brought it named.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The kind that whoever brought it forced.
-    public let forcedKind: String?
+    package let forcedKind: String?
 }
 
 /// A document that could not be taken in, as quarantine keeps it.
-public struct QuarantinedDocument: Hashable, Sendable {
-    /// Its number.
-    public let id: Int64
-    /// Where it came from.
-    public let source: String
+package struct QuarantinedDocument: Hashable, Sendable {
+    package let id: Int64
+    package let source: String
     /// What kind it seems to be.
-    public let kind: String?
+    package let kind: String?
     /// Why it was not taken in, for machines.
-    public let reason: String
+    package let reason: String
     /// Why, for people; it may quote what the document says. Nil once a person whom it names was erased.
-    public let detail: FreeText?
+    package let detail: FreeText?
     /// When it was brought.
-    public let receivedAt: Instant
+    package let receivedAt: Instant
     /// How many bytes it had.
-    public let byteCount: Int
+    package let byteCount: Int
     /// The customer whom whoever brought it named.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The kind that whoever brought it forced.
-    public let forcedKind: String?
+    package let forcedKind: String?
     /// Its bytes with secrets masked.
-    public let body: Data
+    package let body: Data
 }

@@ -1,8 +1,8 @@
-public import Purchases
+package import Purchases
 
 /// What is done in the transaction of a batch, beside taking in its documents: the bookkeeping that must not be parted
 /// from them.
-public enum SideEffect: Hashable, Sendable {
+package enum SideEffect: Hashable, Sendable {
     /// Something that is asked of the App Store was tried; what came of it.
     case tried(AppStoreRequestID, TryResult)
     /// The App Store was asked about a chain by itself; without an answer the same is asked again.

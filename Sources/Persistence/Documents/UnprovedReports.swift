@@ -1,18 +1,18 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// By whom reports come that are held to a ration.
-public struct ReportSender: Hashable, Sendable {
+package struct ReportSender: Hashable, Sendable {
     /// The number of the key; what waits and is taken in later has a ration of its own.
-    public let key: Int64
+    package let key: Int64
     /// How many bytes of what has to wait are kept a day; nil for what is kept already.
     let keptBytes: Int?
 
     /// Whoever has a key.
-    public init(key: Int64, keptBytes: Int) { (self.key, self.keptBytes) = (key, keptBytes) }
+    package init(key: Int64, keptBytes: Int) { (self.key, self.keptBytes) = (key, keptBytes) }
 
     /// Whoever takes in what waits.
-    public static let quarantine = ReportSender()
+    package static let quarantine = ReportSender()
 
     private init() { (key, keptBytes) = (0, nil) }
 }
@@ -29,7 +29,6 @@ struct UnprovedReports {
         case free
         /// It is within its ration, of which it takes a part.
         case counts
-        /// It has to wait.
         case waits(Rejection)
     }
 
@@ -155,12 +154,12 @@ struct UnprovedReports {
 
 extension DocumentResult {
     /// Whether it waits in quarantine until its ration allows it.
-    public var waits: Bool {
+    package var waits: Bool {
         if case .rejected(UnprovedReports.reason, _, true) = self { true } else { false }
     }
 
     /// Whether it would have to wait, and more waits than is kept: whoever sent it sends it again.
-    public var isToBeSentAgain: Bool {
+    package var isToBeSentAgain: Bool {
         if case .rejected(UnprovedReports.reason, _, false) = self { true } else { false }
     }
 }
@@ -169,7 +168,7 @@ extension Store {
     /// Forgets what was counted on days that are over.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func forgetCountedReports(by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func forgetCountedReports(by agent: AgentName, at now: Instant) throws(StoreError) {
         let day = UnprovedReports.day(of: now)
         guard
             try read({ try $0.exists("SELECT 1 FROM unproved_reports WHERE day_ms < ? LIMIT 1", [day]) })

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why an agent may not do something. Its code is `refused`.
-public enum AgentRefusal: Hashable, Sendable {
+package enum AgentRefusal: Hashable, Sendable {
     /// The login is not in the list of agents, and so may do nothing.
     case notListed
     /// The role does not allow what was asked.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why something is not asked of the App Store, or not cancelled. Its code is `conflict`.
-public enum AskingRefusal: Hashable, Sendable {
+package enum AskingRefusal: Hashable, Sendable {
     /// It came to its end already.
     case ended(AppStoreRequestID, AppStoreRequest.State)
     /// It is being asked at this moment.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why a batch is not made, carried out or taken back.
-public enum BatchRefusal: Hashable, Sendable {
+package enum BatchRefusal: Hashable, Sendable {
     /// It would make nobody good.
     case empty
     /// It has more tickets than one may have.

@@ -1,5 +1,5 @@
 /// What the disk or the system did not do with a file. Its code is `unavailable`.
-public enum DiskTrouble: Hashable, Sendable {
+package enum DiskTrouble: Hashable, Sendable {
     /// It cannot be read.
     case unreadable
     /// A read failed halfway.

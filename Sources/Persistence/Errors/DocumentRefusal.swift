@@ -1,5 +1,5 @@
 /// Why documents are not brought, brought again or shown.
-public enum DocumentRefusal: Hashable, Sendable {
+package enum DocumentRefusal: Hashable, Sendable {
     /// An import came to an early end, and why; so many of its documents are in, or in quarantine.
     indirect case stopped(StoreError, documents: Int)
     /// Nothing of a document in quarantine could be read; where it came from.

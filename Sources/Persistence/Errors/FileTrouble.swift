@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why a file cannot be used as the store's, or as one beside it.
-public enum FileTrouble: Hashable, Sendable {
+package enum FileTrouble: Hashable, Sendable {
     /// There is no store.
     case missing
     case foreign(Foreignness)
@@ -29,10 +29,10 @@ public enum FileTrouble: Hashable, Sendable {
     case restored(by: AgentName, at: Instant)
 
     /// Why a file is no store.
-    public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
+    package enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
 
     /// What is wrong with a store's file.
-    public enum Damage: Hashable, Sendable {
+    package enum Damage: Hashable, Sendable {
         /// The file ends too early.
         case cutOff
         /// SQLite cannot follow its pages.
@@ -42,7 +42,7 @@ public enum FileTrouble: Hashable, Sendable {
     }
 
     /// Why a file cannot be one of the store's.
-    public enum Oddness: Hashable, Sendable {
+    package enum Oddness: Hashable, Sendable {
         /// It is a symbolic link.
         case link
         /// It is a folder, a pipe, a device.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why a grant is not given, or one that was given is not ended.
-public enum GrantRefusal: Hashable, Sendable {
+package enum GrantRefusal: Hashable, Sendable {
     /// The policy has no such reason; it has these.
     case unknownReason(_ reason: String, known: [String])
     /// Only the server bridges outages.
@@ -24,7 +24,6 @@ public enum GrantRefusal: Hashable, Sendable {
     case unlocksOthers(ticket: Int64, ProductID, unlocks: [EntitlementID], asked: EntitlementID)
     /// It was taken back before.
     case revoked(GrantID, at: Instant)
-    /// It has run out.
     case ranOut(GrantID, at: Instant)
     /// The grant that a key was used for is gone.
     case gone(GrantID)

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why nothing is done with an incident.
-public enum IncidentRefusal: Hashable, Sendable {
+package enum IncidentRefusal: Hashable, Sendable {
     /// It is not what it was when it was looked at.
     case changed
     /// What is asked makes no sense in this state.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What makes no sense as it was given. Its code is `usage`.
-public enum InvalidInput: Hashable, Sendable {
+package enum InvalidInput: Hashable, Sendable {
     // MARK: Texts
 
     case login
@@ -48,7 +48,7 @@ public enum InvalidInput: Hashable, Sendable {
     case waitInPast(Instant)
 
     /// Why a value makes no sense for a setting.
-    public enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
         /// At least one environment is needed.
         case noEnvironment
         /// Apple has no such environment.

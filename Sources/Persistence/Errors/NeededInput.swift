@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What has to be said for an act. Its code is `usage`.
-public enum NeededInput: Hashable, Sendable {
+package enum NeededInput: Hashable, Sendable {
     case reason(for: Explained)
     case note(for: Noted)
     /// How many were credited, for an end as credited.
@@ -12,7 +12,7 @@ public enum NeededInput: Hashable, Sendable {
     case confirmation(of: Confirmed)
 
     /// What is done for a reason.
-    public enum Explained: Hashable, Sendable {
+    package enum Explained: Hashable, Sendable {
         /// Attaching a chain, or a token to one.
         case attaching
         /// Erasing a person.
@@ -28,7 +28,7 @@ public enum NeededInput: Hashable, Sendable {
     }
 
     /// What is done with a note.
-    public enum Noted: Hashable, Sendable {
+    package enum Noted: Hashable, Sendable {
         /// A grant whose reason is `other`.
         case otherReason
         /// Declining a request.
@@ -40,8 +40,7 @@ public enum NeededInput: Hashable, Sendable {
     }
 
     /// What is confirmed by its name.
-    public enum Confirmed: Hashable, Sendable {
-        /// Erasing that person.
+    package enum Confirmed: Hashable, Sendable {
         case erasing(AppUserID)
         /// Replacing the store of that name.
         case replacing(String)

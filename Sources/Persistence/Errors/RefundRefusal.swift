@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why no answer is given about a refund, or why it is not left out.
-public enum RefundRefusal: Hashable, Sendable {
+package enum RefundRefusal: Hashable, Sendable {
     /// It cannot be given, or not be left out, as it stands.
     case notOpen(RefundStanding)
     /// Nothing tells whether what is to be refunded was delivered, and nobody says.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why a store is not replaced: by a copy that is restored, or by a practice store that is made anew.
-public enum ReplacingRefusal: Hashable, Sendable {
+package enum ReplacingRefusal: Hashable, Sendable {
     /// The file cannot be restored.
     case unfit(Unfitness)
     /// The store cannot be read, and its file is not the caller's.
@@ -18,7 +18,7 @@ public enum ReplacingRefusal: Hashable, Sendable {
     case openElsewhere(process: Int32)
 
     /// Why a file cannot be restored.
-    public enum Unfitness: Hashable, Sendable {
+    package enum Unfitness: Hashable, Sendable {
         /// A copy that is being made, or that nobody finished.
         case halfMade
         /// It was changed while it was read.

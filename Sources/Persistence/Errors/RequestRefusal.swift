@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why a request to leads is not decided.
-public enum RequestRefusal: Hashable, Sendable {
+package enum RequestRefusal: Hashable, Sendable {
     /// It is the agent's own.
     case own
     /// It was asked as somebody else in the same login.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What can be taken back for a moment, by who did it.
-public enum Reversal: Hashable, Sendable {
+package enum Reversal: Hashable, Sendable {
     case grant(GrantID)
     case batch(BatchID)
     /// A ticket that was opened by hand.
@@ -17,7 +17,7 @@ public enum Reversal: Hashable, Sendable {
 }
 
 /// What only its agent takes back. Its code is `refused`.
-public enum OwnAct: Hashable, Sendable {
+package enum OwnAct: Hashable, Sendable {
     case grant(GrantID)
     case request(RequestID)
     /// A ticket that was opened by hand; leads take it back, too.

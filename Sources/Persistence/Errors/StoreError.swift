@@ -1,11 +1,11 @@
-public import Purchases
+package import Purchases
 
 /// Why the store did not do what it was asked: a reason with its subject.
 ///
 /// The reasons that many subjects share come first; a reason of one subject stands in that subject's enum, in a file of
 /// its name beside this one, each with its code. The room Wording says what happened and what a person can do about it,
 /// by front end.
-public enum StoreError: Error, Hashable, Sendable {
+package enum StoreError: Error, Hashable, Sendable {
     // MARK: Of any subject
 
     /// What was named does not exist.
@@ -59,7 +59,7 @@ extension StoreError {
     }
 
     /// The kinds of failure, by their machine-readable names.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// What was named does not exist.
         case notFound = "not_found"
         /// The role, the policy or the mode forbids it.
@@ -78,7 +78,7 @@ extension StoreError {
         case damaged
 
         /// The process's exit code for it.
-        public var exitCode: Int32 {
+        package var exitCode: Int32 {
             switch self {
             case .notFound: 3
             case .refused: 4
@@ -91,7 +91,7 @@ extension StoreError {
     }
 
     /// What kind of failure it is.
-    public var code: Code {
+    package var code: Code {
         switch self {
         case .unknown: .notFound
         case .taken: .conflict

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why the store as a whole does not do something.
-public enum StoreTrouble: Hashable, Sendable {
+package enum StoreTrouble: Hashable, Sendable {
     /// Another process kept the store's lock for too long; its process id where the lock file tells it.
     case busy(holder: Int32?)
     /// The store was opened for reading only.

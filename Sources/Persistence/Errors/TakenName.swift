@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What is to be new and is there already. Its code is `conflict`.
-public enum TakenName: Hashable, Sendable {
+package enum TakenName: Hashable, Sendable {
     case path(String)
     case secret
     /// The name of an API key.

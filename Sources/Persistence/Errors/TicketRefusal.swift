@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// Why nothing is done with a ticket.
-public enum TicketRefusal: Hashable, Sendable {
+package enum TicketRefusal: Hashable, Sendable {
     /// Somebody works on it.
     case held(by: AgentName)
     /// Nobody holds it, and it is to be released.
@@ -40,7 +40,7 @@ public enum TicketRefusal: Hashable, Sendable {
 }
 
 /// Why no ticket is opened. Its code is `conflict`.
-public enum OpeningRefusal: Hashable, Sendable {
+package enum OpeningRefusal: Hashable, Sendable {
     /// The purchase was delivered.
     case delivered
     /// The charge has this ticket.

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What does not exist by that name; `near` are the names that may be meant. Its code is `not_found`.
-public enum UnknownSubject: Hashable, Sendable {
+package enum UnknownSubject: Hashable, Sendable {
     /// A login in the list of agents.
     case agent(AgentName)
     /// A value in the list of a setting.

@@ -1,11 +1,10 @@
-public import Purchases
+package import Purchases
 
 /// A later renewal that was asked for.
-public struct ExtensionAnswer: Hashable, Sendable {
-    /// What it does.
-    public let preview: ExtensionPreview
+package struct ExtensionAnswer: Hashable, Sendable {
+    package let preview: ExtensionPreview
     /// What is asked of the App Store.
-    public let asked: AskedRow
+    package let asked: AskedRow
 }
 
 extension Store {
@@ -18,7 +17,7 @@ extension Store {
     ///   Apple's stands against it, another extension of the chain waits, or the key was used for another; refused by role;
     ///   busy.
     @discardableResult
-    public func askExtension(
+    package func askExtension(
         of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
         key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> ExtensionAnswer {
@@ -52,7 +51,7 @@ extension Store {
     ///   usage for what is not 1 to 90 days; conflict where another waits for the product, or the key was used for
     ///   another; refused by role; busy.
     @discardableResult
-    public func askMassExtension(
+    package func askMassExtension(
         of product: ProductID, _ wish: ExtensionWish, storefronts: [String] = [],
         for incident: IncidentID? = nil, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AskedRow {
@@ -106,22 +105,21 @@ package struct MassExtensionReachQuery: HiddenQuery {
 }
 
 /// Whom an extension of everybody who has a product reaches.
-public struct MassExtensionReach: Hashable, Sendable {
-    /// The product.
-    public let product: ProductID
+package struct MassExtensionReach: Hashable, Sendable {
+    package let product: ProductID
     /// Where it is sold: Production where the store serves it.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
     /// In which storefronts; empty for all.
-    public let storefronts: [String]
+    package let storefronts: [String]
     /// How many active subscriptions to it this store knows, in all storefronts: Apple may have more.
-    public let known: CappedCount
+    package let known: CappedCount
     /// How many chains of the product were renewed later for the incident one by one, or wait for it: they get it again.
-    public let renewed: Int
+    package let renewed: Int
     /// What was asked for all of them already, and has not come to its end.
-    public let waiting: AppStoreRequest?
+    package let waiting: AppStoreRequest?
     /// What was asked for all of them in the last 365 days, and may have been done though nobody asks any more; nil for
     /// nothing.
-    public let unsettled: AppStoreRequestID?
+    package let unsettled: AppStoreRequestID?
 }
 
 extension MassExtensionReach {
@@ -232,7 +230,6 @@ enum ExtensionAsking {
         return order
     }
 
-    /// Asks for one.
     static func ask(
         _ order: ExtensionOrder, of subject: ExtensionSubject, in writing: StoreTransaction
     ) throws -> AskedRow {

@@ -1,30 +1,29 @@
-public import Purchases
+package import Purchases
 
 /// What asking for a later renewal of a chain would do, and what stands against it.
-public struct ExtensionPreview: Hashable, Sendable {
-    /// The chain.
-    public let chain: ChainID
+package struct ExtensionPreview: Hashable, Sendable {
+    package let chain: ChainID
     /// Whose it is; nil while nobody knows.
-    public let owner: AppUserID?
+    package let owner: AppUserID?
     /// What is subscribed to; nil while no transaction of the chain is known.
-    public let product: ProductID?
+    package let product: ProductID?
     /// By how much, and why.
-    public let wish: ExtensionWish
+    package let wish: ExtensionWish
     /// When its present period ends; nil without one.
-    public let expiresAt: Instant?
+    package let expiresAt: Instant?
     /// When it would end then; nil without one.
-    public let extendedTo: Instant?
+    package let extendedTo: Instant?
     /// What stands against it, as far as we know; empty where Apple can be asked.
-    public let obstacles: [ExtensionObstacle]
+    package let obstacles: [ExtensionObstacle]
     /// What we do not know, so that Apple decides.
-    public let doubts: [ExtensionDoubt]
+    package let doubts: [ExtensionDoubt]
     /// The extensions of the customer's chains in the last 365 days, those that wait with them.
-    public let past: [PastExtension]
+    package let past: [PastExtension]
     /// What waits to be asked of the App Store about the chain already.
-    public let waiting: AppStoreRequest?
+    package let waiting: AppStoreRequest?
 
     /// Whether it can be asked for.
-    public var isPossible: Bool { obstacles.isEmpty && waiting == nil }
+    package var isPossible: Bool { obstacles.isEmpty && waiting == nil }
 }
 
 /// What asking for a later renewal of a chain would do; without an environment of the chain in Production first.
@@ -49,9 +48,7 @@ package struct ExtensionPreviewQuery: HiddenQuery {
 
 /// A chain that may be renewed later, with everything that it depends on.
 struct ExtensionSubject {
-    /// The chain.
     let chain: ChainID
-    /// Whose it is.
     let owner: AppUserID?
     /// What is subscribed to.
     let product: ProductID?

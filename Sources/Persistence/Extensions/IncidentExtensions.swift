@@ -1,26 +1,25 @@
-public import Purchases
+package import Purchases
 
 /// What renewing each chain of an incident later would do.
-public struct IncidentExtensionPreview: Hashable, Sendable {
-    /// The incident.
-    public let incident: IncidentID
+package struct IncidentExtensionPreview: Hashable, Sendable {
+    package let incident: IncidentID
     /// By how much, and why.
-    public let wish: ExtensionWish
+    package let wish: ExtensionWish
     /// Its chains, those that can be asked about first.
-    public let chains: [ExtensionPreview]
+    package let chains: [ExtensionPreview]
     /// How many of its failed purchases name no chain that is known: nobody can be asked about them.
-    public let withoutChain: Int
+    package let withoutChain: Int
 
     /// The chains that Apple can be asked about.
-    public var possible: [ExtensionPreview] { chains.filter(\.isPossible) }
+    package var possible: [ExtensionPreview] { chains.filter(\.isPossible) }
 }
 
 /// What was asked for an incident.
-public struct IncidentExtensionAnswer: Hashable, Sendable {
+package struct IncidentExtensionAnswer: Hashable, Sendable {
     /// What it does, and who is left out.
-    public let preview: IncidentExtensionPreview
+    package let preview: IncidentExtensionPreview
     /// What is asked of the App Store, a row for each chain.
-    public let asked: [AskedRow]
+    package let asked: [AskedRow]
 }
 
 /// What renewing each chain of an incident later would do, of one product where one is named.
@@ -48,7 +47,7 @@ extension Store {
     /// - Throws: `StoreError`: not found for an unknown incident; usage for what is not 1 to 90 days, for an incident of too
     ///   many chains, and where none can be extended; refused by role; busy.
     @discardableResult
-    public func askExtensions(
+    package func askExtensions(
         ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish,
         by agent: AgentName, at now: Instant
     ) throws(StoreError) -> IncidentExtensionAnswer {

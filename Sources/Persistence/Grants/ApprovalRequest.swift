@@ -1,42 +1,37 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// What is asked of the leads: a grant above an agent's limits, a batch for more customers than one lead decides about,
 /// what takes access from one customer for another, or an end of a ticket that no fact shows.
-public struct ApprovalRequest: Hashable, Sendable {
+package struct ApprovalRequest: Hashable, Sendable {
     /// How it ended.
-    public struct Decision: Hashable, Sendable {
+    package struct Decision: Hashable, Sendable {
         /// Who decided; who asked, where it was taken back.
-        public let by: AgentName
-        /// When.
-        public let at: Instant
+        package let by: AgentName
+        package let at: Instant
         /// What was said to it.
-        public let note: FreeText?
-        /// What was given.
-        public let grant: GrantID?
+        package let note: FreeText?
+        package let grant: GrantID?
     }
 
-    /// What it is called.
-    public let id: RequestID
+    package let id: RequestID
     /// What is asked for.
-    public let wish: ApprovalWish
+    package let wish: ApprovalWish
     /// Why it needs a lead.
-    public let because: GrantPolicy.Excess
-    /// Who asked.
-    public let askedBy: AgentName
-    /// When.
-    public let askedAt: Instant
+    package let because: GrantPolicy.Excess
+    package let askedBy: AgentName
+    package let askedAt: Instant
     /// What became of it.
-    public let state: RequestState
+    package let state: RequestState
     /// How it ended; nil while it is open.
-    public let decision: Decision?
+    package let decision: Decision?
 
     /// The word that machines know what is asked for by.
-    public var kind: String { wish.kind }
+    package var kind: String { wish.kind }
 }
 
 /// What is asked of leads.
-public enum ApprovalWish: Hashable, Sendable {
+package enum ApprovalWish: Hashable, Sendable {
     /// To give something to a customer.
     case grant(GrantRequest)
     /// To make many customers good.
@@ -49,7 +44,7 @@ public enum ApprovalWish: Hashable, Sendable {
     case end(EndAsked)
 
     /// The word that machines know it by.
-    public var kind: String {
+    package var kind: String {
         switch self {
         case .grant: "grant"
         case .bulk: "bulk"
@@ -60,18 +55,18 @@ public enum ApprovalWish: Hashable, Sendable {
     }
 
     /// The grant; nil for everything else.
-    public var grant: GrantRequest? { if case .grant(let wish) = self { wish } else { nil } }
+    package var grant: GrantRequest? { if case .grant(let wish) = self { wish } else { nil } }
     /// The batch; nil for everything else.
-    public var bulk: BulkAsked? { if case .bulk(let asked) = self { asked } else { nil } }
+    package var bulk: BulkAsked? { if case .bulk(let asked) = self { asked } else { nil } }
     /// The move of a chain; nil for everything else.
-    public var attach: AttachRequest? { if case .attach(let wish) = self { wish } else { nil } }
+    package var attach: AttachRequest? { if case .attach(let wish) = self { wish } else { nil } }
     /// The end of a ticket; nil for everything else.
-    public var end: EndAsked? { if case .end(let asked) = self { asked } else { nil } }
+    package var end: EndAsked? { if case .end(let asked) = self { asked } else { nil } }
     /// The ticket that it ends; nil where none is named.
-    public var ticket: TicketID? { grant?.ticket ?? end?.ticket }
+    package var ticket: TicketID? { grant?.ticket ?? end?.ticket }
 
     /// Whom it is for; nil for many, and for a ticket of which nobody knew whose it is.
-    public var customer: AppUserID? {
+    package var customer: AppUserID? {
         switch self {
         case .grant(let wish): wish.customer
         case .bulk: nil
@@ -82,7 +77,7 @@ public enum ApprovalWish: Hashable, Sendable {
     }
 
     /// The reason code, of an end how the ticket ends; nil for what is asked without one.
-    public var reason: String? {
+    package var reason: String? {
         switch self {
         case .grant(let wish): wish.reason
         case .bulk(let asked): asked.reason
@@ -93,7 +88,7 @@ public enum ApprovalWish: Hashable, Sendable {
     }
 
     /// What who asked wrote.
-    public var note: FreeText? {
+    package var note: FreeText? {
         switch self {
         case .grant(let wish): wish.note
         case .bulk(let asked): asked.note
@@ -103,7 +98,7 @@ public enum ApprovalWish: Hashable, Sendable {
     }
 
     /// The helpdesk's case.
-    public var reference: String? {
+    package var reference: String? {
         switch self {
         case .grant(let wish): wish.reference
         case .bulk(let asked): asked.reference
@@ -114,51 +109,50 @@ public enum ApprovalWish: Hashable, Sendable {
 }
 
 /// What is to be written of a customer, a token among it that another carries.
-public struct TokenAsked: Hashable, Codable, Sendable {
+package struct TokenAsked: Hashable, Codable, Sendable {
     /// Whose the token is to be.
-    public let customer: AppUserID
+    package let customer: AppUserID
     /// Who carries it; of several the first by name.
-    public let carrier: AppUserID
+    package let carrier: AppUserID
     /// Whether the customer is to be added with it.
-    public let isNew: Bool
+    package let isNew: Bool
     /// What is written; nil once it was decided, and when a person was erased meanwhile: it is personal.
-    public internal(set) var values: CustomerValues?
+    package internal(set) var values: CustomerValues?
 }
 
 /// A batch that waits for a second lead, as the request tells it.
-public struct BulkAsked: Hashable, Codable, Sendable {
+package struct BulkAsked: Hashable, Codable, Sendable {
     /// The batch, with everybody in it.
-    public let batch: BatchID
+    package let batch: BatchID
     /// The incident that it makes good; nil for tickets that were chosen otherwise.
-    public let incident: IncidentID?
+    package let incident: IncidentID?
     /// How long everybody is given.
-    public let length: BatchLength
+    package let length: BatchLength
     /// The reason code.
-    public let reason: String
+    package let reason: String
     /// What the lead wrote.
-    public let note: FreeText?
+    package let note: FreeText?
     /// The helpdesk's case.
-    public let reference: String?
+    package let reference: String?
     /// The words of the filter that chose its tickets.
-    public let words: String?
+    package let words: String?
 }
 
 /// What whoever decides about a request should see, as it is at a moment.
-public struct GrantEvidence: Hashable, Codable, Sendable {
+package struct GrantEvidence: Hashable, Codable, Sendable {
     /// The entitlement without the grant.
-    public let before: EntitlementAccess
-    /// The entitlement with it.
-    public let after: EntitlementAccess
+    package let before: EntitlementAccess
+    package let after: EntitlementAccess
     /// How much longer access lasts in all; nil without end.
-    public let gained: TimeLength?
+    package let gained: TimeLength?
     /// The grant as it would be; it is called `new`.
-    public let grant: Grant
+    package let grant: Grant
     /// What the policy allows who asked, before it.
-    public let allowance: GrantAllowance
+    package let allowance: GrantAllowance
     /// What its ticket says was lost; nil without a ticket.
-    public let owed: OwedPurchase?
+    package let owed: OwedPurchase?
     /// What the decision depends on.
-    public let facts: DecisionFacts
+    package let facts: DecisionFacts
 }
 
 extension RequestState: ColumnValue {}
@@ -171,7 +165,6 @@ enum ApprovalTable {
     /// What queries of `approval_requests r` select to read requests.
     static let selection = "SELECT \(columns.selection(of: "r")) FROM approval_requests r"
 
-    /// Reads a request.
     static func read(_ row: StoredRow) throws -> ApprovalRequest {
         try FiledRequest(row).value(for: row.disclosure)
     }

@@ -1,51 +1,48 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// What became of the wish to give something.
-public enum GrantAnswer: Hashable, Sendable {
-    /// It was given.
+package enum GrantAnswer: Hashable, Sendable {
     case granted(GrantOutcome)
     /// It exceeds the limits of who asks: it is filed as a request and waits for a lead, or was decided meanwhile.
     case filed(ApprovalRequest)
 
     /// What the grant changed; nil where nothing was given.
-    public var outcome: GrantOutcome? {
+    package var outcome: GrantOutcome? {
         if case .granted(let outcome) = self { outcome } else { nil }
     }
 }
 
 /// What a grant changed, or would change.
-public struct GrantOutcome: Hashable, Sendable {
+package struct GrantOutcome: Hashable, Sendable {
     /// The grant; a previewed one is called `new`.
-    public let grant: Grant
-    /// The entitlement before.
-    public let before: EntitlementAccess
-    /// The entitlement after.
-    public let after: EntitlementAccess
+    package let grant: Grant
+    package let before: EntitlementAccess
+    package let after: EntitlementAccess
     /// How much longer access lasts in all; nil without end.
-    public let gained: TimeLength?
+    package let gained: TimeLength?
     /// Whether the grant was given before, under the same key.
-    public let isReplay: Bool
+    package let isReplay: Bool
     /// What the policy still allows an agent to give this customer, this grant counted.
-    public let allowance: GrantAllowance
+    package let allowance: GrantAllowance
     /// What the policy allowed an agent before this grant; nil for an answer that is repeated.
-    public let left: GrantAllowance?
+    package let left: GrantAllowance?
     /// Why the agent who asks needs a lead for it; nil when that is not so, and for a grant that was given.
-    public let excess: GrantPolicy.Excess?
+    package let excess: GrantPolicy.Excess?
     /// Until when who gave it can cancel it, where the policy gives a moment to.
-    public let cancelUntil: Instant?
+    package let cancelUntil: Instant?
     /// What its ticket says was lost; nil without a ticket.
-    public let owed: OwedPurchase?
+    package let owed: OwedPurchase?
     /// What the agent should know before it is given; empty for an answer that is repeated.
-    public let warnings: [GrantWarning]
+    package let warnings: [GrantWarning]
     /// The ticket that it makes good and that still keeps its product from being bought again, where the App Store can be
     /// asked to finish it; nil for an answer that is repeated.
-    public var blocking: TicketID?
+    package var blocking: TicketID?
 
     /// How much of what was lost is not given back, zero for what is given back whole.
     ///
     /// Nil where nothing tells what was lost, and where of access without end only a time is given back.
-    public var missing: TimeLength? {
+    package var missing: TimeLength? {
         guard let lost = owed?.lost else { return nil }
         guard let gained else { return .zero }
         return lost.length.map { max(.zero, $0 - gained) }
@@ -53,7 +50,7 @@ public struct GrantOutcome: Hashable, Sendable {
 }
 
 /// What an agent should know before giving something, though it is allowed.
-public enum GrantWarning: Hashable, Sendable {
+package enum GrantWarning: Hashable, Sendable {
     /// A ticket of the customer waits for just this, and the grant does not name it.
     case openTicket(OwedPurchase)
     /// The customer was given this entitlement within the last day.
@@ -62,7 +59,7 @@ public enum GrantWarning: Hashable, Sendable {
     case noSecondLead(GrantPolicy.Excess)
 
     /// The warning's name for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .openTicket: "open_ticket"
         case .recentGrant: "recent_grant"

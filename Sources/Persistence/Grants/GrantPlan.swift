@@ -205,7 +205,6 @@ struct GrantTiming {
     let ticket: GrantTicket?
     /// Which product lasts how long.
     let catalog: Catalog
-    /// The present.
     let now: Instant
 
     /// The time that the grant gives; refuses an end in the past and before its start.

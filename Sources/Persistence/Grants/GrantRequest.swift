@@ -1,20 +1,19 @@
-public import Purchases
+package import Purchases
 
 /// What an agent wants to give.
-public struct GrantRequest: Hashable, Codable, Sendable {
+package struct GrantRequest: Hashable, Codable, Sendable {
     /// When a grant is to end.
-    public enum Term: Hashable, Codable, Sendable {
+    package enum Term: Hashable, Codable, Sendable {
         /// Days or calendar months after its start.
         case period(CalendarPeriod)
         /// Never.
         case lifetime
         /// After as long as the ticket's transaction would have lasted; never, for a product without end.
         case lost
-        /// At a moment.
         case until(Instant)
 
         /// A length as it is typed.
-        public init(_ length: GrantLength) {
+        package init(_ length: GrantLength) {
             switch length {
             case .period(let period): self = .period(period)
             case .lifetime: self = .lifetime
@@ -24,36 +23,33 @@ public struct GrantRequest: Hashable, Codable, Sendable {
     }
 
     /// When a grant is to start.
-    public enum Start: Hashable, Codable, Sendable {
+    package enum Start: Hashable, Codable, Sendable {
         /// At once.
         case now
         /// When present access ends.
         case after
-        /// At a moment.
         case at(Instant)
     }
 
     /// Who gets it.
-    public var customer: AppUserID
-    /// What is given.
-    public var entitlement: EntitlementID
+    package var customer: AppUserID
+    package var entitlement: EntitlementID
     /// When it ends.
-    public var term: Term
-    /// When it starts.
-    public var start: Start
+    package var term: Term
+    package var start: Start
     /// The reason code.
-    public var reason: String
+    package var reason: String
     /// What the agent wrote.
-    public var note: FreeText?
+    package var note: FreeText?
     /// The ticket that it makes good.
-    public var ticket: TicketID?
+    package var ticket: TicketID?
     /// The helpdesk's case.
-    public var reference: String?
+    package var reference: String?
     /// Whether to give it though it adds no time.
-    public var evenIfNothingIsGained: Bool
+    package var evenIfNothingIsGained: Bool
 
     /// A wish to give something; what makes a ticket good starts after present access, so that it is given back whole.
-    public init(
+    package init(
         customer: AppUserID, entitlement: EntitlementID, term: Term, start: Start? = nil, reason: String,
         note: FreeText? = nil, ticket: TicketID? = nil, reference: String? = nil,
         evenIfNothingIsGained: Bool = false
@@ -88,7 +84,7 @@ extension Store {
     /// - Throws: `StoreError`: not found (customer, ticket, entitlement, with the nearest names), usage (an end in the past, an unknown
     /// reason, a missing note, nothing gained), conflict (the key or the ticket was used, or present access has no end to
     /// start after).
-    public func grant(
+    package func grant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> GrantAnswer {
         try write(.grant, by: agent, at: now) { writing in
@@ -106,7 +102,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found; refused to whoever did not give it, and when the moment that the policy gives is
     /// over; conflict when it was taken back already.
-    public func cancelGrant(
+    package func cancelGrant(
         _ id: GrantID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> RevocationOutcome {
         try write(.grantCancel, by: agent, at: now) { writing in
@@ -117,7 +113,7 @@ extension Store {
     /// Ends a grant now; it stays in the store.
     ///
     /// - Throws: `StoreError`: not found; usage (no reason, `other` without a note); conflict when it has ended already.
-    public func revoke(
+    package func revoke(
         _ id: GrantID, reason: String, note: FreeText? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> RevocationOutcome {
         try write(.revoke, by: agent, at: now) { writing in
@@ -126,7 +122,7 @@ extension Store {
     }
 
     /// A grant by its name; nil when there is none.
-    public func grant(_ id: GrantID) throws(StoreError) -> Grant? {
+    package func grant(_ id: GrantID) throws(StoreError) -> Grant? {
         try read { try GrantTable.find(id, in: $0) }
     }
 }

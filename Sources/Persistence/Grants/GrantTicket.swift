@@ -2,7 +2,6 @@ internal import Purchases
 
 /// The ticket that a grant makes good.
 struct GrantTicket {
-    /// The ticket's number.
     let number: Int64
     /// What it says was paid and not delivered.
     let owed: OwedPurchase

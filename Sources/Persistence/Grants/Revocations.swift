@@ -1,13 +1,10 @@
-public import Purchases
+package import Purchases
 
 /// What ending a grant changed.
-public struct RevocationOutcome: Hashable, Sendable {
-    /// The grant.
-    public let grant: Grant
-    /// The entitlement before.
-    public let before: EntitlementAccess
-    /// The entitlement after.
-    public let after: EntitlementAccess
+package struct RevocationOutcome: Hashable, Sendable {
+    package let grant: Grant
+    package let before: EntitlementAccess
+    package let after: EntitlementAccess
 }
 
 /// Ends grants.

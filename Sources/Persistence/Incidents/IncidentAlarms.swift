@@ -2,9 +2,7 @@ import Purchases
 
 /// Lets an incident ring once, however many losses it brings; its other alarms are passed over.
 struct IncidentAlarms {
-    /// The connection.
     let db: Connection
-    /// The moment.
     let now: Instant
 
     /// Takes the next alarm that is to be heard; nil when none is.

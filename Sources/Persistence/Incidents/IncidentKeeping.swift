@@ -11,7 +11,6 @@ struct IncidentKeeping {
 
     /// What was kept.
     struct Kept {
-        /// What was done.
         var done = Done()
         /// What belongs to which incident.
         var members: [(cluster: IncidentCluster, incident: Int64)] = []
@@ -25,13 +24,10 @@ struct IncidentKeeping {
         var dissolved: [Int64] = []
         var ended: [Int64] = []
 
-        /// All of them.
         var all: [Int64] { found + changed + merged + dissolved + ended }
-        /// Whether nothing was done.
         var isEmpty: Bool { all.isEmpty }
     }
 
-    /// Keeps the incidents themselves.
     func keep() throws -> Kept {
         var kept = Kept()
         if let found = plan.found { try match(found, &kept) }

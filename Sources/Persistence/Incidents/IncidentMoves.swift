@@ -5,7 +5,6 @@ struct IncidentMoves {
     /// How many tickets one write moves, unless one hour has more.
     private static let batch = 500
 
-    /// The connection.
     let db: Connection
 
     /// Failed purchases of an hour, where they are, and where they belong; 0 is no incident.
@@ -19,7 +18,6 @@ struct IncidentMoves {
     struct Done: Encodable {
         /// How many of the moves.
         var moves = 0
-        /// How many tickets.
         var tickets = 0
         /// Between which incidents.
         var incidents: [Int64] = []

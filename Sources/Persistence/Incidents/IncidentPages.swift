@@ -66,7 +66,6 @@ struct IncidentReading {
     private static let hours = 96
     private static let hour = TimeLength.hours(1)
 
-    /// The connection.
     let db: Connection
 
     /// An incident with its figures.

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Brings incidents up to date with what is known of failed purchases: finds new ones, lets those grow that go on,
@@ -8,7 +8,7 @@ extension Store {
     /// while nothing changed. What the rule makes of the counts is worked out before any lock is taken.
     /// - Throws: `StoreError`: busy.
     @discardableResult
-    public func findIncidents(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {
+    package func findIncidents(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {
         guard !isReadOnly, let plan = try read({ try IncidentSearch(db: $0, now: now).plan() }) else {
             return false
         }
@@ -44,7 +44,6 @@ extension Store {
 struct IncidentPlan {
     /// An incident as the rule finds it.
     struct Found {
-        /// The cluster.
         let cluster: IncidentCluster
         /// When its first victim was charged, and its last.
         let (from, until): (Instant, Instant)

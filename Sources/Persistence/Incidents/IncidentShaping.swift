@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Does something to an incident: the one entry of every act.
@@ -12,7 +12,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; conflict when it changed since, or is not as the act needs it; refused to all but
     ///   leads.
     @discardableResult
-    public func act(
+    package func act(
         _ act: IncidentAct, on id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> IncidentPage {
         try write(.incidentShape, by: agent, at: now) {
@@ -22,7 +22,7 @@ extension Store {
 
     /// Moves tickets into an incident, or out of the ones that they belong to; answers how many moved.
     @discardableResult
-    public func moveTickets(
+    package func moveTickets(
         _ tickets: [TicketID], into incident: IncidentID?, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Int {
         try write(.incidentShape, by: agent, at: now) {
@@ -40,12 +40,10 @@ struct IncidentShaping {
     /// The version that the lead saw.
     private let version: Int?
 
-    /// Shapes inside a write.
     init(_ writing: StoreTransaction, version: Int? = nil) {
         (self.writing, self.version) = (writing, version)
     }
 
-    /// Carries an act out.
     func carryOut(_ act: IncidentAct, on id: IncidentID) throws -> WriteResult<IncidentPage> {
         switch act {
         case .name(let name): try self.name(id, name)
@@ -57,7 +55,6 @@ struct IncidentShaping {
         }
     }
 
-    /// Names it.
     private func name(_ id: IncidentID, _ name: String?) throws -> WriteResult<IncidentPage> {
         var row = try find(id)
         let name = name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
@@ -104,7 +101,6 @@ struct IncidentShaping {
         return try done(row, details(.separate, other: whole.incident.id))
     }
 
-    /// Cuts it.
     private func split(_ id: IncidentID, at cut: IncidentCut) throws -> WriteResult<IncidentPage> {
         var row = try own(id)
         var part = row
@@ -158,7 +154,6 @@ struct IncidentShaping {
         return try done(row, details(.reopen))
     }
 
-    /// Moves tickets.
     func move(_ tickets: [TicketID], into incident: IncidentID?) throws -> WriteResult<Int> {
         let target = try incident.map(own)
         var (left, moved) = (Set<Int64>(), 0)

@@ -17,7 +17,6 @@ package struct StoreCreation: Sendable {
     /// When it is made.
     let at: Instant
 
-    /// A beginning.
     package init(
         isPractice: Bool, population: String? = nil, serves: [AppStoreEnvironment], bundleIDs: [BundleID],
         appAppleIDs: [Int64], lead: AgentName, at: Instant
@@ -66,5 +65,7 @@ package struct StoreCreation: Sendable {
 
 extension Store {
     /// What a practice store's population was made of; nil for stores without one.
-    public func population() throws(StoreError) -> String? { try read { try StoreState.population.read($0) } }
+    package func population() throws(StoreError) -> String? {
+        try read { try StoreState.population.read($0) }
+    }
 }

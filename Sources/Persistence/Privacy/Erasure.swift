@@ -1,38 +1,37 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// A person who is to be erased.
-public struct ErasureRequest: Hashable, Sendable {
-    /// Who.
-    public var customer: AppUserID
+package struct ErasureRequest: Hashable, Sendable {
+    package var customer: AppUserID
     /// Why, in words; it is kept, beside the audit log.
-    public var reason: String
+    package var reason: String
     /// The customer's id, typed once more.
-    public var confirmation: String
+    package var confirmation: String
 
     /// A wish to erase a person.
-    public init(_ customer: AppUserID, reason: String, confirmation: String) {
+    package init(_ customer: AppUserID, reason: String, confirmation: String) {
         (self.customer, self.reason, self.confirmation) = (customer, reason, confirmation)
     }
 }
 
 /// What an erasure did.
-public struct ErasureOutcome: Hashable, Sendable {
+package struct ErasureOutcome: Hashable, Sendable {
     /// Who was erased; the app's id stays, as a pseudonym.
-    public let customer: AppUserID
+    package let customer: AppUserID
     /// How many notes on the customer and the customer's tickets went.
-    public let notes: Int
+    package let notes: Int
     /// How many other texts went from beside the audit log.
-    public let texts: Int
+    package let texts: Int
     /// In how many documents something was blotted out.
-    public let documents: Int
+    package let documents: Int
     /// How many documents in quarantine were emptied.
-    public let quarantined: Int
+    package let quarantined: Int
     /// Whether the person was erased before, and nothing was left to do but to sweep.
-    public let isReplay: Bool
+    package let isReplay: Bool
     /// Whether nothing of it is left in the file's free pages and in the -wal. Where not, somebody read the store all
     /// the time: erasing once more sweeps again.
-    public fileprivate(set) var isSwept: Bool
+    package fileprivate(set) var isSwept: Bool
 }
 
 extension Store {
@@ -41,7 +40,7 @@ extension Store {
     /// the app's own id.
     ///
     /// - Throws: `StoreError`: not found; usage without a reason or where the id was not typed again; refused for anybody but leads.
-    public func erase(
+    package func erase(
         _ request: ErasureRequest, by lead: AgentName, at now: Instant
     ) throws(StoreError) -> ErasureOutcome {
         try erase(request, from: PersonalTables.onPages + PersonalTables.others, by: lead, at: now)

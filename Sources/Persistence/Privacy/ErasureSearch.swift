@@ -101,7 +101,6 @@ struct ErasureSearch {
         /// Others that carry the person's address or token.
         var others: Set<Int64> = []
 
-        /// All of them.
         var all: Set<Int64> { own.union(others) }
     }
 

@@ -1,48 +1,44 @@
-public import Purchases
+package import Purchases
 
 /// Everything that the store holds about one person.
-public struct PersonExport: Sendable {
+package struct PersonExport: Sendable {
     /// Something that was asked for, with what an agent wrote to it.
-    public struct Asked: Hashable, Sendable {
-        /// Its number.
-        public let id: String
-        /// Who asked.
-        public let by: AgentName
-        /// When.
-        public let at: Instant
+    package struct Asked: Hashable, Sendable {
+        package let id: String
+        package let by: AgentName
+        package let at: Instant
         /// What, as JSON.
-        public let request: String
+        package let request: String
         /// Why a lead is needed.
-        public let because: String
+        package let because: String
         /// What the asker saw, as JSON.
-        public let evidence: String
+        package let evidence: String
         /// What became of it.
-        public let state: String
+        package let state: String
         /// What the lead wrote.
-        public let decision: String?
+        package let decision: String?
     }
 
-    /// The customer's page.
-    public let page: CustomerPage
+    package let page: CustomerPage
     /// The failed purchases whole.
-    public let tickets: [TicketPage]
+    package let tickets: [TicketPage]
     /// The documents that name the person or speak of the person's purchases.
-    public let documents: [DocumentRecord]
+    package let documents: [DocumentRecord]
     /// The documents that could not be taken in and name the person.
-    public let quarantined: [QuarantinedDocument]
+    package let quarantined: [QuarantinedDocument]
     /// The entries of the audit log about the person, newest first.
-    public let audit: [AuditEntry]
+    package let audit: [AuditEntry]
     /// What was asked for, for the person.
-    public let requests: [Asked]
+    package let requests: [Asked]
     /// What further tables say of the person: of each row the texts by their columns.
-    public let records: [String: [[String: String]]]
+    package let records: [String: [[String: String]]]
 }
 
 extension Store {
     /// Takes out everything about one person; the audit log notes it first.
     ///
     /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
-    public func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws(StoreError)
         -> PersonExport
     {
         try exportPerson(id, adding: PersonalTables.others, by: agent, at: now)

@@ -1,38 +1,37 @@
-public import Purchases
+package import Purchases
 
 /// Everything that is known about one failed purchase, for whoever has to prove or answer something about it.
-public struct TicketEvidence: Sendable {
+package struct TicketEvidence: Sendable {
     /// The most documents and the most entries of the audit log that are read; what is left out is said.
-    public static let most = 500
+    package static let most = 500
 
-    /// The ticket's page.
-    public let page: TicketPage
+    package let page: TicketPage
     /// The page of its chain; nil when the store knows of none.
-    public let chain: ChainPage?
+    package let chain: ChainPage?
     /// The row of the App Store's record; nil when the store has none.
-    public let transaction: Transaction?
+    package let transaction: Transaction?
     /// The documents that told of it, by their document time.
-    public let documents: [DocumentRecord]
+    package let documents: [DocumentRecord]
     /// Whether there are more documents.
-    public let hasMoreDocuments: Bool
+    package let hasMoreDocuments: Bool
     /// The entries of the audit log about the ticket and the grants given with it, oldest first; the looks that somebody
     /// took out among them.
-    public let audit: [AuditEntry]
+    package let audit: [AuditEntry]
     /// What facts say where Apple asks about a refund; nil when nobody was charged.
-    public let consumption: PreparedConsumption?
+    package let consumption: PreparedConsumption?
     /// For how long the customer has been one, in the steps of version 1; nil when nothing tells.
-    public let accountTenure: Int?
+    package let accountTenure: Int?
     /// Whether the customer agreed that Apple is told what was consumed.
-    public let hasConsent: Bool
+    package let hasConsent: Bool
     /// Who took it out; nil when it was only looked at, with personal data masked.
-    public let takenOutBy: AgentName?
+    package let takenOutBy: AgentName?
 }
 
 extension Store {
     /// Takes out everything that is known about a failed purchase; the audit log notes it first.
     ///
     /// - Throws: ``StoreError``: not found; refused by role, and for a store opened for reading only.
-    public func exportEvidence(
+    package func exportEvidence(
         of ticket: TicketID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> TicketEvidence {
         try write(.export, by: agent, at: now) { writing in
@@ -51,7 +50,7 @@ extension Store {
     /// Looks at everything that is known about a failed purchase, with personal data masked.
     ///
     /// - Throws: ``StoreError``: not found.
-    public func maskedEvidence(of ticket: TicketID, at now: Instant) throws(StoreError) -> TicketEvidence {
+    package func maskedEvidence(of ticket: TicketID, at now: Instant) throws(StoreError) -> TicketEvidence {
         try evidence(of: ticket, takenOutBy: nil, for: .masked, at: now)
     }
 

@@ -1,10 +1,10 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Shows a document whole, which may name people; the audit log notes it first. Nil when there is none of that number.
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
-    public func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws(StoreError)
         -> DocumentRecord?
     {
         try noteLook(atDocument: id, by: agent, at: now)
@@ -14,7 +14,7 @@ extension Store {
     /// Notes in the audit log that a document is about to be looked at, where there is one of that number.
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
-    public func noteLook(atDocument id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func noteLook(atDocument id: Int64, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.reveal, by: agent, at: now) { writing in
             let db = writing.db
             guard try db.exists("SELECT 1 FROM documents WHERE id = ?", [id]) else { return .nothing(()) }
@@ -29,7 +29,7 @@ extension Store {
     /// that number.
     ///
     /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
-    public func revealQuarantined(
+    package func revealQuarantined(
         _ id: Int64, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> QuarantinedDocument? {
         let isKnown = try write(.reveal, by: agent, at: now) { writing in

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Answers Apple about a refund, or leaves it unanswered: the one entry of every act.
@@ -12,7 +12,7 @@ extension Store {
     ///   a reason that is needed, where nothing tells whether it was delivered and nobody says, and for a part of the money
     ///   where Apple takes no part; refused by role; busy.
     @discardableResult
-    public func act(
+    package func act(
         _ act: RefundAct, on id: RefundRequestID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> RefundPage {
         if case .skip(let reason) = act, FreeText(reason) == nil {
@@ -41,7 +41,6 @@ private struct RefundActions {
     /// Acts inside a write.
     init(_ writing: StoreTransaction) { self.writing = writing }
 
-    /// Carries an act out.
     func carryOut(_ act: RefundAct, on id: RefundRequestID) throws -> WriteResult<RefundPage> {
         switch act {
         case .answer(let choice, let reason): try answer(id, choice, reason: reason)
@@ -143,7 +142,7 @@ extension Store {
     /// that is away later would miss it. One of the server's own that Apple refused is prepared anew once.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
-    public func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws(StoreError)
+    package func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws(StoreError)
         -> Int
     {
         let isNeeded = try read { db in
@@ -168,7 +167,7 @@ extension Store {
     /// Calls somebody for refunds that are pressing, anew for each that joins them, and for none any more when none is.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func callForPressingRefunds(by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func callForPressingRefunds(by agent: AgentName, at now: Instant) throws(StoreError) {
         let pressing = try read { db in
             let near = now + RefundTask.pressingTime
             return try RefundTable.answerable(before: near, at: now, limit: 1000, in: db)
@@ -182,7 +181,7 @@ extension Store {
     }
 
     /// Why an answer that is due may not be sent now; nil when it may. Asked right before it is sent.
-    public func hindrance(toSending request: AppStoreRequest, at now: Instant) throws(StoreError)
+    package func hindrance(toSending request: AppStoreRequest, at now: Instant) throws(StoreError)
         -> RefundHindrance?
     {
         try read { db in
@@ -231,7 +230,7 @@ extension RefundReading {
 }
 
 /// Why an answer that was given is not sent.
-public enum RefundHindrance: String, Hashable, Sendable {
+package enum RefundHindrance: String, Hashable, Sendable {
     /// Apple decided meanwhile.
     case decided
     /// The customer does not agree any more.

@@ -1,29 +1,27 @@
-public import Purchases
+package import Purchases
 
 /// Everything that an answer about a refund rests on, read at once.
-public struct RefundPage: Hashable, Sendable {
+package struct RefundPage: Hashable, Sendable {
     /// The moment that the page shows.
-    public let at: Instant
+    package let at: Instant
     /// What is asked, and what was answered.
-    public internal(set) var task: RefundTask
+    package internal(set) var task: RefundTask
     /// The answer as it would be given now; nil where nobody was charged.
-    public let prepared: PreparedConsumption?
+    package let prepared: PreparedConsumption?
     /// What the purchase cost; nil when nothing tells.
-    public let money: Money?
-    /// When it was charged.
-    public let chargedAt: Instant?
+    package let money: Money?
+    package let chargedAt: Instant?
     /// The facts of the purchase.
-    public let facts: TicketFacts
+    package let facts: TicketFacts
     /// The ticket of the purchase; nil when there is none.
-    public internal(set) var ticket: Ticket?
+    package internal(set) var ticket: Ticket?
     /// Whether the policy sends prepared answers by themselves.
-    public let isByItself: Bool
+    package let isByItself: Bool
 
-    /// How it stands.
-    public var standing: RefundStanding { task.standing(at: at) }
+    package var standing: RefundStanding { task.standing(at: at) }
 
     /// Whether an answer can be given, and is not on its way.
-    public var canAnswer: Bool {
+    package var canAnswer: Bool {
         standing == .open || (standing == .skipped && task.hasConsent && at < task.request.dueAt)
     }
 }
@@ -71,14 +69,13 @@ package struct RefundPreviewQuery: StoreQuery {
 
 extension Store {
     /// How many refunds can still be answered about, and until when the first of them.
-    public func openRefunds(at now: Instant) throws(StoreError) -> (count: CappedCount, due: Instant?) {
+    package func openRefunds(at now: Instant) throws(StoreError) -> (count: CappedCount, due: Instant?) {
         try read { try RefundTable.openCount(at: now, in: $0) }
     }
 }
 
 /// Reads refunds that customers asked for.
 struct RefundReading {
-    /// The connection.
     let db: Connection
     /// The moment that is shown.
     let now: Instant

@@ -1,34 +1,34 @@
-public import Purchases
+package import Purchases
 
 /// Where the money went: charged = delivered + refunded + made good + credited + written off + closed without proof + open +
 /// silent, for each day and currency. Only served environments count.
-public struct Balance: Hashable, Sendable {
+package struct Balance: Hashable, Sendable {
     /// What was charged on one day in one currency, and what became of it.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// When the day of the charges began, in UTC.
-        public let day: Instant
+        package let day: Instant
         /// The currency; nil for charges of which nothing tells what was paid: these are counted, and have no amount.
-        public let currency: String?
+        package let currency: String?
         /// What became of them.
-        public let terms: BalanceTerms
+        package let terms: BalanceTerms
     }
 
     /// What was charged in one currency, on all days together.
-    public struct Total: Hashable, Sendable {
+    package struct Total: Hashable, Sendable {
         /// The currency; nil for charges of which nothing tells what was paid.
-        public let currency: String?
+        package let currency: String?
         /// What became of them.
-        public let terms: BalanceTerms
+        package let terms: BalanceTerms
     }
 
     /// A row for each day and currency, the newest day first, currencies in the order of their codes, without one last.
-    public let rows: [Row]
+    package let rows: [Row]
 
     /// Rows as they were read.
-    public init(rows: [Row]) { self.rows = rows }
+    package init(rows: [Row]) { self.rows = rows }
 
     /// The sums of the rows, by currency.
-    public var totals: [Total] {
+    package var totals: [Total] {
         Dictionary(grouping: rows, by: \.currency).map { currency, rows in
             Total(currency: currency, terms: rows.reduce(into: BalanceTerms()) { $0.add($1.terms) })
         }.sorted { Balance.precedes($0.currency, $1.currency) }
@@ -41,19 +41,18 @@ public struct Balance: Hashable, Sendable {
 }
 
 /// How many charges stand somewhere, and how much money.
-public struct BalanceSum: Hashable, Sendable {
+package struct BalanceSum: Hashable, Sendable {
     /// How many charges; one that was refunded in part counts where the rest of it stands.
-    public var charges: Int
+    package var charges: Int
     /// The money, in thousandths of the currency's unit.
-    public var milliunits: Int64
+    package var milliunits: Int64
 
-    /// A sum.
-    public init(charges: Int = 0, milliunits: Int64 = 0) {
+    package init(charges: Int = 0, milliunits: Int64 = 0) {
         (self.charges, self.milliunits) = (charges, milliunits)
     }
 
     /// Both together.
-    public static func + (left: BalanceSum, right: BalanceSum) -> BalanceSum {
+    package static func + (left: BalanceSum, right: BalanceSum) -> BalanceSum {
         BalanceSum(charges: left.charges + right.charges, milliunits: left.milliunits + right.milliunits)
     }
 
@@ -66,44 +65,44 @@ public struct BalanceSum: Hashable, Sendable {
 }
 
 /// What became of charges.
-public struct BalanceTerms: Hashable, Sendable {
+package struct BalanceTerms: Hashable, Sendable {
     /// All charges.
-    public var charged = BalanceSum()
+    package var charged = BalanceSum()
     /// The customers got it, or nothing says that they did not.
-    public var delivered = BalanceSum()
+    package var delivered = BalanceSum()
     /// Of what was delivered: nothing says that it was, and nothing that it was not.
-    public var untold = BalanceSum()
+    package var untold = BalanceSum()
     /// Apple gave it back; the shares that it gave back of others are in the money, and not in the count.
-    public var refunded = BalanceSum()
+    package var refunded = BalanceSum()
     /// A grant made it good.
-    public var madeGood = BalanceSum()
+    package var madeGood = BalanceSum()
     /// The app gave it in its own system.
-    public var credited = BalanceSum()
+    package var credited = BalanceSum()
     /// A lead gave it up.
-    public var writtenOff = BalanceSum()
+    package var writtenOff = BalanceSum()
     /// A person said how it ended, and no fact shows it.
-    public var closedWithoutProof = BalanceSum()
+    package var closedWithoutProof = BalanceSum()
     /// A ticket in a queue, on which somebody works.
-    public var openOwned = BalanceSum()
+    package var openOwned = BalanceSum()
     /// A ticket in a queue, on which nobody works.
-    public var openUnowned = BalanceSum()
+    package var openUnowned = BalanceSum()
     /// No app told of it, and nobody got it in time: the list of silent losses has it.
-    public var silent = BalanceSum()
+    package var silent = BalanceSum()
 
     /// Nothing was charged.
-    public init() {}
+    package init() {}
 
     /// Tickets in queues.
-    public var open: BalanceSum { openOwned + openUnowned }
+    package var open: BalanceSum { openOwned + openUnowned }
 
     /// What became of all charges, as told by the terms.
-    public var accounted: BalanceSum {
+    package var accounted: BalanceSum {
         let ended = delivered + refunded + madeGood + credited + writtenOff + closedWithoutProof
         return ended + open + silent
     }
 
     /// Whether nothing was forgotten, and nothing counted twice.
-    public var holds: Bool { charged == accounted }
+    package var holds: Bool { charged == accounted }
 
     mutating func add(_ other: BalanceTerms) {
         for term in BalanceTerms.all { self[keyPath: term] += other[keyPath: term] }
@@ -127,7 +126,7 @@ public struct BalanceTerms: Hashable, Sendable {
 }
 
 /// A term of the balance, by the name that programs know.
-public enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
+package enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
     /// All charges.
     case charged
     /// The customers got it, or nothing says that they did not.
@@ -154,12 +153,12 @@ public enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
     case silent
 
     /// Whether it is a part of the term before it, and not one of those that come to what was charged.
-    public var isPart: Bool { self == .untold || self == .openOwned || self == .openUnowned }
+    package var isPart: Bool { self == .untold || self == .openOwned || self == .openUnowned }
 }
 
 extension BalanceTerms {
     /// What stands in a term.
-    public subscript(term: BalanceTerm) -> BalanceSum {
+    package subscript(term: BalanceTerm) -> BalanceSum {
         switch term {
         case .charged: charged
         case .delivered: delivered
@@ -179,7 +178,7 @@ extension BalanceTerms {
 
 extension BalanceSum {
     /// The amount in a currency; nil where nothing tells what was paid.
-    public func money(in currency: String?) -> Money? {
+    package func money(in currency: String?) -> Money? {
         currency.map { Money(milliunits: milliunits, currency: $0) }
     }
 }

@@ -1,16 +1,16 @@
-public import Purchases
+package import Purchases
 
 /// What recounting every charge from the facts found.
-public struct BalanceCheck: Hashable, Sendable {
+package struct BalanceCheck: Hashable, Sendable {
     /// How many charges the facts tell.
-    public internal(set) var charges = 0
+    package internal(set) var charges = 0
     /// What differs, the first of it.
-    public internal(set) var findings: [BalanceFinding] = []
+    package internal(set) var findings: [BalanceFinding] = []
     /// How much differs.
-    public internal(set) var count = 0
+    package internal(set) var count = 0
 
     /// Whether everything is as it was kept, and the balance holds.
-    public var isRight: Bool { count == 0 }
+    package var isRight: Bool { count == 0 }
 
     /// How many findings are told.
     private static let most = 100
@@ -22,9 +22,9 @@ public struct BalanceCheck: Hashable, Sendable {
 }
 
 /// Something that the ledger keeps and the facts do not say, or the other way round.
-public struct BalanceFinding: Hashable, Sendable {
+package struct BalanceFinding: Hashable, Sendable {
     /// What it is.
-    public enum Code: String, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable {
         /// The facts tell a charge that is not kept.
         case missing
         /// A charge is kept that the facts do not tell.
@@ -37,21 +37,20 @@ public struct BalanceFinding: Hashable, Sendable {
         case unbalanced
     }
 
-    /// What it is.
-    public let code: Code
+    package let code: Code
     /// Which charge or which day: `transaction 1000…`, `attempt 5b0f…`, `2026-05-01 EUR open`.
-    public let subject: String
+    package let subject: String
     /// What is kept; nil when nothing is.
-    public let kept: String?
+    package let kept: String?
     /// What the facts say; nil when they say nothing.
-    public let recounted: String?
+    package let recounted: String?
 }
 
 extension Store {
     /// Recounts every charge from the facts, and compares it with what the ledger keeps.
     ///
     /// Each part is read for itself, so that no reading lasts long; `progress` hears how much is done, between 0 and 1.
-    public func checkBalance(at now: Instant, progress: (Double) -> Void = { _ in }) throws(StoreError)
+    package func checkBalance(at now: Instant, progress: (Double) -> Void = { _ in }) throws(StoreError)
         -> BalanceCheck
     {
         let last = try read { db in

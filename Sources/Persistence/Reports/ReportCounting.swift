@@ -7,9 +7,7 @@ struct ReportCounting {
     /// How many chains are looked at between two words on how far it is.
     private static let chainsAtOnce = 2_000
 
-    /// The connection.
     let db: Connection
-    /// The moment.
     let at: Instant
     /// Where it says how far it has come.
     let progress: ReportProgress
@@ -25,7 +23,6 @@ struct ReportCounting {
     /// What was counted so far.
     private(set) var figures = ReportFigures()
 
-    /// Begins to count.
     init(db: Connection, at: Instant, progress: ReportProgress) {
         (self.db, self.at, self.progress) = (db, at, progress)
     }

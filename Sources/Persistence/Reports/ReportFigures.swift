@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// The report in numbers that can be told apart by day and by product, and added up again.
-public struct ReportFigures: Hashable, Sendable {
+package struct ReportFigures: Hashable, Sendable {
     /// What is counted.
-    public enum What: String, Hashable, Sendable, CaseIterable {
+    package enum What: String, Hashable, Sendable, CaseIterable {
         /// Subscriptions that renew themselves, by what they are now; `name` is a ``ChainStatus``.
         case subscriptions
         /// Chains that began a free trial, on the day on which they did: `running`, `converted`, `ended`.
@@ -30,24 +30,21 @@ public struct ReportFigures: Hashable, Sendable {
     }
 
     /// Something that was counted.
-    public struct Line: Hashable, Sendable {
-        /// What.
-        public let what: What
-        /// Which of it.
-        public let name: String
+    package struct Line: Hashable, Sendable {
+        package let what: What
+        package let name: String
         /// The midnight in UTC with which its day begins; nil where it has none, or days are added up.
-        public let day: Instant?
+        package let day: Instant?
         /// The product; nil where nothing tells it, or products are added up.
-        public let product: ProductID?
-        /// How many.
-        public internal(set) var count: Int
+        package let product: ProductID?
+        package internal(set) var count: Int
         /// The sums of its money in thousandths of a unit, by currency.
-        public internal(set) var milliunits: [String: Int64]
+        package internal(set) var milliunits: [String: Int64]
         /// Of how many nothing tells the money; 0 where no money is asked for.
-        public internal(set) var unpriced: Int
+        package internal(set) var unpriced: Int
 
         /// Its money, an amount for each currency, by their codes.
-        public var money: [Money] {
+        package var money: [Money] {
             milliunits.sorted { $0.key < $1.key }.map { Money(milliunits: $0.value, currency: $0.key) }
         }
     }
@@ -99,16 +96,16 @@ public struct ReportFigures: Hashable, Sendable {
     }
 
     /// Everything of all days and products together.
-    public var total: [Line] { lines { _ in (nil, nil) } }
+    package var total: [Line] { lines { _ in (nil, nil) } }
 
     /// What has a day, day by day.
-    public var byDay: [Line] { lines { ($0.day, nil) }.filter { $0.day != nil } }
+    package var byDay: [Line] { lines { ($0.day, nil) }.filter { $0.day != nil } }
 
     /// Product by product, those first of which a name is known; what has none, such as make-goods, stands last.
-    public var byProduct: [Line] { lines { (nil, $0.product) } }
+    package var byProduct: [Line] { lines { (nil, $0.product) } }
 
     /// How many of something there are.
-    public func count(_ what: What, _ name: String? = nil) -> Int {
+    package func count(_ what: What, _ name: String? = nil) -> Int {
         sums.values.reduce(0) { $0 + ($1.what == what && (name == nil || $1.name == name) ? $1.count : 0) }
     }
 

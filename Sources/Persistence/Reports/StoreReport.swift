@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// The store in numbers at a moment: chains of served environments, make-goods and failed purchases.
-public struct StoreReport: Hashable, Sendable {
+package struct StoreReport: Hashable, Sendable {
     /// How old an unresolved ticket is, by how long its customer has waited.
-    public enum Age: String, Hashable, Sendable, CaseIterable {
+    package enum Age: String, Hashable, Sendable, CaseIterable {
         /// Less than an hour.
         case hour = "under_1_hour"
         /// Less than a day.
@@ -31,43 +31,42 @@ public struct StoreReport: Hashable, Sendable {
     }
 
     /// How many refunds there were.
-    public struct Refunds: Hashable, Sendable {
+    package struct Refunds: Hashable, Sendable {
         /// All.
-        public let count: Int
+        package let count: Int
         /// Those of the 30 days before the moment.
-        public let recent: Int
+        package let recent: Int
     }
 
-    /// The moment.
-    public let at: Instant
+    package let at: Instant
     /// The environments that the store serves.
-    public let environments: [AppStoreEnvironment]
+    package let environments: [AppStoreEnvironment]
     /// How many chains are what.
-    public let chains: [ChainStatus: Int]
+    package let chains: [ChainStatus: Int]
     /// How many chains run in a trial.
-    public let trials: Int
+    package let trials: Int
     /// How many purchases were refunded.
-    public let refunds: Refunds
+    package let refunds: Refunds
     /// How many make-goods are what.
-    public let grants: [Grant.State: Int]
+    package let grants: [Grant.State: Int]
     /// How many tickets of each group are unresolved, by their age.
-    public let tickets: [ErrorGroup: [Age: Int]]
+    package let tickets: [ErrorGroup: [Age: Int]]
     /// How many purchases only the app says were delivered, a day and more after the charge.
-    public let deliveriesByWord: Int
+    package let deliveriesByWord: Int
     /// What can be told apart by day and product.
-    public let figures: ReportFigures
+    package let figures: ReportFigures
 }
 
 extension Store {
     /// The store in numbers at a moment; others write meanwhile.
-    public func report(
+    package func report(
         at instant: Instant, progress: ReportProgress = .none
     ) throws(StoreError) -> StoreReport {
         try read { try StoreReportReading(db: $0, at: instant, progress: progress).report() }
     }
 
     /// What was received of the App Store's notifications since a moment, and what is missing; others write meanwhile.
-    public func notificationReport(
+    package func notificationReport(
         since: Instant? = nil, progress: ReportProgress = .none
     ) throws(StoreError) -> NotificationReport {
         try read { db in
@@ -79,14 +78,11 @@ extension Store {
 
 /// Counts the store at a moment, in one read of it.
 struct StoreReportReading {
-    /// The connection.
     let db: Connection
-    /// The moment.
     let at: Instant
     /// Where it says how far it has come.
     let progress: ReportProgress
 
-    /// The report.
     func report() throws -> StoreReport {
         var counting = ReportCounting(db: db, at: at, progress: progress)
         try counting.count()
@@ -170,7 +166,6 @@ struct ReportParts: Sequence {
         last = try db.value("SELECT max(id) FROM \(table)") ?? 0
     }
 
-    /// How many there are.
     var count: Int { Int((last + ReportParts.length - 1) / ReportParts.length) }
 
     /// The parts, from the first number on.
@@ -190,14 +185,14 @@ extension Instant {
 }
 
 /// Where a report says how far it has come.
-public struct ReportProgress {
+package struct ReportProgress {
     private let notice: (_ share: Double) -> Void
 
     /// Says it to a closure, as a share between 0 and 1.
-    public init(_ notice: @escaping (_ share: Double) -> Void) { self.notice = notice }
+    package init(_ notice: @escaping (_ share: Double) -> Void) { self.notice = notice }
 
     /// Nobody wants to know.
-    public static var none: ReportProgress { ReportProgress { _ in } }
+    package static var none: ReportProgress { ReportProgress { _ in } }
 
     /// So many parts of all are done.
     func show(_ done: Int, of all: Int) { notice(all == 0 ? 1 : Double(done) / Double(all)) }

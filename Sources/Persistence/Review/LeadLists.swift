@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// A list that leads look at: what no rule can decide alone.
-public enum LeadList: String, Hashable, Sendable, CaseIterable {
+package enum LeadList: String, Hashable, Sendable, CaseIterable {
     /// Charges of tickets that a person said had ended, and no fact shows how.
     case closedWithoutProof = "without-proof"
     /// Made good, and Apple gave the money back as well.
@@ -23,16 +23,15 @@ public enum LeadList: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How much each list of leads holds.
-public struct LeadListCounts: Hashable, Sendable {
+package struct LeadListCounts: Hashable, Sendable {
     /// Charges that the App Store knows of and no app reported as delivered.
-    public let silentLosses: SilentLossCount
+    package let silentLosses: SilentLossCount
     /// The lists, each with its count.
-    public let lists: [LeadList: CappedCount]
+    package let lists: [LeadList: CappedCount]
     /// Refunds that customers asked Apple for and that can still be answered.
-    public let refunds: CappedCount
+    package let refunds: CappedCount
 
-    /// Counts.
-    public init(
+    package init(
         silentLosses: SilentLossCount, lists: [LeadList: CappedCount],
         refunds: CappedCount
     ) {
@@ -40,11 +39,11 @@ public struct LeadListCounts: Hashable, Sendable {
     }
 
     /// How much a list holds.
-    public func count(of list: LeadList) -> CappedCount { lists[list] ?? CappedCount(0) }
+    package func count(of list: LeadList) -> CappedCount { lists[list] ?? CappedCount(0) }
 }
 
 /// A row of a list of leads.
-public enum LeadListRow: Hashable, Sendable {
+package enum LeadListRow: Hashable, Sendable {
     /// A ticket that was made good or credited, the grants given with it, and when the money was given back if it was.
     case ticket(Ticket, grants: [Grant], refundedAt: Instant?)
     /// A chain and everything that claims it.
@@ -60,45 +59,42 @@ public enum LeadListRow: Hashable, Sendable {
 }
 
 /// A ticket of which a person said how it ended, and no fact shows it.
-public struct ClosedWithoutProof: Hashable, Sendable {
+package struct ClosedWithoutProof: Hashable, Sendable {
     /// What the App Store's record tells of the charge since then: not yet what became of it.
-    public enum Record: Hashable, Sendable {
+    package enum Record: Hashable, Sendable {
         /// It shows the charge, since a moment.
         case charge(TransactionID, since: Instant)
         /// It shows that Apple gave a part of the money back at a moment.
         case refundInPart(TransactionID, at: Instant)
     }
 
-    /// The ticket.
-    public let ticket: Ticket
+    package let ticket: Ticket
     /// Why, by who said it first; nil where nothing was written.
-    public internal(set) var note: CustomerNote?
+    package internal(set) var note: CustomerNote?
     /// What the record tells since; nil for nothing.
-    public let record: Record?
+    package let record: Record?
 
     /// A ticket, with what was written and what came since.
-    public init(_ ticket: Ticket, note: CustomerNote?, record: Record?) {
+    package init(_ ticket: Ticket, note: CustomerNote?, record: Record?) {
         (self.ticket, self.note, self.record) = (ticket, note, record)
     }
 }
 
 /// A chain that several customers claim.
-public struct DisputedChain: Hashable, Sendable {
-    /// The chain.
-    public let id: ChainID
+package struct DisputedChain: Hashable, Sendable {
+    package let id: ChainID
     /// Whose it is by the rule of owners.
-    public let owner: AppUserID?
+    package let owner: AppUserID?
     /// The owner's name, as far as it is known.
-    public internal(set) var ownerName: PersonName?
+    package internal(set) var ownerName: PersonName?
     /// The others who claim it, by name.
-    public let others: [AppUserID]
+    package let others: [AppUserID]
     /// The product bought last.
-    public let product: ProductID?
-    /// When that was.
-    public let lastPurchase: Instant?
+    package let product: ProductID?
+    package let lastPurchase: Instant?
 
     /// A chain and who claims it.
-    public init(
+    package init(
         id: ChainID, owner: AppUserID?, ownerName: PersonName?, others: [AppUserID], product: ProductID?,
         lastPurchase: Instant?
     ) {
@@ -110,20 +106,18 @@ public struct DisputedChain: Hashable, Sendable {
 /// A token of purchases outside the App Store, as a notification says that the app did not report it.
 ///
 /// Apple does not send that one was reported, and names the days within which it has to be on its regional pages only.
-public struct UnreportedToken: Hashable, Sendable {
-    /// The token.
-    public let token: ExternalPurchaseToken
-    /// Where it was made.
-    public let environment: AppStoreEnvironment
+package struct UnreportedToken: Hashable, Sendable {
+    package let token: ExternalPurchaseToken
+    package let environment: AppStoreEnvironment
     /// The app; nil when Apple does not say.
-    public let bundleID: BundleID?
+    package let bundleID: BundleID?
     /// When Apple made the notification.
-    public let noticedAt: Instant
+    package let noticedAt: Instant
     /// The row of the document that carried it.
-    public let document: Int64
+    package let document: Int64
 
     /// A token, and the notification that speaks of it.
-    public init(
+    package init(
         _ token: ExternalPurchaseToken, in environment: AppStoreEnvironment, of bundleID: BundleID?,
         noticedAt: Instant, document: Int64
     ) {
@@ -133,16 +127,14 @@ public struct UnreportedToken: Hashable, Sendable {
 }
 
 /// A page of a list of leads.
-public struct LeadListPage: Hashable, Sendable {
-    /// Which list.
-    public let list: LeadList
+package struct LeadListPage: Hashable, Sendable {
+    package let list: LeadList
     /// The rows: what came last first, deliveries by word with the oldest charge first.
-    public internal(set) var rows: [LeadListRow]
+    package internal(set) var rows: [LeadListRow]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
 
-    /// A page.
-    public init(_ list: LeadList, rows: [LeadListRow], next: String?) {
+    package init(_ list: LeadList, rows: [LeadListRow], next: String?) {
         (self.list, self.rows, self.next) = (list, rows, next)
     }
 }
@@ -191,7 +183,6 @@ package struct LeadListQuery: StoreQuery {
 
 /// Reads the lists of leads, each from an index that holds little else.
 struct LeadListReading {
-    /// The connection.
     let db: Connection
     /// The moment of the list: grants hold at it.
     let now: Instant

@@ -1,23 +1,22 @@
-public import Purchases
+package import Purchases
 
 /// Losses of funds in numbers: how many tickets and how much money, by what has become of them and currency by currency.
 ///
 /// Money is never added across currencies, and what nothing tells the price of is a number of tickets and no amount.
-public struct LossFigures: Hashable, Sendable {
+package struct LossFigures: Hashable, Sendable {
     /// A number of losses of one standing in one currency.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// What has become of them.
-        public let standing: LossStanding
+        package let standing: LossStanding
         /// The currency; nil where nothing tells what was paid.
-        public let currency: String?
-        /// How many tickets.
-        public internal(set) var tickets: Int
+        package let currency: String?
+        package internal(set) var tickets: Int
         /// The sum of what was paid, in thousandths of a unit.
-        public internal(set) var milliunits: Int64
+        package internal(set) var milliunits: Int64
         /// How many of the tickets cost nothing, as trials do.
-        public internal(set) var free: Int
+        package internal(set) var free: Int
         /// How many of the tickets have a price below nothing.
-        public internal(set) var negative: Int
+        package internal(set) var negative: Int
     }
 
     private struct Key: Hashable {
@@ -28,13 +27,13 @@ public struct LossFigures: Hashable, Sendable {
     private var sums: [Key: Part] = [:]
 
     /// No losses.
-    public static let none = LossFigures()
+    package static let none = LossFigures()
 
     /// The figures of parts, added up.
     init(_ parts: some Sequence<Part> = []) { for part in parts { add(part) } }
 
     /// The parts, by standing and then by currency, unknown prices last.
-    public var parts: [Part] {
+    package var parts: [Part] {
         sums.values.sorted { left, right in
             let places = (place(of: left.standing), place(of: right.standing))
             return places.0 == places.1
@@ -45,48 +44,47 @@ public struct LossFigures: Hashable, Sendable {
     /// The currencies that are known of losses of some standings, by their codes.
     ///
     /// Trials of which nothing tells the currency are none: their `XXX` is ISO 4217's for no currency at all.
-    public func currencies(of standings: Set<LossStanding> = LossStanding.lost) -> [String] {
+    package func currencies(of standings: Set<LossStanding> = LossStanding.lost) -> [String] {
         Set(sums.values.filter { standings.contains($0.standing) }.compactMap(\.currency)).subtracting(["XXX"]
         ).sorted()
     }
 
     /// How many tickets have one of some standings, in any currency or in none.
-    public func tickets(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func tickets(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
         sum(of: standings) { $0.tickets }
     }
 
     /// How many tickets of some standings are in a currency; nil: those of which nothing tells what was paid.
-    public func tickets(_ standings: Set<LossStanding>, in currency: String?) -> Int {
+    package func tickets(_ standings: Set<LossStanding>, in currency: String?) -> Int {
         sum(of: standings) { $0.currency == currency ? $0.tickets : 0 }
     }
 
     /// How many tickets of some standings have no price that is known.
-    public func unpriced(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func unpriced(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
         tickets(standings, in: nil)
     }
 
     /// How many tickets of some standings cost nothing, as trials do.
-    public func free(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func free(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
         sum(of: standings) { $0.free }
     }
 
     /// How many tickets of some standings have a price below nothing.
-    public func negative(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func negative(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
         sum(of: standings) { $0.negative }
     }
 
     /// What was paid for losses of some standings, an amount for each currency, by their codes.
-    public func money(_ standings: Set<LossStanding> = LossStanding.lost) -> [Money] {
+    package func money(_ standings: Set<LossStanding> = LossStanding.lost) -> [Money] {
         currencies(of: standings).map { money(standings, in: $0) }
     }
 
     /// What was paid for losses of some standings in a currency.
-    public func money(_ standings: Set<LossStanding>, in currency: String) -> Money {
+    package func money(_ standings: Set<LossStanding>, in currency: String) -> Money {
         let parts = sums.values.filter { standings.contains($0.standing) && $0.currency == currency }
         return Money(milliunits: parts.reduce(0) { $0 + $1.milliunits }, currency: currency)
     }
 
-    /// Adds a part.
     mutating func add(_ part: Part) {
         let key = Key(standing: part.standing, currency: part.currency)
         guard var sum = sums[key] else {

@@ -7,7 +7,6 @@ struct LossReading {
     /// Of how many days hours are told.
     private static let daysOfHours = 62
 
-    /// The connection.
     let db: Connection
     /// The moment of ages.
     let now: Instant
@@ -19,7 +18,6 @@ struct LossReading {
     private static let isServed = "environment IN \(SettingTable.moneyEnvironments)"
     private static let isLoss = "\"group\" = 3 AND is_unproved = 0 AND merged_into IS NULL"
 
-    /// The review.
     func review() throws -> LossReview {
         let ever = LossFigures(try totals(.cause).map(\.part))
         let rows = try Dictionary(

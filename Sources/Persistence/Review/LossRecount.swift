@@ -1,6 +1,5 @@
 /// Counts the losses of funds anew from their tickets, and compares that with the figures that are kept.
 struct LossRecount {
-    /// The connection.
     let db: Connection
 
     private static let sums = "tickets, milliunits, free, negative"

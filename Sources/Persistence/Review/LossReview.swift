@@ -1,92 +1,86 @@
-public import Purchases
+package import Purchases
 
 /// Where the money went: losses of funds of served environments, by what leads look at them by.
 ///
 /// A loss belongs to the UTC day of its charge, as its ticket says it.
-public struct LossReview: Hashable, Sendable {
+package struct LossReview: Hashable, Sendable {
     /// The losses of one value of a dimension.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The cause, product, version or storefront; nil where nothing tells.
-        public let value: String?
-        /// The losses.
-        public let figures: LossFigures
+        package let value: String?
+        package let figures: LossFigures
     }
 
     /// The losses of one day.
-    public struct Day: Hashable, Sendable {
+    package struct Day: Hashable, Sendable {
         /// The midnight in UTC with which it begins.
-        public let start: Instant
-        /// The losses.
-        public internal(set) var figures: LossFigures
+        package let start: Instant
+        package internal(set) var figures: LossFigures
         /// How many tickets of lost money were charged in each of its 24 hours; nil for days too long ago to be told.
-        public internal(set) var hours: [Int]?
+        package internal(set) var hours: [Int]?
     }
 
     /// How long it took to make losses good, from the charge to the make-good.
-    public struct MakingGood: Hashable, Sendable {
-        /// How many were.
-        public let count: Int
+    package struct MakingGood: Hashable, Sendable {
+        package let count: Int
         /// The time within which half of them were; nil where none was.
-        public let median: TimeLength?
+        package let median: TimeLength?
         /// The time within which nine of ten were; nil where none was.
-        public let ninetieth: TimeLength?
+        package let ninetieth: TimeLength?
     }
 
     /// How many losses somebody wrote off.
-    public struct WriteOff: Hashable, Sendable {
-        /// Who.
-        public let agent: AgentName
+    package struct WriteOff: Hashable, Sendable {
+        package let agent: AgentName
         /// As what it was ended: `writtenOff`, or `duplicate` of a charge that the App Store's record shows.
-        public let resolution: TicketResolution
-        /// How many.
-        public let tickets: Int
+        package let resolution: TicketResolution
+        package let tickets: Int
     }
 
     /// The loss whose customer waits longest.
-    public struct Oldest: Hashable, Sendable {
-        /// Its ticket.
-        public let ticket: TicketID
+    package struct Oldest: Hashable, Sendable {
+        package let ticket: TicketID
         /// Since when the customer waits.
-        public let waitingSince: Instant
+        package let waitingSince: Instant
         /// What was paid.
-        public let money: Money?
+        package let money: Money?
     }
 
     /// The moment of ages.
-    public let at: Instant
+    package let at: Instant
     /// The environments whose money counts.
-    public let environments: [AppStoreEnvironment]
+    package let environments: [AppStoreEnvironment]
     /// The midnight from which on charges count; nil: all.
-    public let since: Instant?
+    package let since: Instant?
     /// The midnight before which charges count; nil: all.
-    public let until: Instant?
+    package let until: Instant?
     /// All losses there ever were.
-    public let ever: LossFigures
+    package let ever: LossFigures
     /// Those of the period.
-    public let total: LossFigures
+    package let total: LossFigures
     /// Those of the period by each dimension, the most open ones first, then the most; then by name.
-    public let rows: [LossDimension: [Row]]
+    package let rows: [LossDimension: [Row]]
     /// The first day of the series: that of `since`, or 30 days before the period's end.
-    public let seriesStart: Instant
+    package let seriesStart: Instant
     /// The days of the series on which anything was lost, oldest first.
-    public let days: [Day]
+    package let days: [Day]
     /// How many open losses are how old, by how long their customers wait; of all times.
-    public let ages: [StoreReport.Age: Int]
+    package let ages: [StoreReport.Age: Int]
     /// The open loss whose customer waits longest, of all times; nil when none is open.
-    public let oldest: Oldest?
+    package let oldest: Oldest?
     /// How long it took to make those of the period good that are.
-    public let makingGood: MakingGood
+    package let makingGood: MakingGood
     /// Who wrote losses of the period off, the most first.
-    public let writtenOff: [WriteOff]
+    package let writtenOff: [WriteOff]
 
     /// The figures by a dimension.
-    public func rows(by dimension: LossDimension) -> [Row] { rows[dimension] ?? [] }
+    package func rows(by dimension: LossDimension) -> [Row] { rows[dimension] ?? [] }
 
     /// The filter that shows the tickets behind a figure, as it is typed: of some standing, with the day, the value of a
     /// dimension and the currency where they are given.
     ///
     /// A currency of nil inside stands for prices that nobody knows. Nil where a value has a blank, which no filter takes.
-    public func query(
+    package func query(
         _ standing: LossChoice = .lost, day: Instant? = nil, row: (LossDimension, Row)? = nil,
         currency: String?? = nil
     ) -> String? {

@@ -24,7 +24,6 @@ package struct SchemaTrigger: Sendable {
             case run(String)
         }
 
-        /// What it does.
         package let act: Act
         /// For which rows, of those that its event is about; nil for all.
         package let condition: String?

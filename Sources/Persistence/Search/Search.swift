@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Finds customers and chains by anything that names them: ids, orders, tokens, addresses, names, parts of these.
 ///
@@ -26,7 +26,7 @@ package struct SearchQuery: StoreQuery {
 }
 
 /// How much of a person's address, name and token has to be typed until a search finds the person.
-public enum SearchReach: Hashable, Sendable {
+package enum SearchReach: Hashable, Sendable {
     /// Any part of them.
     case parts
     /// All of them. For those from whom personal data is hidden: whoever finds by parts learns them letter by letter. What
@@ -34,16 +34,15 @@ public enum SearchReach: Hashable, Sendable {
     case wholes
 
     /// The reach of whoever has a role.
-    public init(of role: Role) { self = role.may(.reveal) ? .parts : .wholes }
+    package init(of role: Role) { self = role.may(.reveal) ? .parts : .wholes }
 }
 
 /// What a search found.
-public struct SearchResults: Hashable, Sendable {
+package struct SearchResults: Hashable, Sendable {
     /// What a query most likely is.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The order id of an invoice.
         case orderID = "order_id"
-        /// A transaction.
         case transactionID = "transaction_id"
         /// A chain.
         case originalTransactionID = "original_transaction_id"
@@ -53,9 +52,7 @@ public struct SearchResults: Hashable, Sendable {
         case appTransactionID = "app_transaction_id"
         /// An `app_account_token`.
         case uuid
-        /// An address.
         case email
-        /// A customer.
         case appUserID = "app_user_id"
         /// The number of a ticket.
         case ticket
@@ -82,19 +79,16 @@ public struct SearchResults: Hashable, Sendable {
     }
 
     /// How much of a text is read, in bytes.
-    public static let mostBytes = 4_000_000
+    package static let mostBytes = 4_000_000
 
     /// A page that is neither a customer's, a chain's nor a ticket's.
-    public enum Page: Hashable, Sendable {
+    package enum Page: Hashable, Sendable {
         /// What is asked of a lead.
         case request(RequestID)
-        /// An incident.
         case incident(IncidentID)
-        /// A batch.
         case batch(BatchID)
         /// A refund that a customer wants of Apple.
         case refund(RefundRequestID)
-        /// A document.
         case document(Int64)
         /// An entry of the audit log.
         case entry(Int64)
@@ -117,7 +111,7 @@ public struct SearchResults: Hashable, Sendable {
         }
 
         /// What it is, as `matched_on` says it.
-        public var kind: String {
+        package var kind: String {
             switch self {
             case .request: "request"
             case .incident: "incident"
@@ -128,8 +122,7 @@ public struct SearchResults: Hashable, Sendable {
             }
         }
 
-        /// Its number.
-        public var number: String {
+        package var number: String {
             switch self {
             case .request(let id): id.rawValue
             case .incident(let id): id.rawValue
@@ -142,50 +135,50 @@ public struct SearchResults: Hashable, Sendable {
     }
 
     /// One customer, one chain without a customer, one ticket, or another page.
-    public struct Match: Hashable, Sendable {
+    package struct Match: Hashable, Sendable {
         /// The customer; nil for a chain or a ticket that is nobody's.
-        public internal(set) var customer: Customer?
+        package internal(set) var customer: Customer?
         /// The chain that was found; nil when the customer was.
-        public let chain: OriginalTransactionID?
+        package let chain: OriginalTransactionID?
         /// The ticket, when that was found.
-        public let ticket: TicketID?
+        package let ticket: TicketID?
         /// The other page, when that was found.
-        public internal(set) var page: Page?
+        package internal(set) var page: Page?
         /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`, `reference`, `charge`, the name
         /// of a transaction's or an attempt's id, or of what has a number.
-        public let matchedOn: String
+        package let matchedOn: String
         /// The text that fits, masked where it names a person and the reader may not see it.
-        public internal(set) var matchedText: PersonIdentifier
+        package internal(set) var matchedText: PersonIdentifier
         /// Whether any entitlement of the customer holds.
-        public let hasAccess: Bool
+        package let hasAccess: Bool
     }
 
     /// The query without spaces around it.
-    public let query: String
+    package let query: String
     /// What it most likely is.
-    public let kind: Kind
+    package let kind: Kind
     /// What was found, exact matches first.
-    public internal(set) var matches: [Match]
+    package internal(set) var matches: [Match]
     /// Customers whose id, address or name is one letter away, where nothing was found.
-    public internal(set) var nearest: [Match] = []
+    package internal(set) var nearest: [Match] = []
     /// Whether the query was read as a text, for every id, address and name in it.
-    public let isRead: Bool
+    package let isRead: Bool
     /// Whether there may be more.
-    public let isTruncated: Bool
+    package let isTruncated: Bool
 
     /// The order id that was looked for in vain, in capitals; nil when something was found or the query is none.
-    public var unknownOrder: OrderID? {
+    package var unknownOrder: OrderID? {
         matches.isEmpty && kind == .orderID ? SearchNeedle(query).order.map { OrderID($0) } : nil
     }
 
     /// The beginning of an order id, in capitals, that nothing recorded has; nil when something was found or it is none.
-    public var unknownBeginningOfOrder: String? {
+    package var unknownBeginningOfOrder: String? {
         guard matches.isEmpty, unknownOrder == nil, query.utf8.count < 64 else { return nil }
         return SearchNeedle(query).beginningOfOrder
     }
 
     /// What may be a part of an order id without its beginning; nil when something was found or it is none.
-    public var unknownPartOfOrder: String? {
+    package var unknownPartOfOrder: String? {
         guard matches.isEmpty, query.utf8.count < 64, SearchNeedle(query).isPartOfOrder else { return nil }
         return query
     }
@@ -236,7 +229,6 @@ struct Search {
         (self.reach, self.limit, self.instant, self.db) = (reach, limit, instant, db)
     }
 
-    /// Runs it.
     mutating func run() throws -> SearchResults {
         let charge = SearchCharge(query, at: instant)
         if let charge { try ask(charge) }

@@ -20,7 +20,6 @@ struct SearchNear {
     let limit: Int
     /// The moment of access.
     let instant: Instant
-    /// The connection.
     let db: Connection
 
     /// The customers.

@@ -32,7 +32,6 @@ struct SearchNeedle: Hashable, Sendable {
     /// All else follows from the key, but for capital letters and accents.
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// The words of it.
     var words: [String] { key.split(separator: " ").map(String.init) }
 
     /// As the beginning of an id of Apple's; nil when it is not digits alone, or so few that they begin too many.

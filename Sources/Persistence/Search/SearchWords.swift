@@ -23,7 +23,6 @@ struct SearchWords {
     let limit: Int
     /// The moment of access.
     let instant: Instant
-    /// The connection.
     let db: Connection
 
     /// Those with all the words, the best first, as long as `goesOn` says so; nil without a word for the index of parts.
@@ -139,7 +138,6 @@ struct SubstringSearch {
     let limit: Int
     /// The moment of access.
     let instant: Instant
-    /// The connection.
     let db: Connection
 
     /// How many customers ``batch(after:)`` looks at: a fraction of a millisecond's work.

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Asks the App Store for what an order bought, for news of a chain, or to finish a ticket's transaction; what waits
@@ -8,7 +8,7 @@ extension Store {
     /// - Throws: `StoreError`: usage for what is no order id; not found for an unknown chain or ticket; conflict for a
     /// ticket whose transaction is not to be finished; refused by role; busy.
     @discardableResult
-    public func askAppStore(
+    package func askAppStore(
         _ kind: AppStoreRequest.Kind, about subject: String, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AskedRow {
         if kind == .retry {
@@ -55,7 +55,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; conflict when it came to another end, while a server asks it, and where Apple has
     /// begun; refused by role; busy.
     @discardableResult
-    public func cancelAsked(
+    package func cancelAsked(
         _ id: AppStoreRequestID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AskedRow {
         try write(.appStoreCancel, by: agent, at: now) { writing in
@@ -106,21 +106,21 @@ extension Store {
     /// - Parameters:
     ///   - limit: how much at most; nil for all.
     ///   - now: the moment at which servers may be asking; without one nothing is said to be asked just then.
-    public func asked(
+    package func asked(
         _ filter: AskedFilter = .all, limit: Int? = 50, at now: Instant? = nil
     ) throws(StoreError) -> [AskedRow] {
         try read { try AskedTable.rows(filter, limit: limit.map { max(1, $0) } ?? .max, at: now, in: $0) }
     }
 
     /// One thing that is asked; nil when there is none of that number.
-    public func asked(_ id: AppStoreRequestID, at now: Instant? = nil) throws(StoreError) -> AskedRow? {
+    package func asked(_ id: AppStoreRequestID, at now: Instant? = nil) throws(StoreError) -> AskedRow? {
         try read { db in try Int64(id.rawValue).flatMap { try AskedTable.row($0, at: now, in: db) } }
     }
 }
 
 extension AppStoreRequest.Kind {
     /// What somebody must be allowed who asks for it, or cancels it.
-    public var permission: Permission {
+    package var permission: Permission {
         switch self {
         case .order, .refresh, .retry, .finish: .askAppStore
         case .extend, .massExtend: .extend

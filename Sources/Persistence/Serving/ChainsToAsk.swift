@@ -1,19 +1,18 @@
-public import Purchases
+package import Purchases
 
 /// A chain about which the App Store is to be asked, because something ought to have been told and was not.
-public struct ChainToAsk: Hashable, Sendable {
-    /// The chain.
-    public let id: ChainID
+package struct ChainToAsk: Hashable, Sendable {
+    package let id: ChainID
     /// How often it was asked about, as far as the same question goes on.
-    public let asks: Int
+    package let asks: Int
     /// The newest receipt that tells of it; nil when none is kept.
-    public let receipt: KeptReceipt?
+    package let receipt: KeptReceipt?
 }
 
 extension Store {
     /// The chains about which the App Store is to be asked now, but for those that another server than one has: those first
     /// of which something ought to have been told last, for what is long due waits while much is.
-    public func chainsToAsk(
+    package func chainsToAsk(
         in environments: [AppStoreEnvironment], for server: ServerID = .only, at now: Instant,
         limit: Int = 50
     ) throws(StoreError) -> [ChainToAsk] {
@@ -21,7 +20,7 @@ extension Store {
     }
 
     /// When a chain is to be asked about next; nil when none is.
-    public func nextChainAsk(in environments: [AppStoreEnvironment]) throws(StoreError) -> Instant? {
+    package func nextChainAsk(in environments: [AppStoreEnvironment]) throws(StoreError) -> Instant? {
         try read { db in
             try environments.compactMap { environment in
                 try db.value(
@@ -34,7 +33,7 @@ extension Store {
     }
 
     /// When the App Store is to be asked about a chain; nil when nothing is to be asked, or nothing is known of it.
-    public func nextAsk(of chain: ChainID) throws(StoreError) -> Instant? {
+    package func nextAsk(of chain: ChainID) throws(StoreError) -> Instant? {
         try read { db in
             try db.value(
                 "SELECT next_ask_ms FROM chains WHERE environment = ? AND original_transaction_id = ?",
@@ -45,7 +44,7 @@ extension Store {
     /// Up to when the App Store's history of notifications was read; nil when it never was.
     ///
     /// What came meanwhile by itself says nothing of what did not come before it.
-    public func historyMark(of environment: AppStoreEnvironment) throws(StoreError) -> Instant? {
+    package func historyMark(of environment: AppStoreEnvironment) throws(StoreError) -> Instant? {
         try read { try HistoryMark.read(environment, in: $0) }
     }
 }

@@ -1,25 +1,21 @@
-public import Purchases
+package import Purchases
 
 /// Something that is to be asked of the App Store now, and with what it can be.
-public struct DueAsk: Hashable, Sendable {
-    /// What is asked.
-    public let request: AppStoreRequest
-    /// With what.
-    public let means: AskMeans
+package struct DueAsk: Hashable, Sendable {
+    package let request: AppStoreRequest
+    package let means: AskMeans
 }
 
 /// With what the App Store can be asked about something; where all is nil, it cannot.
-public struct AskMeans: Hashable, Sendable {
+package struct AskMeans: Hashable, Sendable {
     /// Where it was bought; nil when nothing tells.
-    public let environment: AppStoreEnvironment?
-    /// The transaction.
-    public let transaction: TransactionID?
-    /// The chain.
-    public let chain: ChainID?
+    package let environment: AppStoreEnvironment?
+    package let transaction: TransactionID?
+    package let chain: ChainID?
     /// The newest receipt that tells of it.
-    public let receipt: KeptReceipt?
+    package let receipt: KeptReceipt?
     /// The customer's `appAccountToken` that is to be signed into it.
-    public fileprivate(set) var accountToken: String?
+    package fileprivate(set) var accountToken: String?
 
     /// Nothing to ask with: what an order id's look-up needs is the id.
     static let none = AskMeans(environment: nil, transaction: nil, chain: nil, receipt: nil)
@@ -28,19 +24,19 @@ public struct AskMeans: Hashable, Sendable {
 extension Store {
     /// What people and rules ask of the App Store and is due, the longest first, but for what another server than one
     /// has.
-    public func dueAsks(
+    package func dueAsks(
         for server: ServerID = .only, at now: Instant, limit: Int = 50
     ) throws(StoreError) -> [DueAsk] {
         try read { try DueAsk.due(for: server, at: now, limit: limit, in: $0) }
     }
 
     /// With what something can be asked now.
-    public func means(toAsk request: AppStoreRequest) throws(StoreError) -> AskMeans {
+    package func means(toAsk request: AppStoreRequest) throws(StoreError) -> AskMeans {
         try read { try AskMeans.of(request, in: $0) }
     }
 
     /// When something is due next; nil when nothing waits.
-    public func nextAskDue() throws(StoreError) -> Instant? {
+    package func nextAskDue() throws(StoreError) -> Instant? {
         try read { try AppStoreRequestTable.nextDue($0) }
     }
 
@@ -51,7 +47,7 @@ extension Store {
     /// The server does so: without one nothing piles up.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
-    public func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws(StoreError)
+    package func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws(StoreError)
         -> Int
     {
         let isNeeded = try read {

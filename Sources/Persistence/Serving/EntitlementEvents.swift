@@ -1,22 +1,21 @@
-public import Purchases
+package import Purchases
 
 /// A part of a customer's entitlement events, oldest first.
-public struct EntitlementEventPage: Hashable, Sendable {
-    /// The events.
-    public let events: [EntitlementEvent]
+package struct EntitlementEventPage: Hashable, Sendable {
+    package let events: [EntitlementEvent]
     /// Whether there are more after the last of them.
-    public let isMore: Bool
+    package let isMore: Bool
     /// After what to read on: the last event's number, or where this part began when it is empty.
-    public let last: Int64
+    package let last: Int64
     /// The oldest event after which everything is still there: those up to it were forgotten; 0 where none was.
-    public let earliest: Int64
+    package let earliest: Int64
 }
 
 extension Store {
     /// What became of a customer's entitlements, after an event or from the first on, at most 1,000 a part.
     ///
     /// - Throws: `StoreError`: not found, with the nearest names.
-    public func entitlementEvents(
+    package func entitlementEvents(
         of customer: AppUserID, after: Int64? = nil, limit: Int = 100
     ) throws(StoreError) -> EntitlementEventPage {
         try read { db in

@@ -1,13 +1,13 @@
-public import Purchases
+package import Purchases
 
 /// What one step of telling backends of entitlements did.
-public struct EntitlementTellingOutcome: Hashable, Sendable {
+package struct EntitlementTellingOutcome: Hashable, Sendable {
     /// How many events were appended.
-    public let events: Int
+    package let events: Int
     /// Whether there is more to be done at once.
-    public let isMore: Bool
+    package let isMore: Bool
     /// When the clock changes something next, for whomever; nil when it does no more.
-    public let next: Instant?
+    package let next: Instant?
 }
 
 extension Store {
@@ -18,7 +18,7 @@ extension Store {
     /// is killed, each is told once. The first steps in a store take what holds as told†: who begins to listen reads
     /// `access` first.
     /// - Throws: `StoreError`: refused for agents; busy.
-    public func tellEntitlements(
+    package func tellEntitlements(
         customers limit: Int = 200, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> EntitlementTellingOutcome {
         let idle = try read { db in
@@ -45,9 +45,7 @@ private struct EntitlementTelling {
         var isFirst: Bool
     }
 
-    /// The connection.
     let db: Connection
-    /// The moment.
     let now: Instant
     /// How many customers are looked at.
     let limit: Int

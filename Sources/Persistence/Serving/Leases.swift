@@ -1,11 +1,11 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Takes or keeps a lease for sixty seconds; answers whether it is the server's now, which it is not while another
     /// has it.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func lease(
+    package func lease(
         _ subject: LeaseSubject, for server: ServerID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Bool {
         if try read({ try LeaseTable.isAnothers(subject, than: server, at: now, in: $0) }) { return false }
@@ -18,12 +18,12 @@ extension Store {
     }
 
     /// Whether a lease is still the server's: nobody else took it, even where it lapsed.
-    public func holds(_ subject: LeaseSubject, _ server: ServerID) throws(StoreError) -> Bool {
+    package func holds(_ subject: LeaseSubject, _ server: ServerID) throws(StoreError) -> Bool {
         try read { try LeaseTable.isHeld(subject, by: server, in: $0) }
     }
 
     /// Whether something that is asked is still a server's to ask: nobody cancelled it, and no other server took it.
-    public func mayAsk(_ request: AppStoreRequestID, _ server: ServerID) throws(StoreError) -> Bool {
+    package func mayAsk(_ request: AppStoreRequestID, _ server: ServerID) throws(StoreError) -> Bool {
         try read { try AppStoreRequestTable.mayAsk(request, server, in: $0) }
     }
 
@@ -31,7 +31,7 @@ extension Store {
     /// answers whether it may be asked.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func beginExtension(
+    package func beginExtension(
         _ request: AppStoreRequestID, of period: SubscriptionPeriod, by agent: AgentName,
         on server: ServerID, at now: Instant
     ) throws(StoreError) -> Bool {
@@ -49,7 +49,7 @@ extension Store {
     /// Forgets the period that was kept, where what was sent surely did not arrive.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func takeBackExtension(
+    package func takeBackExtension(
         _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
     ) throws(StoreError) {
         try write(.serverNote, by: agent, at: now) { writing in
@@ -66,7 +66,7 @@ extension Store {
     /// cancel it, whatever becomes of the server. Answers whether it may be asked.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func beginMassExtension(
+    package func beginMassExtension(
         _ request: AppStoreRequestID, by agent: AgentName, on server: ServerID, at now: Instant
     ) throws(StoreError) -> Bool {
         try write(.serverNote, by: agent, at: now) { writing in
@@ -84,7 +84,7 @@ extension Store {
     /// Lets go of some leases, where they are the server's.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func letGo(
+    package func letGo(
         of subjects: [LeaseSubject], _ server: ServerID, by agent: AgentName, at now: Instant
     ) throws(StoreError) {
         guard !subjects.isEmpty else { return }
@@ -97,7 +97,7 @@ extension Store {
     /// Takes what people and rules ask of the App Store and is due, the longest first, but for what another server has.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func takeDueAsks(
+    package func takeDueAsks(
         for server: ServerID, by agent: AgentName, at now: Instant, limit: Int = 50
     ) throws(StoreError) -> [DueAsk] {
         guard try !dueAsks(for: server, at: now, limit: 1).isEmpty else { return [] }
@@ -113,7 +113,7 @@ extension Store {
     /// Takes the chains about which the App Store is to be asked now, but for those that another server has.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func takeChainsToAsk(
+    package func takeChainsToAsk(
         in environments: [AppStoreEnvironment], for server: ServerID, by agent: AgentName, at now: Instant,
         limit: Int = 50
     ) throws(StoreError) -> [ChainToAsk] {
@@ -132,7 +132,7 @@ extension Store {
     /// server calls.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
-    public func takeServerAlarm(
+    package func takeServerAlarm(
         for server: ServerID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> ServerAlarm? {
         guard let alarm = try dueServerAlarm(at: now),

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Forgets answers to requests over HTTP and events of entitlements that are older than ninety days, some of each in one
@@ -6,7 +6,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused for agents; busy; full.
     @discardableResult
-    public func pruneOld(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {
+    package func pruneOld(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {
         guard try read({ try Pruning.isToLook(at: now, in: $0) }) else { return false }
         return try write(.serverNote, by: agent, at: now) { writing in
             guard try Pruning.isToLook(at: now, in: writing.db) else { return .noted(false) }

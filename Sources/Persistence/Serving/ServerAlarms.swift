@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Notes that something is wrong with the server's own work; somebody is called for it once, until it passes. Answers
@@ -6,7 +6,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     @discardableResult
-    public func raiseServerAlarm(
+    package func raiseServerAlarm(
         _ code: String, detail: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Bool {
         guard try read({ try !ServerAlarmTable.exists(code, in: $0) }) else { return false }
@@ -24,7 +24,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     @discardableResult
-    public func raiseServerAlarm(
+    package func raiseServerAlarm(
         _ code: String, about members: [String], by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Bool {
         guard try read({ try !ServerAlarmTable.names(members, code, in: $0) }) else { return false }
@@ -42,7 +42,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     @discardableResult
-    public func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws(StoreError)
         -> Bool
     {
         guard try read({ try ServerAlarmTable.exists(code, in: $0) }) else { return false }
@@ -54,7 +54,7 @@ extension Store {
     }
 
     /// Of what is wrong with the server's own work, what somebody is to be called for now; nil when nothing is.
-    public func dueServerAlarm(at now: Instant) throws(StoreError) -> ServerAlarm? {
+    package func dueServerAlarm(at now: Instant) throws(StoreError) -> ServerAlarm? {
         try read { try ServerAlarmTable.due(at: now, in: $0) }
     }
 
@@ -62,7 +62,7 @@ extension Store {
     /// go.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func settleServerAlarm(
+    package func settleServerAlarm(
         _ alarm: ServerAlarm, heardBy: Set<AlarmChannel>, failure: String?, of server: ServerID = .only,
         by agent: AgentName, at now: Instant
     ) throws(StoreError) {

@@ -1,10 +1,10 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// Whether servers work for the store, and what of their work fails.
-public struct ServerStanding: Hashable, Sendable {
+package struct ServerStanding: Hashable, Sendable {
     /// Whether one is there.
-    public enum Presence: Hashable, Sendable {
+    package enum Presence: Hashable, Sendable {
         /// None ever was.
         case never
         /// It is, and said so just now.
@@ -16,67 +16,62 @@ public struct ServerStanding: Hashable, Sendable {
     }
 
     /// After so long without a word it is late†: three beats.
-    public static let lateAfter = TimeLength.seconds(30)
+    package static let lateAfter = TimeLength.seconds(30)
     /// After so long without a word it is gone†.
-    public static let goneAfter = TimeLength.seconds(120)
+    package static let goneAfter = TimeLength.seconds(120)
     /// How often a server says that it is there†.
-    public static let beat = TimeLength.seconds(10)
+    package static let beat = TimeLength.seconds(10)
     /// How long one that is gone is shown beside one that is there†.
-    public static let shownAfter = TimeLength.seconds(600)
+    package static let shownAfter = TimeLength.seconds(600)
 
     /// Whether one is there, as far as the first of them says.
-    public let presence: Presence
+    package let presence: Presence
     /// Since when that one ran; nil when none ever did.
-    public let startedAt: Instant?
+    package let startedAt: Instant?
     /// What that one does, by name.
-    public let workers: [WorkerStanding]
+    package let workers: [WorkerStanding]
     /// What is wrong with the servers' own work, the oldest first.
-    public let alarms: [ServerAlarm]
+    package let alarms: [ServerAlarm]
     /// All of them: who is there before who is late or gone, and the newest first.
-    public let servers: [KnownServer]
+    package let servers: [KnownServer]
     /// How far the receivers of webhooks have come, by name.
-    public let webhooks: [WebhookStanding]
+    package let webhooks: [WebhookStanding]
 
     /// No server was ever there.
-    public static let never = ServerStanding([], alarms: [])
+    package static let never = ServerStanding([], alarms: [])
 
     /// How servers stand, those first that count most.
-    public init(_ servers: [KnownServer], alarms: [ServerAlarm], webhooks: [WebhookStanding] = []) {
+    package init(_ servers: [KnownServer], alarms: [ServerAlarm], webhooks: [WebhookStanding] = []) {
         (presence, startedAt) = (servers.first?.presence ?? .never, servers.first?.startedAt)
         (workers, self.alarms, self.servers) = (servers.first?.workers ?? [], alarms, servers)
         self.webhooks = webhooks
     }
 
-    /// Whether one is there.
-    public var isThere: Bool { presence == .there }
-    /// Those that are there.
-    public var there: [KnownServer] { servers.filter { $0.presence == .there } }
+    package var isThere: Bool { presence == .there }
+    package var there: [KnownServer] { servers.filter { $0.presence == .there } }
     /// What is done and fails, by the first or by any that is there.
-    public var failing: [WorkerStanding] {
+    package var failing: [WorkerStanding] {
         (servers.prefix(1) + servers.dropFirst().filter { $0.presence == .there })
             .flatMap { $0.workers.filter { $0.failures > 0 } }
     }
     /// How a server stands; nil of one that is not known.
-    public func server(_ id: ServerID) -> KnownServer? { servers.first { $0.id == id } }
+    package func server(_ id: ServerID) -> KnownServer? { servers.first { $0.id == id } }
 }
 
 /// A server that is or was there.
-public struct KnownServer: Hashable, Sendable {
-    /// What it is called.
-    public let id: ServerID
+package struct KnownServer: Hashable, Sendable {
+    package let id: ServerID
     /// The release of the program; nil where it did not say.
-    public let release: String?
+    package let release: String?
     /// Its process on the store's host.
-    public let process: Int32
+    package let process: Int32
     /// Since when it runs, or ran.
-    public let startedAt: Instant
-    /// Whether it is there.
-    public let presence: ServerStanding.Presence
+    package let startedAt: Instant
+    package let presence: ServerStanding.Presence
     /// What it does, by name.
-    public let workers: [WorkerStanding]
+    package let workers: [WorkerStanding]
 
-    /// A server.
-    public init(
+    package init(
         id: ServerID, release: String? = nil, process: Int32 = 1, startedAt: Instant,
         presence: ServerStanding.Presence, workers: [WorkerStanding] = []
     ) {
@@ -86,56 +81,53 @@ public struct KnownServer: Hashable, Sendable {
 }
 
 /// How something that the server does by itself stands.
-public struct WorkerStanding: Hashable, Sendable {
+package struct WorkerStanding: Hashable, Sendable {
     /// Its name, as the server calls it: `requests`, `polling`, `gaps`, `alarms`, `events`.
-    public internal(set) var name: String
+    package internal(set) var name: String
     /// When it last did something; nil when it never did.
-    public internal(set) var didAt: Instant?
+    package internal(set) var didAt: Instant?
     /// When it wants to go on.
-    public internal(set) var nextAt: Instant?
+    package internal(set) var nextAt: Instant?
     /// What came of the last step: nil or the code of what kept it from working.
-    public internal(set) var outcome: String?
+    package internal(set) var outcome: String?
     /// How many steps failed in a row.
-    public internal(set) var failures: Int
+    package internal(set) var failures: Int
 
-    /// How a worker stands.
-    public init(name: String, didAt: Instant?, nextAt: Instant?, outcome: String?, failures: Int) {
+    package init(name: String, didAt: Instant?, nextAt: Instant?, outcome: String?, failures: Int) {
         (self.name, self.didAt, self.nextAt) = (name, didAt, nextAt)
         (self.outcome, self.failures) = (outcome, failures)
     }
 }
 
 /// Something that is wrong with the server's own work, for which somebody is called once, until it passes.
-public struct ServerAlarm: Hashable, Sendable {
+package struct ServerAlarm: Hashable, Sendable {
     /// What: `app_store_unauthorized`, `wrong_secret`, `untrusted_certificate`.
-    public internal(set) var code: String
+    package internal(set) var code: String
     /// More of it, in words; nothing secret.
-    public internal(set) var detail: String?
+    package internal(set) var detail: String?
     /// Since when.
-    public internal(set) var at: Instant
+    package internal(set) var at: Instant
     /// Through what it was heard.
-    public internal(set) var heardBy: Set<AlarmChannel>
+    package internal(set) var heardBy: Set<AlarmChannel>
     /// Why the last try to tell of it failed.
-    public internal(set) var failure: String?
+    package internal(set) var failure: String?
     /// How often that was tried.
-    public internal(set) var attempts: Int
+    package internal(set) var attempts: Int
     /// When somebody is to be called next; nil when it was heard, or nobody is to be.
-    public internal(set) var nextAt: Instant?
+    package internal(set) var nextAt: Instant?
 }
 
 /// What the server says of one of the things that it does.
-public struct WorkerNote: Hashable, Sendable {
-    /// Its name.
-    public let name: String
+package struct WorkerNote: Hashable, Sendable {
+    package let name: String
     /// When it did something; nil when it did nothing since the last note.
-    public let didAt: Instant?
+    package let didAt: Instant?
     /// When it wants to go on.
-    public let nextAt: Instant?
+    package let nextAt: Instant?
     /// The code of what kept it from working; nil when nothing did.
-    public let failure: String?
+    package let failure: String?
 
-    /// A note.
-    public init(_ name: String, didAt: Instant?, nextAt: Instant?, failure: String? = nil) {
+    package init(_ name: String, didAt: Instant?, nextAt: Instant?, failure: String? = nil) {
         (self.name, self.didAt, self.nextAt, self.failure) = (name, didAt, nextAt, failure)
     }
 }
@@ -156,7 +148,7 @@ extension Store {
     /// - Parameter leasing: by which moment its leases last on, where its workers live in another time than who looks.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
-    public func noteServer(
+    package func noteServer(
         _ server: KnownServer, _ notes: [WorkerNote] = [], leasing present: Instant? = nil,
         by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Int {
@@ -181,7 +173,7 @@ extension Store {
     /// Says that a server ends, as it was asked to, and lets go of what it has.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func noteServerEnd(_ server: ServerID, by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func noteServerEnd(_ server: ServerID, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.serverNote, by: agent, at: now) { writing in
             try writing.db.run(
                 "UPDATE workers SET outcome = 'ended', seen_ms = ? WHERE server = ? AND name = ?",

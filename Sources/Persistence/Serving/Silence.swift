@@ -1,11 +1,11 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Calls somebody where nothing comes for so long that it is improbable (``SilenceRule``): once until something comes
     /// again, and anew where something came meanwhile and another way fell silent.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func callForSilence(by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func callForSilence(by agent: AgentName, at now: Instant) throws(StoreError) {
         guard try read({ try SilenceCall(db: $0, now: now).change() != nil }) else { return }
         try write(.serverNote, by: agent, at: now) { writing in
             guard let change = try SilenceCall(db: writing.db, now: now).change() else {

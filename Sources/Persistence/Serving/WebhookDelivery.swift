@@ -1,16 +1,13 @@
-public import Purchases
+package import Purchases
 
 /// A try to deliver a message, and what came of it.
-public struct WebhookTry: Hashable, Sendable {
-    /// The message.
-    public let message: Int64
-    /// What came of it.
-    public let result: WebhookResult
+package struct WebhookTry: Hashable, Sendable {
+    package let message: Int64
+    package let result: WebhookResult
     /// When that was known.
-    public let at: Instant
+    package let at: Instant
 
-    /// A try.
-    public init(_ message: Int64, _ result: WebhookResult, at moment: Instant) {
+    package init(_ message: Int64, _ result: WebhookResult, at moment: Instant) {
         (self.message, self.result, at) = (message, result, moment)
     }
 
@@ -18,7 +15,7 @@ public struct WebhookTry: Hashable, Sendable {
     static let untoldCode = "untold"
 
     /// What comes of a message that is not sent, because nothing in the store tells what it says.
-    public static func untold(_ message: DueWebhook, at moment: Instant) -> WebhookTry {
+    package static func untold(_ message: DueWebhook, at moment: Instant) -> WebhookTry {
         WebhookTry(message.message, .failed(untoldCode, notBefore: nil), at: moment)
     }
 }
@@ -34,7 +31,7 @@ extension Store {
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
     /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause; nothing
     /// before it wants to be called again.
-    public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws(StoreError)
+    package func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws(StoreError)
         -> [DueWebhook]
     {
         try read { db in
@@ -71,7 +68,7 @@ extension Store {
     }
 
     /// When something is due at a receiver next; nil when nothing waits.
-    public func nextWebhook(for receiver: String) throws(StoreError) -> Instant? {
+    package func nextWebhook(for receiver: String) throws(StoreError) -> Instant? {
         try read { db in
             let moments = try db.first(
                 """
@@ -89,7 +86,7 @@ extension Store {
 
     /// Whether a message still waits for a receiver, and none of the same customer before it: another server may have been
     /// at it, or somebody asked for what was parked.
-    public func isNext(_ message: DueWebhook, for receiver: String) throws(StoreError) -> Bool {
+    package func isNext(_ message: DueWebhook, for receiver: String) throws(StoreError) -> Bool {
         try read { db in
             try db.exists(
                 """
@@ -103,7 +100,7 @@ extension Store {
     /// meanwhile is that one's to note.
     ///
     /// - Throws: `StoreError`: refused for agents; busy; full.
-    public func noteWebhooks(
+    package func noteWebhooks(
         _ tries: [WebhookTry], at receiver: String, of server: ServerID, by agent: AgentName, at now: Instant
     ) throws(StoreError) {
         guard !tries.isEmpty else { return }

@@ -1,5 +1,5 @@
 internal import JSONValues
-public import Purchases
+package import Purchases
 
 /// What a backend is told: the convention's body, signed and sent as it is kept.
 struct WebhookMessage {
@@ -20,24 +20,21 @@ struct WebhookMessage {
 }
 
 /// A message that is due at a receiver.
-public struct DueWebhook: Hashable, Sendable {
+package struct DueWebhook: Hashable, Sendable {
     /// Its number in the store.
-    public let message: Int64
+    package let message: Int64
     /// What `webhook-id` says: the same at each try, and no other message's of any store.
-    public let id: String
-    /// Whose it is.
-    public let customer: AppUserID
+    package let id: String
+    package let customer: AppUserID
     /// What it tells of.
-    public let type: String
-    /// The body.
-    public let body: String
+    package let type: String
+    package let body: String
     /// How often it was tried in vain.
-    public let attempts: Int
+    package let attempts: Int
     /// Whether the store tells what it says; else somebody wrote it into the file, and it is not sent.
-    public let isTold: Bool
+    package let isTold: Bool
 
-    /// A message.
-    public init(
+    package init(
         message: Int64, id: String, customer: AppUserID, type: String, body: String, attempts: Int,
         isTold: Bool = true
     ) {

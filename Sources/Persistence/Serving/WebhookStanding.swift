@@ -1,26 +1,26 @@
-public import Purchases
+package import Purchases
 
 /// How far a receiver of webhooks has come.
-public struct WebhookStanding: Hashable, Sendable {
+package struct WebhookStanding: Hashable, Sendable {
     /// What the settings call it.
-    public let name: String
+    package let name: String
     /// How many messages wait; at most a thousand are counted.
-    public let waiting: Int
+    package let waiting: Int
     /// Since when the oldest of them waits; nil when none does.
-    public let oldest: Instant?
+    package let oldest: Instant?
     /// How many are parked, because three days of tries failed or the receiver wants nothing more.
-    public let parked: Int
+    package let parked: Int
     /// How many tries failed in a row.
-    public let failures: Int
+    package let failures: Int
     /// Why the last one failed, as a code; nil when it did not.
-    public let failure: String?
+    package let failure: String?
     /// When something was delivered last.
-    public let deliveredAt: Instant?
+    package let deliveredAt: Instant?
     /// Since when it answers that it wants nothing more; nil while it takes what it is sent.
-    public let disabledAt: Instant?
+    package let disabledAt: Instant?
 
     /// How far a receiver has come.
-    public init(
+    package init(
         name: String, waiting: Int, oldest: Instant?, parked: Int, failures: Int, failure: String?,
         deliveredAt: Instant?, disabledAt: Instant?
     ) {
@@ -30,7 +30,7 @@ public struct WebhookStanding: Hashable, Sendable {
     }
 
     /// Up to how many messages are counted.
-    public static let countLimit = 1000
+    package static let countLimit = 1000
 
     /// All of them, by name.
     static func read(_ db: Connection) throws -> [WebhookStanding] {
@@ -58,29 +58,27 @@ public struct WebhookStanding: Hashable, Sendable {
 }
 
 /// A message and how far it came at a receiver.
-public struct WebhookDelivery: Hashable, Sendable {
-    /// The receiver.
-    public let receiver: String
+package struct WebhookDelivery: Hashable, Sendable {
+    package let receiver: String
     /// What `webhook-id` says.
-    public let id: String
+    package let id: String
     /// What it tells of.
-    public let type: String
-    /// Whose it is.
-    public let customer: AppUserID
+    package let type: String
+    package let customer: AppUserID
     /// When it was made.
-    public let at: Instant
+    package let at: Instant
     /// `waiting`, `delivered` or `parked`.
-    public let state: String
+    package let state: String
     /// How often it was sent.
-    public let attempts: Int
+    package let attempts: Int
     /// When it is sent next; nil when it is not.
-    public let nextAt: Instant?
+    package let nextAt: Instant?
     /// What came of the last try, as a code; nil before it.
-    public let outcome: String?
+    package let outcome: String?
 }
 
 /// What is to be sent once more.
-public enum WebhookReplay: Hashable, Sendable {
+package enum WebhookReplay: Hashable, Sendable {
     /// What was not taken: what is parked, and what failed and waits for its next try.
     case notTaken
     /// One message, by what `webhook-id` says.
@@ -91,12 +89,12 @@ public enum WebhookReplay: Hashable, Sendable {
 
 extension Store {
     /// How far each receiver of webhooks has come.
-    public func webhookStandings() throws(StoreError) -> [WebhookStanding] {
+    package func webhookStandings() throws(StoreError) -> [WebhookStanding] {
         try read { try WebhookStanding.read($0) }
     }
 
     /// The messages of a receiver, or of all: what waits or is parked first, then what was delivered, newest first.
-    public func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws(StoreError)
+    package func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws(StoreError)
         -> [WebhookDelivery]
     {
         try read { db in
@@ -137,7 +135,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for a receiver or message that there is not; refused by role; busy.
     @discardableResult
-    public func replayWebhooks(
+    package func replayWebhooks(
         _ replay: WebhookReplay, at receiver: String, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Int {
         try write(.webhookReplay, by: agent, at: now) { writing in
@@ -180,7 +178,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for a receiver that there is not; refused by role; busy.
     @discardableResult
-    public func forgetWebhooks(to receiver: String, by agent: AgentName, at now: Instant) throws(StoreError)
+    package func forgetWebhooks(to receiver: String, by agent: AgentName, at now: Instant) throws(StoreError)
         -> Int
     {
         try write(.webhookForget, by: agent, at: now) { writing in

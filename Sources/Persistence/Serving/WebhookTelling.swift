@@ -1,30 +1,30 @@
 internal import JSONValues
-public import Purchases
+package import Purchases
 
 /// A receiver of webhooks, as the server's settings name it; its address and secrets are the server's alone.
-public struct WebhookReceiver: Hashable, Sendable {
-    /// What it is called.
-    public let name: String
+package struct WebhookReceiver: Hashable, Sendable {
+    package let name: String
     /// What it is told of; nil for everything.
-    public let types: Set<String>?
+    package let types: Set<String>?
 
-    /// A receiver.
-    public init(_ name: String, types: Set<String>? = nil) { (self.name, self.types) = (name, types) }
+    package init(_ name: String, types: Set<String>? = nil) { (self.name, self.types) = (name, types) }
 }
 
 /// What backends are told of by webhooks: the `type` of a message.
-public enum WebhookType {
+package enum WebhookType {
     /// What became of an entitlement.
-    public static func entitlement(_ kind: EntitlementEvent.Kind) -> String { "entitlement.\(kind.rawValue)" }
+    package static func entitlement(_ kind: EntitlementEvent.Kind) -> String {
+        "entitlement.\(kind.rawValue)"
+    }
     /// A failed purchase that somebody has to look at came up, or came up again.
-    public static let ticketOpened = "ticket.opened"
+    package static let ticketOpened = "ticket.opened"
     /// It came to its end, or to another one than was told.
-    public static let ticketResolved = "ticket.resolved"
+    package static let ticketResolved = "ticket.resolved"
     /// A message that says nothing, to try a receiver.
-    public static let test = "test"
+    package static let test = "test"
 
     /// Everything that backends are told of.
-    public static let all = EntitlementEvent.Kind.allCases.map(entitlement) + [ticketOpened, ticketResolved]
+    package static let all = EntitlementEvent.Kind.allCases.map(entitlement) + [ticketOpened, ticketResolved]
 }
 
 extension Store {
@@ -36,7 +36,7 @@ extension Store {
     /// the settings leave out for a while is told of that while when it is back, unless it was forgotten.
     /// - Throws: `StoreError`: refused for agents; busy; full.
     @discardableResult
-    public func queueWebhooks(
+    package func queueWebhooks(
         to receivers: [WebhookReceiver], by agent: AgentName, at now: Instant, limit: Int = 500
     ) throws(StoreError) -> Int {
         guard !receivers.isEmpty else { return 0 }
@@ -56,7 +56,7 @@ extension Store {
     /// them once an hour, also where there is no receiver any more.
     ///
     /// - Throws: `StoreError`: refused for agents; busy; full.
-    public func pruneWebhooks(by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func pruneWebhooks(by agent: AgentName, at now: Instant) throws(StoreError) {
         guard try read({ try WebhookMessageTable.isToForget(at: now, in: $0) }) else { return }
         try write(.serverNote, by: agent, at: now) { writing in
             try WebhookMessageTable.forget(at: now, in: writing.db)

@@ -1,9 +1,9 @@
 internal import Crypto
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// What an API key opens.
-public enum APIScope: String, Hashable, Sendable, CaseIterable {
+package enum APIScope: String, Hashable, Sendable, CaseIterable {
     /// What the app says: purchase reports and receipts. The key stands in the app, where anybody can read it.
     case app
     /// What the app's own server asks.
@@ -15,25 +15,24 @@ public enum APIScope: String, Hashable, Sendable, CaseIterable {
 extension APIScope: ColumnValue {}
 
 /// A key with which programs ask the server; the key itself is known to who was given it alone.
-public struct APIKey: Hashable, Sendable, Identifiable {
+package struct APIKey: Hashable, Sendable, Identifiable {
     /// Its number; 0 before it has one.
-    public internal(set) var id: Int64
-    /// What it is called.
-    public internal(set) var name: String
+    package internal(set) var id: Int64
+    package internal(set) var name: String
     /// What it opens.
-    public internal(set) var scope: APIScope
+    package internal(set) var scope: APIScope
     /// The lower-case hexadecimal SHA-256 of the key.
-    public internal(set) var hash: String
+    package internal(set) var hash: String
     /// When it was made.
-    public internal(set) var addedAt: Instant
+    package internal(set) var addedAt: Instant
     /// Who made it.
-    public internal(set) var addedBy: AgentName
+    package internal(set) var addedBy: AgentName
 
     /// The hash of a text that may be a key.
-    public static func hash(of text: String) -> String { ColumnText.digest(of: text) }
+    package static func hash(of text: String) -> String { ColumnText.digest(of: text) }
 
     /// Whether it is the key of a hash, in a time that does not tell how much of it is right.
-    public func isKey(ofHash other: String) -> Bool { APIKey.isSame(Array(hash.utf8), Array(other.utf8)) }
+    package func isKey(ofHash other: String) -> Bool { APIKey.isSame(Array(hash.utf8), Array(other.utf8)) }
 
     /// Compares without stopping at the first difference.
     private static func isSame(_ some: [UInt8], _ others: [UInt8]) -> Bool {
@@ -44,7 +43,7 @@ public struct APIKey: Hashable, Sendable, Identifiable {
 
 extension Store {
     /// The keys that open something, by name.
-    public func apiKeys() throws(StoreError) -> [APIKey] {
+    package func apiKeys() throws(StoreError) -> [APIKey] {
         try read { db in
             try APIKey.table.numbered("WHERE removed_at_ms IS NULL ORDER BY name", in: db).map {
                 number, row in
@@ -59,7 +58,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: conflict where a key of that name opens something; usage for a name that is none; refused
     ///   for all but leads.
-    public func addAPIKey(
+    package func addAPIKey(
         named name: String, for scope: APIScope, by lead: AgentName, at now: Instant
     ) throws(StoreError) -> String {
         guard (1...100).contains(name.utf8.count), name.unicodeScalars.allSatisfy(APIKeyRules.isPlain) else {
@@ -84,7 +83,7 @@ extension Store {
     /// Makes a key open nothing any more.
     ///
     /// - Throws: `StoreError`: not found where no key has that name; refused for all but leads.
-    public func removeAPIKey(named name: String, by lead: AgentName, at now: Instant) throws(StoreError) {
+    package func removeAPIKey(named name: String, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.keyRemove, by: lead, at: now) { writing in
             try writing.db.run(
                 "UPDATE api_keys SET removed_at_ms = ?, removed_by = ? WHERE name = ? AND removed_at_ms IS NULL",

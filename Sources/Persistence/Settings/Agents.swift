@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Everyone who may use the store, by login, with the role that counts.
 package struct AgentListQuery: StoreQuery {
@@ -32,13 +32,13 @@ extension Store {
     /// The role of a login.
     ///
     /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
-    public func role(of agent: AgentName) throws(StoreError) -> Role {
+    package func role(of agent: AgentName) throws(StoreError) -> Role {
         let role = try read { try AgentRules.role(of: agent, in: $0) }
         return knowsLogins ? role : .viewer
     }
 
     /// Refuses an agent whose role does not allow something.
-    public func require(_ permission: Permission, of agent: AgentName) throws(StoreError) {
+    package func require(_ permission: Permission, of agent: AgentName) throws(StoreError) {
         guard knowsLogins || permission == .read else { throw StoreError.file(name, .ownerUnknown) }
         let role = try role(of: agent)
         guard role.may(permission) else { throw StoreError.agent(agent, .notAllowed(role, permission)) }
@@ -47,7 +47,7 @@ extension Store {
     /// Adds an agent, or gives one another role.
     ///
     /// - Throws: `StoreError`: refused for the last lead's own role; usage for what is no login.
-    public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant)
+    package func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         try AgentRules.checkLogin(login)
@@ -65,7 +65,7 @@ extension Store {
     /// Removes an agent; old entries keep the name.
     ///
     /// - Throws: `StoreError`: not found; refused for the last lead.
-    public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws(StoreError) {
+    package func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard try AgentRules.isListed(login, in: writing.db) else {
                 throw StoreError.unknown(.agent(login))

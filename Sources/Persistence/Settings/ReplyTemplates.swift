@@ -1,15 +1,15 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// What leads decided about answers to customers.
-    public func replyPolicy() throws(StoreError) -> ReplyPolicy {
+    package func replyPolicy() throws(StoreError) -> ReplyPolicy {
         try read { try ReplyTemplateTable.policy($0) }
     }
 
     /// Keeps a wording in place of the answer that the program brings.
     ///
     /// - Throws: `StoreError`: usage for a text that is no template; refused by role.
-    public func setReplyTemplate(
+    package func setReplyTemplate(
         _ key: ReplyPolicy.Key, to text: String, by lead: AgentName, at now: Instant
     ) throws(StoreError) {
         do {
@@ -23,7 +23,7 @@ extension Store {
     /// Takes the answer that the program brings again.
     ///
     /// - Throws: `StoreError`: refused by role.
-    public func resetReplyTemplate(_ key: ReplyPolicy.Key, by lead: AgentName, at now: Instant)
+    package func resetReplyTemplate(_ key: ReplyPolicy.Key, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         try keep(nil, key, by: lead, at: now)

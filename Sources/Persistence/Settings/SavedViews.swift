@@ -1,37 +1,33 @@
-public import Purchases
+package import Purchases
 
 /// A list that can be looked at in several ways.
-public enum ViewedList: String, Hashable, Sendable, CaseIterable {
+package enum ViewedList: String, Hashable, Sendable, CaseIterable {
     /// The queues of failed purchases.
     case tickets
-    /// The customers.
     case customers
-    /// The audit log.
     case audit
 }
 
 /// A way to look at a list, kept under a digit: a filter and an order.
-public struct SavedView: Hashable, Sendable {
+package struct SavedView: Hashable, Sendable {
     /// The digits that views are kept under.
-    public static let positions = 1...9
+    package static let positions = 1...9
     /// So many characters of a name are kept.
     static let longestName = 40
 
-    /// The list.
-    public fileprivate(set) var list: ViewedList
+    package fileprivate(set) var list: ViewedList
     /// The digit that shows it.
-    public fileprivate(set) var position: Int
-    /// What it is called.
-    public fileprivate(set) var name: String
+    package fileprivate(set) var position: Int
+    package fileprivate(set) var name: String
     /// The filter as it is typed; empty for everything.
-    public fileprivate(set) var query: String
+    package fileprivate(set) var query: String
     /// The order as the list writes it; nil for the list's own.
-    public fileprivate(set) var sort: String?
+    package fileprivate(set) var sort: String?
     /// Whose it is; nil for one that leads share with everybody.
-    public fileprivate(set) var owner: AgentName?
+    package fileprivate(set) var owner: AgentName?
 
     /// A view that an agent keeps, or that is shared. Digits out of range count as the nearest one.
-    public init(
+    package init(
         of list: ViewedList, at position: Int, name: String, query: String, sort: String?,
         owner: AgentName? = nil
     ) {
@@ -42,7 +38,7 @@ public struct SavedView: Hashable, Sendable {
     }
 
     /// Whether everybody sees it.
-    public var isShared: Bool { owner == nil }
+    package var isShared: Bool { owner == nil }
 }
 
 /// The views of a list that the agent sees: those that leads share, and the agent's own, by their digits.
@@ -60,21 +56,21 @@ extension Store {
     /// Keeps a view for oneself, in place of what was kept under its digit.
     ///
     /// - Throws: `StoreError`: usage for a view without a name; refused by role.
-    public func keepView(_ view: SavedView, by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func keepView(_ view: SavedView, by agent: AgentName, at now: Instant) throws(StoreError) {
         try write(.viewKeep, by: agent, at: now) { try SavedViews.keep(view, for: agent, in: $0) }
     }
 
     /// Shares a view with everybody, in place of what was shared under its digit.
     ///
     /// - Throws: `StoreError`: usage for a view without a name; refused to all but leads.
-    public func shareView(_ view: SavedView, by lead: AgentName, at now: Instant) throws(StoreError) {
+    package func shareView(_ view: SavedView, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.viewShare, by: lead, at: now) { try SavedViews.keep(view, for: nil, in: $0) }
     }
 
     /// Drops a view of one's own; nothing where there is none.
     ///
     /// - Throws: `StoreError`: refused by role.
-    public func dropView(of list: ViewedList, at position: Int, by agent: AgentName, at now: Instant)
+    package func dropView(of list: ViewedList, at position: Int, by agent: AgentName, at now: Instant)
         throws(StoreError)
     {
         try write(.viewKeep, by: agent, at: now) {
@@ -85,7 +81,7 @@ extension Store {
     /// Ends the sharing of a view; nothing where there is none.
     ///
     /// - Throws: `StoreError`: refused to all but leads.
-    public func unshareView(of list: ViewedList, at position: Int, by lead: AgentName, at now: Instant)
+    package func unshareView(of list: ViewedList, at position: Int, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         try write(.viewShare, by: lead, at: now) {

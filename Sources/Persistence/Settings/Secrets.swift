@@ -1,18 +1,15 @@
-public import Purchases
+package import Purchases
 
 /// A shared secret of version 1 notifications, which the store can recognise but not show.
-public struct SharedSecret: Hashable, Sendable {
-    /// Its number.
-    public let id: Int64
-    /// When it was added.
-    public let addedAt: Instant
-    /// Who added it.
-    public let addedBy: AgentName
+package struct SharedSecret: Hashable, Sendable {
+    package let id: Int64
+    package let addedAt: Instant
+    package let addedBy: AgentName
 }
 
 extension Store {
     /// The shared secrets, oldest first.
-    public func secrets() throws(StoreError) -> [SharedSecret] {
+    package func secrets() throws(StoreError) -> [SharedSecret] {
         try read { db in
             try SecretHash.table.numbered("ORDER BY id", in: db).map {
                 SharedSecret(id: $0.number, addedAt: $0.row.addedAt, addedBy: $0.row.addedBy)
@@ -21,7 +18,7 @@ extension Store {
     }
 
     /// Whether a text is one of the shared secrets; nil when none is configured.
-    public func matches(secret: String) throws(StoreError) -> Bool? {
+    package func matches(secret: String) throws(StoreError) -> Bool? {
         try read { db in
             let known = try SecretHash.table.rows(in: db)
             return known.isEmpty ? nil : known.contains { $0.matches(secret) }
@@ -31,7 +28,8 @@ extension Store {
     /// Keeps the salted hash of a shared secret beside those already known; answers its number.
     ///
     /// - Throws: `StoreError`: usage when it is empty; conflict when it is known.
-    public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) -> Int64 {
+    package func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) -> Int64
+    {
         guard !secret.isEmpty else {
             throw StoreError.invalid(.emptySecret)
         }
@@ -52,7 +50,7 @@ extension Store {
     /// Forgets a shared secret.
     ///
     /// - Throws: `StoreError`: not found when it is none of those known.
-    public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) {
+    package func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws(StoreError) {
         try write(.secretRemove, by: lead, at: now) { writing in
             guard let id = try SecretHash.find(secret, in: writing.db) else {
                 throw StoreError.unknown(.secret)
@@ -67,7 +65,6 @@ extension Store {
 
 /// What the entries about a secret say.
 struct SecretDetails: Codable {
-    /// Its number.
     let id: Int64
     /// What shows that it is the one that was added, and tells nothing of it; entries of before have none.
     let digest: String?

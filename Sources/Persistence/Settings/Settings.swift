@@ -1,8 +1,8 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// The value of every setting.
-    public func settings() throws(StoreError) -> [Setting: String] {
+    package func settings() throws(StoreError) -> [Setting: String] {
         try read { db in
             let pairs = try Setting.allCases.map { ($0, try SettingTable.text($0, in: db)) }
             return Dictionary(uniqueKeysWithValues: pairs)
@@ -12,7 +12,7 @@ extension Store {
     /// Changes a setting.
     ///
     /// - Throws: `StoreError`: usage for a value that makes no sense.
-    public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant)
+    package func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         let value = try StoreError.translating {
@@ -28,7 +28,7 @@ extension Store {
     /// Adds values to a setting that is a list; those that it holds already stay as they are.
     ///
     /// - Throws: `StoreError`: usage for a setting that holds one value, and for a value that makes no sense.
-    public func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant)
+    package func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         let added = try SettingRules.items(text, of: setting)
@@ -41,7 +41,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for a value that it does not hold; usage for a setting that holds one value, and where
     /// nothing would be left that makes sense.
-    public func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant)
+    package func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant)
         throws(StoreError)
     {
         let removed = try SettingRules.items(text, of: setting)
@@ -97,17 +97,17 @@ extension Store {
     }
 
     /// What the rules of access depend on.
-    public func accessRules() throws(StoreError) -> AccessRules {
+    package func accessRules() throws(StoreError) -> AccessRules {
         try read { try SettingTable.accessRules($0) }
     }
 
     /// The apps whose documents are taken in; any when empty.
-    public func bundleIDs() throws(StoreError) -> Set<BundleID> {
+    package func bundleIDs() throws(StoreError) -> Set<BundleID> {
         try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, in: $0)).map { BundleID($0) }) }
     }
 
     /// The apps' numbers in App Store Connect whose documents are taken in; any when empty.
-    public func appAppleIDs() throws(StoreError) -> Set<Int> {
+    package func appAppleIDs() throws(StoreError) -> Set<Int> {
         try read {
             Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, in: $0)).compactMap { Int($0) })
         }
@@ -133,14 +133,14 @@ package struct ProductNamesQuery: StoreQuery {
 }
 
 /// The names that the values of a filter may be.
-public struct FilterNames: Hashable, Sendable {
+package struct FilterNames: Hashable, Sendable {
     /// Everyone who may use the store.
-    public var agents: [AgentName]
+    package var agents: [AgentName]
     /// The products of the catalogue.
-    public var products: [ProductID]
+    package var products: [ProductID]
 
     /// Names; none where none are known.
-    public init(agents: [AgentName] = [], products: [ProductID] = []) {
+    package init(agents: [AgentName] = [], products: [ProductID] = []) {
         (self.agents, self.products) = (agents, products)
     }
 }

@@ -1,22 +1,19 @@
 /// Something that changed in the store.
-public struct Change: Hashable, Sendable {
+package struct Change: Hashable, Sendable {
     /// Its place in the log of changes.
-    public let sequence: Int64
+    package let sequence: Int64
     /// What kind of thing changed; nil for a kind that a newer program writes.
-    public let entity: Entity?
-    /// Its name.
-    public let id: String
+    package let entity: Entity?
+    package let id: String
 }
 
 /// The kinds of things that change, as the log of changes names them.
-public enum Entity: String, Hashable, Sendable, CaseIterable {
+package enum Entity: String, Hashable, Sendable, CaseIterable {
     /// A customer; the id is its `app_user_id`.
     case customer
     /// A chain; the id is its `original_transaction_id`.
     case chain
-    /// A grant.
     case grant
-    /// A ticket.
     case ticket
     /// The catalogue; the id is the product or empty.
     case catalog
@@ -32,7 +29,6 @@ public enum Entity: String, Hashable, Sendable, CaseIterable {
     case request
     /// Saved views of lists.
     case view
-    /// An incident.
     case incident
     /// A batch of grants.
     case batch
@@ -46,19 +42,19 @@ extension Entity: ColumnValue {}
 
 extension Store {
     /// What changed after a sequence, oldest first; read on from the last one's sequence.
-    public func changes(since sequence: Int64, limit: Int = 1000) throws(StoreError) -> [Change] {
+    package func changes(since sequence: Int64, limit: Int = 1000) throws(StoreError) -> [Change] {
         try read { try ChangeRows.since(sequence, limit: limit, in: $0) }
     }
 
     /// The sequence of the newest change; 0 when nothing ever changed.
-    public func newestChange() throws(StoreError) -> Int64 { try read(ChangeRows.newest) }
+    package func newestChange() throws(StoreError) -> Int64 { try read(ChangeRows.newest) }
 
     /// Tells what this process and others change, from a sequence on or from now on, until the watcher is let go.
     ///
     /// Calls back on a queue of its own, one call after the other. Errors: the store cannot be read.
     ///
     /// - Parameter lost: told once, when another file stands in the store's place, as after a restore.
-    public func watch(
+    package func watch(
         since sequence: Int64? = nil, lost: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ deliver: @escaping @Sendable ([Change]) -> Void
     ) throws(StoreError) -> StoreWatcher {
@@ -68,7 +64,7 @@ extension Store {
     }
 
     /// What this process and others change from now on.
-    public func changeStream() throws(StoreError) -> AsyncStream<[Change]> {
+    package func changeStream() throws(StoreError) -> AsyncStream<[Change]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Change].self, bufferingPolicy: .unbounded)
         let watcher = try watch { continuation.yield($0) }
         continuation.onTermination = { _ in watcher.cancel() }

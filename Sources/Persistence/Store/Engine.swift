@@ -106,7 +106,7 @@ package enum ExaminedPart: Sendable {
 }
 
 /// What is to be said to the person who opens a store that can be worked with, and is not what it was.
-public enum StoreNotice: Hashable, Sendable {
+package enum StoreNotice: Hashable, Sendable {
     /// Another whole file stands in the place of the one whose head lies there; the next write takes it as the store.
     case replaced(head: StoreStanding, found: StoreStanding)
     /// Writing is refused, and this run writes nothing.
@@ -114,22 +114,22 @@ public enum StoreNotice: Hashable, Sendable {
 }
 
 /// How far a store has come.
-public struct StoreStanding: Hashable, Sendable {
+package struct StoreStanding: Hashable, Sendable {
     /// The sequence of the newest change.
-    public var change: Int64
+    package var change: Int64
     /// The sequence of the newest audit entry, which is how many there are.
-    public var entries: Int64
+    package var entries: Int64
     /// The hash of that entry.
-    public var hash: String
+    package var hash: String
 
     /// So far.
-    public init(change: Int64, entries: Int64, hash: String) {
+    package init(change: Int64, entries: Int64, hash: String) {
         (self.change, self.entries, self.hash) = (change, entries, hash)
     }
 }
 
 /// Tells something until it is let go.
-public final class StoreWatcher: Sendable {
+package final class StoreWatcher: Sendable {
     private let stop: @Sendable () -> Void
 
     /// A watcher that is stopped by this, as often as one likes.
@@ -138,13 +138,13 @@ public final class StoreWatcher: Sendable {
     deinit { cancel() }
 
     /// Stops; a call under way ends, no other begins.
-    public func cancel() { stop() }
+    package func cancel() { stop() }
 }
 
 /// How a store says which form its tables have.
-public enum StoreFormat {
+package enum StoreFormat {
     /// `PRAGMA application_id` of a file: the ASCII codes of "MKGD".
-    public static let applicationID: Int32 = 0x4D4B_4744
+    package static let applicationID: Int32 = 0x4D4B_4744
     /// The version of the schema that this program reads and writes; `PRAGMA user_version` of a file.
-    public static let version: Int32 = 9
+    package static let version: Int32 = 9
 }

@@ -1,7 +1,7 @@
 /// One finding of a health check.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
     /// How bad it is.
-    public enum Level: String, Hashable, Sendable {
+    package enum Level: String, Hashable, Sendable {
         /// As it should be.
         case ok
         /// Someone should look at it.
@@ -11,15 +11,13 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// What was checked.
-    public let code: String
-    /// How bad it is.
-    public let level: Level
-    /// What was found.
-    public let text: String
+    package let code: String
+    package let level: Level
+    package let text: String
     /// What to do; nil when nothing is to be done.
-    public let fix: String?
+    package let fix: String?
     /// What kept a check from its end, which says more than the text; nil for a check that came to it.
-    public let failure: StoreError?
+    package let failure: StoreError?
 
     /// A finding that someone should do something about.
     package init(_ code: String, _ level: Level, _ text: String, fix: String) {

@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// What a console has in front: a ticket, a customer, or a ticket's customer.
-public struct Attention: Hashable, Sendable {
+package struct Attention: Hashable, Sendable {
     /// Whether something is typed about it or it is only looked at.
-    public enum Manner: String, Codable, Hashable, Sendable {
+    package enum Manner: String, Codable, Hashable, Sendable {
         /// It is on the screen.
         case views
         /// A form about it is open.
@@ -11,30 +11,30 @@ public struct Attention: Hashable, Sendable {
     }
 
     /// Whether something is typed about it.
-    public let manner: Manner
+    package let manner: Manner
     /// The ticket; nil when it is a customer alone.
-    public let ticket: TicketID?
+    package let ticket: TicketID?
     /// The customer; nil for a ticket without one.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
 
     /// Something that is in front.
-    public init(_ manner: Manner, ticket: TicketID? = nil, customer: AppUserID? = nil) {
+    package init(_ manner: Manner, ticket: TicketID? = nil, customer: AppUserID? = nil) {
         (self.manner, self.ticket, self.customer) = (manner, ticket, customer)
     }
 }
 
 /// A console that runs now, as another one sees it.
-public struct PresentConsole: Hashable, Sendable, Identifiable {
+package struct PresentConsole: Hashable, Sendable, Identifiable {
     /// The name of its file: two consoles of one agent are two.
-    public let id: String
+    package let id: String
     /// Who sits at it.
-    public let agent: AgentName
+    package let agent: AgentName
     /// Its process, a number of its own host or container.
-    public let process: Int32
+    package let process: Int32
     /// Since when it has in front what it has.
-    public let since: Instant
+    package let since: Instant
     /// What it has in front; nil for neither a ticket nor a customer.
-    public let attention: Attention?
+    package let attention: Attention?
 
     /// A console that says this of itself.
     package init(
@@ -48,9 +48,9 @@ public struct PresentConsole: Hashable, Sendable, Identifiable {
 /// A console's own presence: others see it for as long as the console runs.
 ///
 /// Its functions may write: callers run them off the main actor, one after the other.
-public final class Presence: Sendable {
+package final class Presence: Sendable {
     /// How others name it: two consoles of one agent are two.
-    public let id: String
+    package let id: String
     private let showing: @Sendable (Attention?, Instant) -> Void
     private let leaving: @Sendable () -> Void
 
@@ -65,10 +65,10 @@ public final class Presence: Sendable {
     deinit { leave() }
 
     /// Says what this console has in front from now on; nothing when it has left.
-    public func show(_ attention: Attention?, at now: Instant) { showing(attention, now) }
+    package func show(_ attention: Attention?, at now: Instant) { showing(attention, now) }
 
     /// Lets others know that nobody sits here any more.
-    public func leave() { leaving() }
+    package func leave() { leaving() }
 }
 
 extension Store {
@@ -76,19 +76,19 @@ extension Store {
     /// where nothing is written.
     ///
     /// - Throws: `StoreError`: unavailable when it cannot be told.
-    public func enterPresence(as agent: AgentName, at now: Instant) throws(StoreError) -> Presence? {
+    package func enterPresence(as agent: AgentName, at now: Instant) throws(StoreError) -> Presence? {
         isReadOnly ? nil : try StoreError.translating { try engine.enterPresence(as: agent, at: now) }
     }
 
     /// The consoles that work on this store now, this process's own among them.
     ///
     /// What cannot be read is nobody: presence is a courtesy, never a lock.
-    public func presences() -> [PresentConsole] { engine.presences() }
+    package func presences() -> [PresentConsole] { engine.presences() }
 
     /// Tells which other consoles there are, at first and whenever that changes, until the watcher is let go.
     ///
     /// Calls back on a queue of its own, one call after the other; nil for a store in memory.
-    public func watchPresences(
+    package func watchPresences(
         besides own: Presence?, _ deliver: @escaping @Sendable ([PresentConsole]) -> Void
     ) -> StoreWatcher? {
         engine.watchPresences(besides: own?.id, deliver)

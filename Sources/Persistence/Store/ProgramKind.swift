@@ -1,9 +1,8 @@
 /// What kind of program has a store open: the log says it of what a program does by itself.
-public enum ProgramKind: String, Hashable, Sendable, CaseIterable {
+package enum ProgramKind: String, Hashable, Sendable, CaseIterable {
     /// A console, at which somebody sits.
     case console
     /// One command of the command line.
     case command
-    /// A server.
     case server
 }

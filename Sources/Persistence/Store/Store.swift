@@ -3,11 +3,11 @@
 /// Its functions block: callers run them off the main actor and off the cooperative pool. What they throw is a
 /// ``StoreError``, and the compiler knows it; inside the store everything throws plainly, and is translated where it leaves
 /// ``read(_:)`` and ``write(_:by:at:_:)``.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// What it stands on.
     package let engine: any Engine
     /// Whether it is a store to practise on, which lets people act as others and at other times.
-    public let isPractice: Bool
+    package let isPractice: Bool
 
     /// The places where tests kill writers.
     let faults: StoreFaults
@@ -31,22 +31,22 @@ public final class Store: Sendable {
     }
 
     /// In which file it is; nil where it is in none.
-    public var path: String? { engine.path }
+    package var path: String? { engine.path }
 
     /// Whether this run writes nothing.
-    public var isReadOnly: Bool { engine.isReadOnly }
+    package var isReadOnly: Bool { engine.isReadOnly }
 
     /// Whether it can be told here who somebody is; else everybody may read as viewers do, and nobody may write.
-    public var knowsLogins: Bool { engine.knowsLogins }
+    package var knowsLogins: Bool { engine.knowsLogins }
 
     /// What is to be said to the person who opened it; nil when nothing is.
-    public var notice: StoreNotice? { engine.notice }
+    package var notice: StoreNotice? { engine.notice }
 
     /// How error messages name it.
     package var name: String { engine.name }
 
     /// Ends the work on it, after finishing what was begun.
-    public func close() throws(StoreError) { try StoreError.translating { try engine.close() } }
+    package func close() throws(StoreError) { try StoreError.translating { try engine.close() } }
 
     /// Reads in one transaction: everything read inside is of one moment.
     package func read<Value>(_ body: (Connection) throws -> Value) throws(StoreError) -> Value {

@@ -11,7 +11,6 @@ package struct StoreFaults: Sendable {
     /// Something happens at the points.
     package init(action: (@Sendable (FaultPoint) throws -> Void)?) { self.action = action }
 
-    /// Passes a point.
     package func pass(_ point: FaultPoint) throws { try action?(point) }
 
     /// The process dies, as if killed, when it passes a point for the nth time.
@@ -50,7 +49,6 @@ package struct StoreFaults: Sendable {
 private final class PassageCount: Sendable {
     private let count = Mutex(0)
 
-    /// Counts one passage.
     func next() -> Int {
         count.withLock {
             $0 += 1

@@ -1,6 +1,5 @@
 /// What the store says of itself.
 package enum StoreState: String {
-    /// When it was made.
     case createdAt = "created_at_ms"
     /// "1" when it is a practice store.
     case practice
@@ -58,7 +57,6 @@ package enum StoreState: String {
         try db.value("SELECT value FROM store_state WHERE key = ?", [rawValue])
     }
 
-    /// Sets its value.
     package func set(_ value: String, in db: Connection) throws {
         try StoreFact.table.save(StoreFact(key: rawValue, value: value), in: db)
     }

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Who may do what, as the table of agents says.
 package enum AgentRules {
@@ -47,13 +47,11 @@ package enum AgentRules {
 }
 
 /// Someone, or some program, that may use the store.
-public struct AgentRecord: Hashable, Sendable {
-    /// The login.
-    public let login: AgentName
+package struct AgentRecord: Hashable, Sendable {
+    package let login: AgentName
     /// What it is trusted with.
-    public let role: Role
-    /// Since when.
-    public let since: Instant
+    package let role: Role
+    package let since: Instant
 }
 
 /// A login with the role that the table says, listed until it is removed.

@@ -1,19 +1,19 @@
-public import Purchases
+package import Purchases
 
 /// Whom leads set to be called for alarms, and who may run the command for it.
 ///
 /// Whoever may write the file can write these settings. A command is run, and an address is sent to, only where the audit
 /// log says that a lead set them so; and the command only in processes of one account, which agreed to it itself.
-public struct AlarmCalling: Hashable, Sendable {
+package struct AlarmCalling: Hashable, Sendable {
     /// What is set: the command, the address.
-    public let targets: [AlarmChannel: String]
+    package let targets: [AlarmChannel: String]
     /// Whose processes alone run the command; nil when nobody is named.
-    public let account: AgentName?
+    package let account: AgentName?
     /// The settings of which the audit log says something else.
-    public let contradicted: Set<Setting>
+    package let contradicted: Set<Setting>
 
     /// What is called where nobody looks at the accounts: a made-up calling, for tests of what follows.
-    public init(
+    package init(
         targets: [AlarmChannel: String], account: AgentName?, contradicted: Set<Setting> = []
     ) {
         (self.targets, self.account, self.contradicted) = (targets, account, contradicted)
@@ -31,10 +31,10 @@ public struct AlarmCalling: Hashable, Sendable {
     }
 
     /// The address, where it is set and the log says the same.
-    public var address: String? { contradicted.contains(.alarmURL) ? nil : targets[.url] }
+    package var address: String? { contradicted.contains(.alarmURL) ? nil : targets[.url] }
 
     /// The command, where it and its account are set and the log says the same.
-    public var command: (text: String, account: AgentName)? {
+    package var command: (text: String, account: AgentName)? {
         guard contradicted.isDisjoint(with: [.alarmCommand, .alarmAccount]), let text = targets[.command],
             let account
         else { return nil }
@@ -42,7 +42,7 @@ public struct AlarmCalling: Hashable, Sendable {
     }
 
     /// What keeps everybody from calling somebody who is set; nil when nothing does.
-    public var hindrance: AlarmHindrance? {
+    package var hindrance: AlarmHindrance? {
         if targets[.command] != nil {
             let first = [Setting.alarmCommand, .alarmAccount].first(where: contradicted.contains)
             if let first { return .contradicted(first) }
@@ -53,7 +53,7 @@ public struct AlarmCalling: Hashable, Sendable {
 }
 
 /// What keeps everybody from ringing.
-public enum AlarmHindrance: Hashable, Sendable {
+package enum AlarmHindrance: Hashable, Sendable {
     /// The audit log says something else of a setting than what it holds.
     case contradicted(Setting)
     /// No account is named that runs the command.
@@ -62,5 +62,5 @@ public enum AlarmHindrance: Hashable, Sendable {
 
 extension Store {
     /// Whom leads set to be called for alarms.
-    public func alarmCalling() throws(StoreError) -> AlarmCalling { try read { try AlarmCalling.read($0) } }
+    package func alarmCalling() throws(StoreError) -> AlarmCalling { try read { try AlarmCalling.read($0) } }
 }

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
 /// it; what nobody says anything of is due again.
@@ -238,32 +238,31 @@ enum AlarmTable {
 }
 
 /// An alarm about a loss of funds: one a ticket. It waits until it was delivered, or until nobody is to be called.
-public struct Alarm: Hashable, Sendable {
-    /// The ticket.
-    public internal(set) var ticket: TicketID
+package struct Alarm: Hashable, Sendable {
+    package internal(set) var ticket: TicketID
     /// The incident of which the ticket is one, and for which the alarm rings; nil for a loss of its own.
-    public internal(set) var incident: IncidentID?
+    package internal(set) var incident: IncidentID?
     /// When it was raised.
-    public internal(set) var at: Instant
+    package internal(set) var at: Instant
     /// When somebody took it last to deliver it; nil when nobody did.
-    public internal(set) var takenAt: Instant?
+    package internal(set) var takenAt: Instant?
     /// When it was delivered; nil when it was not.
-    public internal(set) var deliveredAt: Instant?
+    package internal(set) var deliveredAt: Instant?
     /// Why the last try did not deliver it.
-    public internal(set) var failure: String?
+    package internal(set) var failure: String?
     /// How often it was tried.
-    public internal(set) var attempts: Int
+    package internal(set) var attempts: Int
     /// When it may be tried again: after a pause, or when whoever took it has had its time; nil when it is due at once
     /// or waits no more.
-    public internal(set) var nextAt: Instant?
+    package internal(set) var nextAt: Instant?
     /// Through what it was heard already, where it is to be heard through more.
-    public internal(set) var heardBy: Set<AlarmChannel>
+    package internal(set) var heardBy: Set<AlarmChannel>
 
     /// Whether it is still to be delivered.
-    public var isWaiting: Bool { takenAt == nil || nextAt != nil }
+    package var isWaiting: Bool { takenAt == nil || nextAt != nil }
 
     /// What became of a try.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// Somebody heard it.
         case delivered
         /// It failed, and why; it is tried again.
@@ -276,14 +275,14 @@ public struct Alarm: Hashable, Sendable {
 }
 
 /// Through what an alarm is heard, where leads set it.
-public enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The command that is run.
     case command
     /// The address to which the server posts.
     case url
 
     /// In which setting it is set.
-    public var setting: Setting {
+    package var setting: Setting {
         switch self {
         case .command: .alarmCommand
         case .url: .alarmURL
@@ -291,71 +290,66 @@ public enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
     }
 
     /// By name.
-    public static func < (left: AlarmChannel, right: AlarmChannel) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: AlarmChannel, right: AlarmChannel) -> Bool { left.rawValue < right.rawValue }
 
     /// The column that says when it has heard an alarm.
     var column: String { "\(rawValue)_ms" }
 
-    /// Those that are set.
     static func set(in db: Connection) throws -> Set<AlarmChannel> {
         Set(try allCases.filter { try !SettingTable.text($0.setting, in: db).isEmpty })
     }
 }
 
 extension Set<AlarmChannel> {
-    /// All of them.
-    public static let all = Set(AlarmChannel.allCases)
+    package static let all = Set(AlarmChannel.allCases)
 }
 
 /// When alarms are tried. The figures are ours.
-public enum AlarmPace {
+package enum AlarmPace {
     /// For so long whoever took an alarm has it alone; a run that was killed meanwhile counts as one that failed.
-    public static let lease = TimeLength.seconds(60)
+    package static let lease = TimeLength.seconds(60)
     /// A server that has said nothing for so long does not run.
     static let serverSilence = TimeLength.seconds(120)
     /// The longest pause between two tries.
-    public static let longestPause = TimeLength.hours(1)
+    package static let longestPause = TimeLength.hours(1)
 
     /// The pause after so many tries that failed: half a minute, twice as long each time, an hour at the most.
-    public static func pause(after tries: Int) -> TimeLength {
+    package static func pause(after tries: Int) -> TimeLength {
         let doubled = TimeLength.seconds(Int64(30) << max(0, min(tries - 1, 10)))
         return min(doubled, longestPause)
     }
 }
 
 /// The alarms that wait, in numbers.
-public struct AlarmStanding: Hashable, Sendable {
-    /// How many wait.
-    public let waiting: CappedCount
+package struct AlarmStanding: Hashable, Sendable {
+    package let waiting: CappedCount
     /// The one that was tried most often in vain; nil when none was.
-    public let worst: Alarm?
+    package let worst: Alarm?
     /// What keeps everybody from ringing for them; nil when nothing does, or nobody is to be called.
-    public let hindrance: AlarmHindrance?
+    package let hindrance: AlarmHindrance?
     /// Whose processes alone run the command that they wait for; nil when they wait for none.
-    public let account: AgentName?
+    package let account: AgentName?
 
-    /// How they stand.
-    public init(
+    package init(
         waiting: CappedCount, worst: Alarm?, hindrance: AlarmHindrance? = nil, account: AgentName? = nil
     ) {
         (self.waiting, self.worst, self.hindrance, self.account) = (waiting, worst, hindrance, account)
     }
 
     /// No alarm waits.
-    public static let clear = AlarmStanding(waiting: CappedCount(0), worst: nil)
+    package static let clear = AlarmStanding(waiting: CappedCount(0), worst: nil)
 }
 
 /// Alarms that nobody is called for, because no command is set: they are told as one.
-public struct UnheardAlarms: Hashable, Sendable {
+package struct UnheardAlarms: Hashable, Sendable {
     /// How many of their tickets are losses of funds still, and belong to no incident.
-    public let count: Int
+    package let count: Int
     /// The oldest of those tickets; nil when there is none.
-    public let first: TicketID?
+    package let first: TicketID?
     /// The incidents to which the others belong, and of which nobody heard before.
-    public internal(set) var incidents: [Incident] = []
+    package internal(set) var incidents: [Incident] = []
 
-    /// Nothing.
-    public static let none = UnheardAlarms(count: 0, first: nil)
+    package static let none = UnheardAlarms(count: 0, first: nil)
 }
 
 extension Alarm: TableRow {

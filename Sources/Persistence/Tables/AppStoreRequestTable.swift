@@ -5,9 +5,7 @@ extension AppStoreRequest.State: ColumnValue {}
 
 /// Which transaction the App Store is asked to finish: decided when it is asked for, so that a repeat asks the same.
 struct FinishOrder: Codable {
-    /// Where it was bought.
     let environment: String
-    /// The transaction.
     let transaction: String
 
     private enum CodingKeys: String, CodingKey {

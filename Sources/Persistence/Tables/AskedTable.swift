@@ -1,44 +1,41 @@
-public import Purchases
+package import Purchases
 
 /// Something that is asked of the App Store, with every try.
-public struct AskedRow: Hashable, Sendable, Identifiable {
+package struct AskedRow: Hashable, Sendable, Identifiable {
     /// A try, and what came of it.
-    public struct Try: Hashable, Sendable {
-        /// When.
-        public let at: Instant
+    package struct Try: Hashable, Sendable {
+        package let at: Instant
         /// The code of the answer.
-        public let outcome: String
+        package let outcome: String
         /// Whether it counts against the limit; a fault of our own configuration does not.
-        public let isCounted: Bool
+        package let isCounted: Bool
 
-        /// A try.
-        public init(at: Instant, outcome: String, isCounted: Bool) {
+        package init(at: Instant, outcome: String, isCounted: Bool) {
             (self.at, self.outcome, self.isCounted) = (at, outcome, isCounted)
         }
     }
 
-    /// What is asked.
-    public let request: AppStoreRequest
+    package let request: AppStoreRequest
     /// Its newest tries, the newest first.
-    public let tries: [Try]
+    package let tries: [Try]
 
     /// After how many tries that count it is given up.
-    public let tryLimit: Int
+    package let tryLimit: Int
     /// Whether a server asks it at this moment: it cannot be cancelled then.
-    public let isTaken: Bool
+    package let isTaken: Bool
 
     /// What is asked, with its tries.
-    public init(request: AppStoreRequest, tries: [Try], tryLimit: Int = 5, isTaken: Bool = false) {
+    package init(request: AppStoreRequest, tries: [Try], tryLimit: Int = 5, isTaken: Bool = false) {
         (self.request, self.tries) = (request, tries)
         (self.tryLimit, self.isTaken) = (tryLimit, isTaken)
     }
 
     /// It among the others.
-    public var id: AppStoreRequestID { request.id }
+    package var id: AppStoreRequestID { request.id }
 }
 
 /// Which of what is asked of the App Store is wanted.
-public enum AskedFilter: Hashable, Sendable {
+package enum AskedFilter: Hashable, Sendable {
     /// Everything, the newest first.
     case all
     /// What is still to be tried, what comes first before the others.

@@ -2,7 +2,6 @@ import Purchases
 
 /// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody.
 struct AttemptTable {
-    /// The attempt's row.
     let rowID: Int64
     /// The ticket of its purchase; nil while it has none.
     let ticket: Int64?
@@ -12,7 +11,6 @@ struct AttemptTable {
     let boughtAt: Instant?
     /// The row of the record that it is by time alone, or that superseded it; nil for none.
     let record: Int64?
-    /// The attempt.
     let attempt: PurchaseAttempt
     private let named: String
     private let told: MergedFacts<PurchaseReportValues>?

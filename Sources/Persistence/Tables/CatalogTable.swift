@@ -66,7 +66,6 @@ struct ProductRow: TableRow {
     var prices: [String: Int64]
     var names: [String: String]
 
-    /// A product's row.
     init(_ product: Product) {
         (id, kind, period) = (product.id, product.kind, product.period?.description)
         (group, level) = (product.group, product.level)

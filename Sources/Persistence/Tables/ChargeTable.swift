@@ -4,7 +4,6 @@ import Purchases
 struct ChargeTable: Hashable {
     /// The transaction's row; of a charge that only an app told of, its first attempt's, negated.
     var id: Int64
-    /// Where it was made.
     var environment: AppStoreEnvironment
     /// The day of the charge in UTC, counted from 1970-01-01.
     var day: Int
@@ -20,7 +19,6 @@ struct ChargeTable: Hashable {
     var isOwned = false
     /// The first of its attempts; nil when no app told of it.
     var attempt: Int64?
-    /// Its ticket.
     var ticket: Int64?
     /// What its standing is without the ticket; nil when no app told of it.
     var facts: ChargeStanding?

@@ -2,9 +2,7 @@ import Purchases
 
 /// A customer as its table keeps it.
 struct CustomerTable {
-    /// The customer's row.
     let rowID: Int64
-    /// The customer.
     let customer: Customer
 
     /// The customer of that name; nil when there is none.

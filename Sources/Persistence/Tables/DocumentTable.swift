@@ -1,11 +1,10 @@
 import Foundation
-public import Purchases
+package import Purchases
 
 /// Documents as their tables keep them: each once, with the chains it speaks of.
 enum DocumentTable {
     /// What keeping a document found.
     struct Kept {
-        /// The document's row.
         let row: Int64
         /// Whether it was not known before.
         let isNew: Bool
@@ -13,7 +12,6 @@ enum DocumentTable {
         let isRepeated: Bool
     }
 
-    /// Keeps a document.
     static func keep(_ document: DecodedDocument, at instant: Instant, in db: Connection) throws -> Kept {
         let contents = document.contents
         let row = try StoredDocument.table.addIfAbsent(
@@ -88,22 +86,21 @@ enum DocumentTable {
 }
 
 /// A document that was understood: what it tells, and what is kept of it.
-public struct DecodedDocument: Hashable, Sendable {
-    /// What it tells.
-    public var contents: DocumentContents
+package struct DecodedDocument: Hashable, Sendable {
+    package var contents: DocumentContents
     /// Its canonical JSON, secrets masked, receipts' blobs left out.
-    public internal(set) var body: String
+    package internal(set) var body: String
     /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
-    public internal(set) var payload: String?
+    package internal(set) var payload: String?
     /// Where it came from, such as `file:line`.
-    public internal(set) var source: String
+    package internal(set) var source: String
     /// How far its authenticity was checked.
-    public var check: StoreNotification.Check {
+    package var check: StoreNotification.Check {
         didSet { contents.isVouched = check != .unchecked }
     }
 
     /// A document that was understood. In Xcode and in local testing its chains get the names of their users.
-    public init(
+    package init(
         contents: DocumentContents, body: String, payload: String? = nil, source: String,
         check: StoreNotification.Check
     ) {

@@ -1,45 +1,45 @@
-public import Purchases
+package import Purchases
 
 /// What the App Store is told of extensions and of tokens, as `arguments` and `effect` keep it.
 extension AppStoreRequest {
     /// Whose token is sent to be signed into a chain; nil of what is no such request.
-    public var accountTokenOrder: AccountTokenOrder? {
+    package var accountTokenOrder: AccountTokenOrder? {
         kind == .token ? try? ColumnText.value(arguments) : nil
     }
 
     /// What is sent to renew one chain later; nil of what is no such request.
-    public var extensionOrder: ExtensionOrder? {
+    package var extensionOrder: ExtensionOrder? {
         kind == .extend ? try? ColumnText.value(arguments) : nil
     }
 
     /// What is sent to renew the subscriptions to a product later; nil of what is no such request.
-    public var massExtensionOrder: MassExtensionOrder? {
+    package var massExtensionOrder: MassExtensionOrder? {
         kind == .massExtend ? try? ColumnText.value(arguments) : nil
     }
 
     /// By how much it renews later, and why; nil of what does not.
-    public var extensionWish: ExtensionWish? { extensionOrder?.wish ?? massExtensionOrder?.wish }
+    package var extensionWish: ExtensionWish? { extensionOrder?.wish ?? massExtensionOrder?.wish }
 
     /// What came of renewing one chain later; nil while nothing did.
-    public var extensionEffect: ExtensionEffect? {
+    package var extensionEffect: ExtensionEffect? {
         kind == .extend ? effect.flatMap { try? ColumnText.value($0) } : nil
     }
 
     /// Whether it was sent to renew one chain later, and nothing tells what came of it: it may have been done.
-    public var isUnsettledExtension: Bool { state != .done && extensionEffect?.before != nil }
+    package var isUnsettledExtension: Bool { state != .done && extensionEffect?.before != nil }
 
     /// How far Apple is with the subscriptions to a product; nil while it did not say.
-    public var massExtensionEffect: MassExtensionEffect? {
+    package var massExtensionEffect: MassExtensionEffect? {
         kind == .massExtend ? effect.flatMap { try? ColumnText.value($0) } : nil
     }
 }
 
 extension ExtensionEffect {
     /// It as a request's effect.
-    public var text: String? { try? ColumnText.json(self) }
+    package var text: String? { try? ColumnText.json(self) }
 }
 
 extension MassExtensionEffect {
     /// It as a request's effect.
-    public var text: String? { try? ColumnText.json(self) }
+    package var text: String? { try? ColumnText.json(self) }
 }

@@ -10,7 +10,6 @@ enum HeldNewsTable {
 
         /// A customer or a ticket.
         var entity: Entity
-        /// Its name.
         var id: String
 
         mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -34,7 +33,6 @@ enum HeldNewsTable {
         try db.value("SELECT count(*) FROM held_news WHERE entity = ?", [entity]) ?? 0
     }
 
-    /// Some of them.
     static func some(_ limit: Int, in db: Connection) throws -> [Held] {
         try Held.table.rows("ORDER BY entity, id LIMIT ?", [limit], in: db)
     }

@@ -1,78 +1,76 @@
-public import Purchases
+package import Purchases
 
 /// Failed purchases with one cause in one stretch of time, as one thing: an outage, not thirty misfortunes.
-public struct Incident: Hashable, Sendable {
-    /// Its name.
-    public internal(set) var id: IncidentID
+package struct Incident: Hashable, Sendable {
+    package internal(set) var id: IncidentID
     /// What its purchases share.
-    public internal(set) var kind: IncidentKind
+    package internal(set) var kind: IncidentKind
     /// The cause or the version that most of them share.
-    public internal(set) var key: String
+    package internal(set) var key: String
     /// All causes that count as one with it, the commonest first; empty where it is about a version.
-    public internal(set) var causes: [TicketCause]
+    package internal(set) var causes: [TicketCause]
     /// What leads call it; nil while nobody named it.
-    public internal(set) var name: String?
+    package internal(set) var name: String?
     /// When its first victim was charged.
-    public internal(set) var from: Instant
+    package internal(set) var from: Instant
     /// When its last victim was charged.
-    public internal(set) var until: Instant
+    package internal(set) var until: Instant
     /// When it was found.
-    public internal(set) var openedAt: Instant
+    package internal(set) var openedAt: Instant
     /// Since when it goes on no more; nil while it does.
-    public internal(set) var closedAt: Instant?
+    package internal(set) var closedAt: Instant?
     /// Failed purchases an hour that the rule took for the usual, in thousandths.
-    public internal(set) var usual: Int
+    package internal(set) var usual: Int
     /// Whether a lead shaped it, so that the rule leaves it alone.
-    public internal(set) var isKept: Bool
-    /// How it stands.
-    public internal(set) var state: IncidentState
+    package internal(set) var isKept: Bool
+    package internal(set) var state: IncidentState
     /// The one that it is the same as; nil while it is one of its own.
-    public internal(set) var mergedInto: IncidentID?
+    package internal(set) var mergedInto: IncidentID?
     /// Counts its changes, so that nobody shapes what was not seen.
-    public internal(set) var version: Int
+    package internal(set) var version: Int
     /// What it did.
-    public internal(set) var figures = IncidentFigures()
+    package internal(set) var figures = IncidentFigures()
 }
 
 /// What an incident did: how many, whom, and how much.
-public struct IncidentFigures: Hashable, Sendable {
+package struct IncidentFigures: Hashable, Sendable {
     /// Purchases and money of one currency and standing.
-    public struct Sum: Hashable, Sendable {
+    package struct Sum: Hashable, Sendable {
         /// The ISO 4217 code; nil where nothing tells what was paid.
-        public let currency: String?
+        package let currency: String?
         /// What became of it.
-        public let standing: IncidentStanding
+        package let standing: IncidentStanding
         /// How many purchases.
-        public let tickets: Int
+        package let tickets: Int
         /// What was paid for them, in thousandths; 0 where nothing tells.
-        public let milliunits: Int64
+        package let milliunits: Int64
     }
 
     /// The sums, by currency and then by standing; money is never added across currencies.
-    public internal(set) var sums: [Sum] = []
+    package internal(set) var sums: [Sum] = []
     /// How many customers, each once; purchases of nobody in particular are not among them.
-    public internal(set) var customers = 0
+    package internal(set) var customers = 0
 
     /// How many failed purchases.
-    public var tickets: Int { sums.reduce(0) { $0 + $1.tickets } }
+    package var tickets: Int { sums.reduce(0) { $0 + $1.tickets } }
     /// How many of them nobody has ended.
-    public var open: Int { tickets(.open) }
+    package var open: Int { tickets(.open) }
     /// How many of them nothing tells the price of.
-    public var unpriced: Int { sums.reduce(0) { $0 + ($1.currency == nil ? $1.tickets : 0) } }
+    package var unpriced: Int { sums.reduce(0) { $0 + ($1.currency == nil ? $1.tickets : 0) } }
 
     /// How many purchases stand so.
-    public func tickets(_ standing: IncidentStanding) -> Int {
+    package func tickets(_ standing: IncidentStanding) -> Int {
         sums.reduce(0) { $0 + ($1.standing == standing ? $1.tickets : 0) }
     }
 
     /// What was paid in all, a sum a currency, the largest number of purchases first; unknown prices are not in it.
-    public var money: [Money] { money { _ in true } }
+    package var money: [Money] { money { _ in true } }
 
     /// What was paid for purchases that nobody has ended.
-    public var openMoney: [Money] { money { $0 == .open } }
+    package var openMoney: [Money] { money { $0 == .open } }
 
     /// The share of its purchases, in per cent, that were made good, credited, or given back; nil without any.
-    public var madeGoodPercent: Int? {
+    package var madeGoodPercent: Int? {
         guard tickets > 0 else { return nil }
         return 100 * (tickets(.madeGood) + tickets(.credited) + tickets(.refunded)) / tickets
     }

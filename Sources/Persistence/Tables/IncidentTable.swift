@@ -27,7 +27,6 @@ enum IncidentTable {
         var incident: Incident
         var quiet: TimeLength
 
-        /// The row's number.
         var number: Int64 { incident.id.row ?? 0 }
 
         mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -183,7 +182,6 @@ enum IncidentFigureTable {
 struct IncidentCursor {
     /// When the last incident of a page began.
     let from: Instant
-    /// Its row.
     let row: Int64
 
     /// Before the newest.

@@ -1,49 +1,49 @@
-public import Purchases
+package import Purchases
 
 /// A server that works for the store: one process, from its start to its end.
-public struct ServerID: Hashable, Sendable {
+package struct ServerID: Hashable, Sendable {
     /// What it is called in the store.
-    public let rawValue: String
+    package let rawValue: String
 
     /// A server of a name.
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The server that a process is since a moment: another process of the same number began at another.
-    public init(process: Int32, startedAt: Instant) {
+    package init(process: Int32, startedAt: Instant) {
         self.init("\(process)-\(startedAt.milliseconds)")
     }
 
     /// The one server of a store that has no other.
-    public static let only = ServerID("only")
+    package static let only = ServerID("only")
 }
 
 /// Something that one server does at a time.
-public struct LeaseSubject: Hashable, Sendable {
+package struct LeaseSubject: Hashable, Sendable {
     /// What it is called in the store.
-    public let rawValue: String
+    package let rawValue: String
 
     fileprivate init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// To try something that is asked of the App Store.
-    public static func request(_ id: AppStoreRequestID) -> LeaseSubject {
+    package static func request(_ id: AppStoreRequestID) -> LeaseSubject {
         LeaseSubject("\(requestPrefix)\(id.rawValue)")
     }
 
     /// To ask about a chain.
-    public static func chain(_ id: ChainID) -> LeaseSubject {
+    package static func chain(_ id: ChainID) -> LeaseSubject {
         LeaseSubject("\(chainPrefix)\(id.environment.rawValue)/\(id.original.rawValue)")
     }
 
     /// To read the history of notifications.
-    public static func history(_ environment: AppStoreEnvironment) -> LeaseSubject {
+    package static func history(_ environment: AppStoreEnvironment) -> LeaseSubject {
         LeaseSubject("history:\(environment.rawValue)")
     }
 
     /// To call somebody for what is wrong with the server's own work.
-    public static func serverAlarm(_ code: String) -> LeaseSubject { LeaseSubject("alarm:\(code)") }
+    package static func serverAlarm(_ code: String) -> LeaseSubject { LeaseSubject("alarm:\(code)") }
 
     /// To send to a receiver of webhooks.
-    public static func webhook(_ name: String) -> LeaseSubject { LeaseSubject("webhook:\(name)") }
+    package static func webhook(_ name: String) -> LeaseSubject { LeaseSubject("webhook:\(name)") }
 
     fileprivate static let requestPrefix = "request:"
     fileprivate static let chainPrefix = "chain:"

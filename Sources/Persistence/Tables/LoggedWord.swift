@@ -46,7 +46,6 @@ enum LoggedWord {
 
 /// What the entry about an agent who was added says.
 struct AgentDetails: Decodable {
-    /// The role.
     let role: String?
 }
 

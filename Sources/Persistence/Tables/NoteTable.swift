@@ -1,20 +1,17 @@
-public import Purchases
+package import Purchases
 
 /// What an agent wrote about a customer or a ticket.
-public struct CustomerNote: Hashable, Sendable {
-    /// When.
-    public internal(set) var at: Instant
-    /// Who.
-    public internal(set) var agent: AgentName
-    /// What.
-    public internal(set) var text: FreeText
+package struct CustomerNote: Hashable, Sendable {
+    package internal(set) var at: Instant
+    package internal(set) var agent: AgentName
+    package internal(set) var text: FreeText
     /// The helpdesk's case.
-    public internal(set) var reference: String?
+    package internal(set) var reference: String?
     /// The ticket that it was written on; nil for a note on the customer.
-    public internal(set) var ticket: TicketID?
+    package internal(set) var ticket: TicketID?
 
     /// A note by an agent.
-    public init(at: Instant, agent: AgentName, text: FreeText, reference: String?, ticket: TicketID? = nil) {
+    package init(at: Instant, agent: AgentName, text: FreeText, reference: String?, ticket: TicketID? = nil) {
         (self.at, self.agent, self.text) = (at, agent, text)
         (self.reference, self.ticket) = (reference, ticket)
     }

@@ -5,7 +5,6 @@ struct PayerTable: Equatable {
     private let row: ChainPayer
     private let name: AppUserID
 
-    /// The chain.
     var chain: Int64 { row.chain }
     /// The token that charges of the chain carry.
     var token: String { row.token }
@@ -27,7 +26,6 @@ struct PayerTable: Equatable {
 
     private init(_ row: ChainPayer, name: AppUserID) { (self.row, self.name) = (row, name) }
 
-    /// Those of a chain.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [PayerTable] {
         try db.map("\(selection) WHERE p.chain_id = ? ORDER BY p.token", [chain], PayerTable.init)
     }

@@ -1,5 +1,5 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// Documents that could not be taken in, as one write keeps them in their table.
 ///
@@ -61,26 +61,26 @@ final class QuarantineTable {
 }
 
 /// A document that was not taken in, and why; quarantine keeps it.
-public struct Rejection: Error, Hashable, Sendable {
+package struct Rejection: Error, Hashable, Sendable {
     /// Where it came from, such as `file:line` or `file#index`.
-    public internal(set) var source: String
+    package internal(set) var source: String
     /// What kind it seems to be; nil when nothing tells.
-    public internal(set) var kind: String?
+    package internal(set) var kind: String?
     /// Why, for machines.
-    public internal(set) var reason: String
+    package internal(set) var reason: String
     /// Why, for people: what, where, what to do.
-    public internal(set) var detail: String
+    package internal(set) var detail: String
     /// What is kept of its bytes, secrets masked; empty when nothing could be read, and in an import's report.
-    public var body: Data
+    package var body: Data
     /// How many bytes it had, before any were cut off.
-    public internal(set) var byteCount: Int
+    package internal(set) var byteCount: Int
     /// The customer whom whoever brought it named.
-    public internal(set) var customer: AppUserID?
+    package internal(set) var customer: AppUserID?
     /// The kind that whoever brought it forced.
-    public var forcedKind: String?
+    package var forcedKind: String?
 
     /// A document that could not be taken in.
-    public init(
+    package init(
         source: String, kind: String?, reason: String, detail: String, body: Data, byteCount: Int,
         customer: AppUserID? = nil, forcedKind: String? = nil
     ) {

@@ -1,33 +1,30 @@
-public import Foundation
-public import Purchases
+package import Foundation
+package import Purchases
 
 /// A receipt as it is kept: with it the App Store is asked about what it tells of.
-public struct KeptReceipt: Hashable, Sendable {
+package struct KeptReceipt: Hashable, Sendable {
     /// The lower-case hexadecimal SHA-256 of the receipt's bytes.
-    public internal(set) var sha256: String
+    package internal(set) var sha256: String
     /// The receipt, compressed as whoever brought it compresses.
-    public internal(set) var body: Data
-    /// Where it was made.
-    public internal(set) var environment: AppStoreEnvironment
+    package internal(set) var body: Data
+    package internal(set) var environment: AppStoreEnvironment
 }
 
 /// A receipt that is to be kept.
-public struct ReceiptDraft: Hashable, Sendable {
+package struct ReceiptDraft: Hashable, Sendable {
     /// The receipt, compressed.
-    public let body: Data
+    package let body: Data
     /// The lower-case hexadecimal SHA-256 of its bytes before they were compressed.
-    public let sha256: String
-    /// Where it was made.
-    public let environment: AppStoreEnvironment
+    package let sha256: String
+    package let environment: AppStoreEnvironment
     /// The chains that it tells of.
-    public let chains: [OriginalTransactionID]
+    package let chains: [OriginalTransactionID]
     /// Whose device it comes from; nil when nothing says so.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// When it was made; nil when nothing says so, which counts as now.
-    public let madeAt: Instant?
+    package let madeAt: Instant?
 
-    /// A receipt.
-    public init(
+    package init(
         body: Data, sha256: String, environment: AppStoreEnvironment, chains: [OriginalTransactionID] = [],
         customer: AppUserID? = nil, madeAt: Instant? = nil
     ) {

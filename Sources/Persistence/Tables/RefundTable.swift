@@ -1,26 +1,25 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 extension RefundRequest.Decision: ColumnValue {}
 
 /// A refund that a customer asked Apple for, with what is known beside it.
-public struct RefundTask: Hashable, Sendable, Identifiable {
+package struct RefundTask: Hashable, Sendable, Identifiable {
     /// What Apple asked.
-    public internal(set) var request: RefundRequest
+    package internal(set) var request: RefundRequest
     /// Whose purchase it is; nil while nobody knows.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// Whether the customer agreed that Apple is told what was consumed.
-    public let hasConsent: Bool
+    package let hasConsent: Bool
     /// The newest answer that was given to be sent, with its tries; nil when none was.
-    public internal(set) var answer: AskedRow?
-    /// What that answer says.
-    public internal(set) var said: ConsumptionAnswer?
+    package internal(set) var answer: AskedRow?
+    package internal(set) var said: ConsumptionAnswer?
 
     /// It among the others.
-    public var id: RefundRequestID { request.id }
+    package var id: RefundRequestID { request.id }
 
     /// How it stands at a moment.
-    public func standing(at now: Instant) -> RefundStanding {
+    package func standing(at now: Instant) -> RefundStanding {
         request.standing(hasConsent: hasConsent, answer: answer?.request, at: now)
     }
 }
@@ -57,7 +56,7 @@ extension RefundTask {
 }
 
 /// What happened to a refund that a customer asked for, up to Apple's decision, which Apple tells itself.
-public enum RefundStep: Hashable, Sendable {
+package enum RefundStep: Hashable, Sendable {
     /// The customer asked for it, and Apple what was consumed.
     case asked(RefundAsking)
     /// Apple asked again: nothing was decided yet.
@@ -89,7 +88,7 @@ extension RefundTask {
 }
 
 /// Which refunds that customers asked for are wanted; those of environments that are not served never are.
-public enum RefundFilter: Hashable, Sendable {
+package enum RefundFilter: Hashable, Sendable {
     /// What can still be answered, or is being sent: the soonest deadline first.
     case open
     /// Those first, then the others, the newest first.

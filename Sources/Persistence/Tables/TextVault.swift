@@ -14,7 +14,6 @@ final class TextVault: FreeTextKeeper {
         let token: String
         /// What keeps the text from being guessed.
         let salt: String
-        /// The text.
         let body: String
     }
 

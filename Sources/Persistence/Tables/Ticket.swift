@@ -1,122 +1,114 @@
-public import Purchases
+package import Purchases
 
 /// A failed purchase as support sees it: one charge, or one attempt that never was charged.
-public struct Ticket: Hashable, Codable, Sendable {
+package struct Ticket: Hashable, Codable, Sendable {
     /// What came after a ticket was made good, which leads look at.
-    public enum Aftermath: String, Hashable, Codable, Sendable {
+    package enum Aftermath: String, Hashable, Codable, Sendable {
         /// The purchase was delivered after all.
         case delivered
         /// Apple gave the money back after all.
         case refunded
     }
 
-    /// Its name.
-    public internal(set) var id: TicketID
+    package internal(set) var id: TicketID
     /// Its group; of one that is resolved, the last.
-    public internal(set) var group: ErrorGroup
+    package internal(set) var group: ErrorGroup
     /// How far the work on it is.
-    public internal(set) var state: TicketState
+    package internal(set) var state: TicketState
     /// Whose it is; nil while nobody knows.
-    public internal(set) var customer: AppUserID?
+    package internal(set) var customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: PersonName?
-    /// What was bought.
-    public internal(set) var product: ProductID?
-    /// Where it was bought.
-    public internal(set) var environment: AppStoreEnvironment
+    package internal(set) var customerName: PersonName?
+    package internal(set) var product: ProductID?
+    package internal(set) var environment: AppStoreEnvironment
     /// The chain.
-    public internal(set) var originalTransactionID: OriginalTransactionID?
-    /// The transaction.
-    public internal(set) var transactionID: TransactionID?
+    package internal(set) var originalTransactionID: OriginalTransactionID?
+    package internal(set) var transactionID: TransactionID?
     /// What it cost; nil when nothing tells.
-    public internal(set) var money: Money?
+    package internal(set) var money: Money?
     /// Whether a free trial was taken, so that no money is lost; found when it is read, and not kept.
-    public internal(set) var isTrial: Bool = false
+    package internal(set) var isTrial: Bool = false
     /// When it was charged; nil when it was not.
-    public internal(set) var chargedAt: Instant?
+    package internal(set) var chargedAt: Instant?
     /// Since when the customer waits, whatever the device's clock said; queues are ordered by it.
-    public internal(set) var waitingSince: Instant
+    package internal(set) var waitingSince: Instant
     /// When the ticket was opened.
-    public internal(set) var openedAt: Instant
-    /// Why it failed.
-    public internal(set) var cause: TicketCause
+    package internal(set) var openedAt: Instant
+    package internal(set) var cause: TicketCause
     /// How many verifications failed.
-    public internal(set) var attempts: Int
+    package internal(set) var attempts: Int
     /// After how many none are left.
-    public internal(set) var attemptLimit: Int
+    package internal(set) var attemptLimit: Int
     /// Whether the open payment transaction keeps the customer from buying the product again.
-    public internal(set) var blocksRepurchase: Bool
+    package internal(set) var blocksRepurchase: Bool
     /// The app's version that made the purchase.
-    public internal(set) var appVersion: String?
+    package internal(set) var appVersion: String?
     /// The storefront, three letters.
-    public internal(set) var storefront: String?
+    package internal(set) var storefront: String?
     /// Whether a grant makes it good.
-    public internal(set) var isMadeGood: Bool
+    package internal(set) var isMadeGood: Bool
     /// Who works on it.
-    public internal(set) var claimedBy: AgentName?
+    package internal(set) var claimedBy: AgentName?
     /// Since when.
-    public internal(set) var claimedAt: Instant?
+    package internal(set) var claimedAt: Instant?
     /// Whom it was handed to.
-    public internal(set) var assignedTo: AgentName?
+    package internal(set) var assignedTo: AgentName?
     /// When the customer was written to.
-    public internal(set) var contactedAt: Instant?
-    /// How.
-    public internal(set) var contactedBy: ContactChannel?
+    package internal(set) var contactedAt: Instant?
+    package internal(set) var contactedBy: ContactChannel?
     /// Whom it waits for; nil while it does not wait.
-    public internal(set) var waitingFor: WaitingParty?
-    /// Until when it waits.
-    public internal(set) var waitingUntil: Instant?
+    package internal(set) var waitingFor: WaitingParty?
+    package internal(set) var waitingUntil: Instant?
     /// When it came into the queue that it stands in: opened, moved, taken up again, or back from waiting.
-    public internal(set) var queuedAt: Instant
+    package internal(set) var queuedAt: Instant
     /// When it is to be ended; nil without a goal, while it waits, and when it is resolved.
-    public internal(set) var dueAt: Instant?
+    package internal(set) var dueAt: Instant?
     /// Whether only an agent's word says that it was charged, so that it counts in no sum.
-    public internal(set) var isUnproved: Bool = false
+    package internal(set) var isUnproved: Bool = false
     /// How often somebody passed it over.
-    public internal(set) var skips: Int = 0
-    /// How it ended.
-    public internal(set) var resolution: TicketResolution?
+    package internal(set) var skips: Int = 0
+    package internal(set) var resolution: TicketResolution?
     /// When it ended.
-    public internal(set) var resolvedAt: Instant?
+    package internal(set) var resolvedAt: Instant?
     /// Who ended it; nil when the facts did.
-    public internal(set) var resolvedBy: AgentName?
+    package internal(set) var resolvedBy: AgentName?
     /// Whether a person says how it ended, and no fact shows what became of its charge.
-    public internal(set) var isWithoutProof: Bool = false
+    package internal(set) var isWithoutProof: Bool = false
     /// How many of a consumable were credited.
-    public internal(set) var creditedQuantity: Int?
+    package internal(set) var creditedQuantity: Int?
     /// The helpdesk's case.
-    public internal(set) var reference: String?
+    package internal(set) var reference: String?
     /// What came after it was made good.
-    public internal(set) var aftermath: Aftermath?
+    package internal(set) var aftermath: Aftermath?
     /// The ticket that it turned out to be a duplicate of.
-    public internal(set) var mergedInto: TicketID?
+    package internal(set) var mergedInto: TicketID?
     /// The incident that it belongs to.
-    public internal(set) var incident: IncidentID?
+    package internal(set) var incident: IncidentID?
     /// When it was charged, as far as that can be believed; incidents go by it. Nil for what was not charged, and where
     /// only a clock tells that is off by years.
-    public internal(set) var placedAt: Instant?
+    package internal(set) var placedAt: Instant?
     /// The attempt that superseded it.
-    public internal(set) var supersededBy: AttemptID?
+    package internal(set) var supersededBy: AttemptID?
     /// The charge that superseded it where the App Store's record alone tells of one; found when it is read, and not kept.
-    public internal(set) var supersedingCharge: TransactionID?
+    package internal(set) var supersedingCharge: TransactionID?
     /// Counts its changes, so that nobody acts on news not seen.
-    public internal(set) var version: Int
+    package internal(set) var version: Int
 
     /// Whether it is still in a queue.
-    public var isUnresolved: Bool { state != .resolved }
+    package var isUnresolved: Bool { state != .resolved }
 
     /// Whether its time is over at a moment.
-    public func isOverdue(at now: Instant) -> Bool { dueAt.map { $0 <= now } ?? false }
+    package func isOverdue(at now: Instant) -> Bool { dueAt.map { $0 <= now } ?? false }
 
     /// Why the App Store is not asked to finish its transaction; nil when it may be.
-    public var finishRefusal: FinishRefusal? {
+    package var finishRefusal: FinishRefusal? {
         FinishRule.refusal(
             charged: chargedAt != nil, finished: !blocksRepurchase, resolution: resolution,
             transaction: transactionID)
     }
 
     /// Where it stands in the order of queues at a moment.
-    public func place(at now: Instant) -> QueuePlace {
+    package func place(at now: Instant) -> QueuePlace {
         QueuePlace(
             group: group, isMadeGood: isMadeGood, dueAt: dueAt, waitingSince: waitingSince,
             number: id.row ?? 0, at: now)
@@ -181,7 +173,6 @@ extension Ticket {
             || (resolution != .duplicate && EndingFacts(verdict).proof(of: resolution) == .said)
     }
 
-    /// Ends it.
     mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
         (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)
         isWithoutProof = false

@@ -1,9 +1,9 @@
-public import Purchases
+package import Purchases
 
 /// A ticket that belongs together with another.
-public struct LinkedTicket: Hashable, Sendable {
+package struct LinkedTicket: Hashable, Sendable {
     /// Why it does.
-    public enum Origin: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
         /// Somebody said so.
         case person(AgentName, at: Instant)
         /// Reports of other customers name the same attempt, or an id of the same charge, and no record of the App Store's
@@ -12,17 +12,14 @@ public struct LinkedTicket: Hashable, Sendable {
     }
 
     /// The other ticket.
-    public let id: TicketID
-    /// Its group.
-    public let group: ErrorGroup
+    package let id: TicketID
+    package let group: ErrorGroup
     /// How far the work on it is.
-    public let state: TicketState
-    /// How it ended.
-    public let resolution: TicketResolution?
-    /// Whose it is.
-    public let customer: AppUserID?
+    package let state: TicketState
+    package let resolution: TicketResolution?
+    package let customer: AppUserID?
     /// Why the two belong together.
-    public let origin: Origin
+    package let origin: Origin
 }
 
 /// Which tickets belong together, as its table keeps it: each pair once, the smaller number first.

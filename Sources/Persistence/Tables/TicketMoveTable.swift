@@ -1,21 +1,19 @@
-public import Purchases
+package import Purchases
 
 /// A ticket's move between groups, or into and out of its end.
-public struct TicketMove: Hashable, Sendable {
+package struct TicketMove: Hashable, Sendable {
     /// The group before; nil when it was in no queue.
-    public internal(set) var from: ErrorGroup?
+    package internal(set) var from: ErrorGroup?
     /// The group after; nil when it left the queues.
-    public internal(set) var to: ErrorGroup?
+    package internal(set) var to: ErrorGroup?
     /// When what moved it happened.
-    public internal(set) var at: Instant
-    /// When we learned it.
-    public internal(set) var learnedAt: Instant
-    /// What moved it.
-    public internal(set) var because: MoveCause
+    package internal(set) var at: Instant
+    package internal(set) var learnedAt: Instant
+    package internal(set) var because: MoveCause
     /// How it ended, when it did.
-    public internal(set) var resolution: TicketResolution?
+    package internal(set) var resolution: TicketResolution?
     /// Who moved it; nil when the facts did.
-    public internal(set) var agent: AgentName?
+    package internal(set) var agent: AgentName?
 }
 
 /// The moves of tickets as their table keeps them.
@@ -23,7 +21,6 @@ enum TicketMoveTable {
     /// What queries of `ticket_moves m` select to read moves.
     static let columns = ColumnNames(of: TicketMove.self).selection(of: "m")
 
-    /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, in db: Connection) throws {
         try TicketMoveRow.table.insert(TicketMoveRow(ticket: ticket, move: move), in: db)
     }

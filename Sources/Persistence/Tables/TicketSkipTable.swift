@@ -1,15 +1,13 @@
-public import Purchases
+package import Purchases
 
 /// A ticket that somebody passed over, as leads see it.
-public struct TicketSkip: Hashable, Sendable {
+package struct TicketSkip: Hashable, Sendable {
     /// The ticket as it is now.
-    public internal(set) var ticket: Ticket
+    package internal(set) var ticket: Ticket
     /// Who passed it over.
-    public let agent: AgentName
-    /// When.
-    public let at: Instant
-    /// Why.
-    public let reason: FreeText
+    package let agent: AgentName
+    package let at: Instant
+    package let reason: FreeText
 }
 
 /// Who passed tickets over and why, as its table keeps it.

@@ -65,7 +65,6 @@ enum TicketTable {
         ) { try read($0) }
     }
 
-    /// Reads a ticket.
     static func read(_ row: StoredRow) throws -> Ticket {
         var ticket = try Ticket(row, after: 6)
         (ticket.id, ticket.version) = (try row[0], try row[1])

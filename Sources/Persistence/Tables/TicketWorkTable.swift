@@ -1,15 +1,13 @@
-public import Purchases
+package import Purchases
 
 /// Something that was done to a ticket, by whom and when.
-public struct TicketWorkEntry: Hashable, Sendable {
-    /// When.
-    public internal(set) var at: Instant
-    /// What.
-    public internal(set) var event: TicketWorkEvent
+package struct TicketWorkEntry: Hashable, Sendable {
+    package internal(set) var at: Instant
+    package internal(set) var event: TicketWorkEvent
     /// Who did it; nil when time or news did.
-    public internal(set) var agent: AgentName?
+    package internal(set) var agent: AgentName?
     /// The helpdesk's case.
-    public internal(set) var reference: String?
+    package internal(set) var reference: String?
 }
 
 /// What was done to tickets, as its table keeps it; why a ticket was passed over stands with the skip alone.

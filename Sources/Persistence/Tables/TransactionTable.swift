@@ -2,9 +2,7 @@ import Purchases
 
 /// A transaction and the row that keeps it.
 struct StoredTransaction {
-    /// The row.
     let rowID: Int64
-    /// The transaction.
     let transaction: Transaction
 }
 

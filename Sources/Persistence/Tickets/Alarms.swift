@@ -1,15 +1,15 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Whether an alarm is due with which somebody who reaches some can do something.
-    public func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws(StoreError)
+    package func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws(StoreError)
         -> Bool
     {
         try read { try AlarmTable.due(at: now, through: reach, in: $0) } != nil
     }
 
     /// The alarms that wait, in numbers.
-    public func alarmStanding() throws(StoreError) -> AlarmStanding {
+    package func alarmStanding() throws(StoreError) -> AlarmStanding {
         try read { try AlarmTable.standing($0) }
     }
 
@@ -17,7 +17,7 @@ extension Store {
     ///
     /// An incident rings once, with the first of its tickets, and all others of it are passed over.
     /// - Throws: `StoreError`: refused by role; busy.
-    public func takeAlarm(
+    package func takeAlarm(
         through reach: Set<AlarmChannel> = .all, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Alarm? {
         guard try hasDueAlarm(at: now, through: reach) else { return nil }
@@ -39,7 +39,7 @@ extension Store {
     /// Notes what became of an alarm that was taken, and through what it was heard this time.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func settleAlarm(
+    package func settleAlarm(
         _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], by agent: AgentName,
         at now: Instant
     ) throws(StoreError) {
@@ -68,7 +68,7 @@ extension Store {
     /// Takes everything that waits, to be told as one, because no command is there to be called.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws(StoreError) -> UnheardAlarms {
+    package func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws(StoreError) -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return .none }
         return try write(.alarm, by: agent, at: now) { writing in
             let before = writing.db.totalChanges
@@ -85,7 +85,7 @@ extension Store {
     /// Lets nobody be called for the alarms that wait.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func passAlarmsOver(by agent: AgentName, at now: Instant) throws(StoreError) {
+    package func passAlarmsOver(by agent: AgentName, at now: Instant) throws(StoreError) {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in
             try AlarmTable.passOver(at: now, in: writing.db)

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Claims the first ticket in queue order of groups 3 and 2 that nobody works on; nil when there is none.
@@ -6,7 +6,7 @@ extension Store {
     /// Passed over are those that wait, that were handed to somebody else, that the agent skipped not long ago unless they
     /// changed their group since, and those at which somebody else's console looks.
     /// - Throws: `StoreError`: refused by role.
-    public func claimNextTicket(by agent: AgentName, at now: Instant) throws(StoreError) -> TicketPage? {
+    package func claimNextTicket(by agent: AgentName, at now: Instant) throws(StoreError) -> TicketPage? {
         let viewed = presences().filter { $0.agent != agent }.compactMap(\.attention?.ticket)
         return try write(.ticket, by: agent, at: now) {
             try TicketActions($0).claimNext(passingOver: Set(viewed))
@@ -25,13 +25,10 @@ extension TicketActions {
 
 /// Finds the ticket that an agent is to work on next.
 struct NextTicket {
-    /// Who asks.
     let agent: AgentName
-    /// The moment.
     let now: Instant
     /// What somebody else looks at.
     let viewed: Set<TicketID>
-    /// The connection.
     let db: Connection
 
     /// The first in queue order; nil when there is none.

@@ -1,26 +1,24 @@
-public import Purchases
+package import Purchases
 
 /// A failed purchase of which somebody was told.
-public struct OpenTicketRequest: Hashable, Sendable {
+package struct OpenTicketRequest: Hashable, Sendable {
     /// Who paid.
-    public var customer: AppUserID
-    /// What was bought.
-    public var product: ProductID
+    package var customer: AppUserID
+    package var product: ProductID
     /// When the customer was charged; nil when the customer was not.
-    public var chargedAt: Instant?
+    package var chargedAt: Instant?
     /// Whether the app closed the payment transaction without delivering.
-    public var isFinished: Bool
+    package var isFinished: Bool
     /// The transaction, where an invoice or the app shows it.
-    public var transactionID: TransactionID?
-    /// What it cost.
-    public var price: Money?
+    package var transactionID: TransactionID?
+    package var price: Money?
     /// The words in which it was told.
-    public var note: String?
+    package var note: String?
     /// The helpdesk's case.
-    public var reference: String?
+    package var reference: String?
 
     /// A failed purchase to open a ticket for.
-    public init(
+    package init(
         customer: AppUserID, product: ProductID, chargedAt: Instant?, isFinished: Bool = false,
         transactionID: TransactionID? = nil, price: Money? = nil, note: String? = nil,
         reference: String? = nil

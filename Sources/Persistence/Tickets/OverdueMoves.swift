@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Moves the tickets that only time moves: attempts that stayed unanswered for too long, tickets whose waiting is over,
@@ -7,7 +7,7 @@ extension Store {
     /// Whoever opens the store calls it, and an open console every minute; an import looks at attempts by itself. Each write
     /// looks at a few hundred, and what no write has looked at stays due. Whose console is open keeps every claim.
     /// Answers how many tickets changed.
-    public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
+    package func applyOverdueMoves(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
         guard !isReadOnly else { return 0 }
         // Somebody may have been killed in it; whoever comes helps for a moment, and the next goes on.
         try followCatalog(parts: OverdueWork.catalogParts, by: agent, at: now)
@@ -57,7 +57,6 @@ struct OverdueWork {
     let present: Set<AgentName>
     /// The moment; one of before a clock was set back wakes and lapses nothing that began after it.
     let now: Instant
-    /// The connection.
     let db: Connection
 
     /// What was done, by tickets' numbers, as the audit log keeps it.
@@ -67,7 +66,6 @@ struct OverdueWork {
         /// Back in their queues, because their holders vanished.
         var lapsed: [Int64] = []
 
-        /// Whether nothing was.
         var isEmpty: Bool { woken.isEmpty && lapsed.isEmpty }
         /// How many tickets changed.
         var count: Int { woken.count + lapsed.count }

@@ -1,43 +1,37 @@
-public import Purchases
+package import Purchases
 
 /// A charge that the App Store knows of, that no app ever reported as delivered and that has no ticket.
 ///
 /// Purchased, of a served environment, neither a trial nor for nothing nor refunded, made after the first purchase report
 /// of its app, and older than the policy's `silent_loss_hours`.
-public struct SilentLoss: Hashable, Sendable {
+package struct SilentLoss: Hashable, Sendable {
     /// Who paid; nil while nobody knows.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: PersonName?
-    /// What was bought.
-    public let product: ProductID
-    /// The chain.
-    public let chain: ChainID
-    /// The transaction.
-    public let transactionID: TransactionID
+    package internal(set) var customerName: PersonName?
+    package let product: ProductID
+    package let chain: ChainID
+    package let transactionID: TransactionID
     /// What it cost; nil when nothing tells.
-    public let money: Money?
-    /// When it was charged.
-    public let chargedAt: Instant
+    package let money: Money?
+    package let chargedAt: Instant
 }
 
 /// A page of silent losses.
-public struct SilentLossPage: Hashable, Sendable {
+package struct SilentLossPage: Hashable, Sendable {
     /// The losses, the newest charge first.
-    public internal(set) var losses: [SilentLoss]
+    package internal(set) var losses: [SilentLoss]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
 }
 
 /// How many losses are silent, and whether anybody would be heard.
-public struct SilentLossCount: Hashable, Sendable {
-    /// How many there are.
-    public let count: CappedCount
+package struct SilentLossCount: Hashable, Sendable {
+    package let count: CappedCount
     /// Whether any app ever sent a purchase report: before that no loss can be told from a delivery.
-    public let isAnythingReported: Bool
+    package let isAnythingReported: Bool
 
-    /// A count.
-    public init(_ count: CappedCount, isAnythingReported: Bool) {
+    package init(_ count: CappedCount, isAnythingReported: Bool) {
         (self.count, self.isAnythingReported) = (count, isAnythingReported)
     }
 }
@@ -71,7 +65,7 @@ extension Store {
     /// Opens a loss-of-funds ticket for a silent loss; one that was opened for it is answered as it is.
     ///
     /// - Throws: ``StoreError``: conflict when it is a silent loss no longer; refused by role.
-    public func openTicket(
+    package func openTicket(
         forSilentLoss transaction: TransactionID, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
@@ -92,7 +86,7 @@ extension Store {
     /// What is a silent loss no longer, because somebody was first or a document came, is passed over and told.
     ///
     /// - Throws: ``StoreError``: refused by role; whatever else keeps the store from being written.
-    public func openTickets(
+    package func openTickets(
         forSilentLosses transactions: [TransactionID], by agent: AgentName, at now: Instant
     ) throws(StoreError) -> SilentLossOutcome {
         var outcome = SilentLossOutcome()
@@ -116,24 +110,24 @@ extension Store {
 }
 
 /// What opening tickets for many silent losses did.
-public struct SilentLossOutcome: Sendable {
+package struct SilentLossOutcome: Sendable {
     /// A charge for which no ticket was opened.
-    public struct Refusal: Sendable {
+    package struct Refusal: Sendable {
         /// The charge.
-        public let transaction: TransactionID
+        package let transaction: TransactionID
         /// Why.
-        public let error: StoreError
+        package let error: StoreError
     }
 
     /// The tickets, in the order in which they were asked for.
-    public internal(set) var opened: [Ticket] = []
+    package internal(set) var opened: [Ticket] = []
     /// What is a silent loss no longer.
-    public internal(set) var passedOver: [Refusal] = []
+    package internal(set) var passedOver: [Refusal] = []
     /// Until when they can be taken back; nil where the policy gives no time.
-    public internal(set) var withdrawableUntil: Instant?
+    package internal(set) var withdrawableUntil: Instant?
 
     /// Nothing done yet.
-    public init() {}
+    package init() {}
 }
 
 /// Finds silent losses among the charges that the ledger knows as unheard.
@@ -141,7 +135,6 @@ struct SilentLossReading {
     let db: Connection
     let now: Instant
 
-    /// How many there are.
     func count() throws -> SilentLossCount {
         let found: Int? = try db.value(
             "\(Self.reporting) SELECT count(*) FROM (SELECT 1 \(Self.silent) LIMIT ?2) counted",

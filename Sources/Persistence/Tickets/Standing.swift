@@ -2,22 +2,22 @@ package import Purchases
 
 /// Where a ticket or a customer stands, and what was done about it since somebody looked: what a form compares before it
 /// sends what was typed over news that nobody has seen.
-public struct Standing: Equatable, Sendable {
+package struct Standing: Equatable, Sendable {
     /// A place in the store's history, from which on something is news.
-    public struct Mark: Hashable, Sendable {
+    package struct Mark: Hashable, Sendable {
         let change: Int64
         let audit: Int64
         let version: Int?
     }
 
     /// The ticket; nil when none was asked about or it is unknown.
-    public let ticket: Ticket?
+    package let ticket: Ticket?
     /// The place in history at which this was read.
-    public let mark: Mark
+    package let mark: Mark
     /// Whether the ticket, or without one the customer, changed since the mark that was given.
-    public let isNews: Bool
+    package let isNews: Bool
     /// What people did about it since then, newest first, the last few.
-    public let deeds: [AuditEntry]
+    package let deeds: [AuditEntry]
 }
 
 /// Where a ticket stands, or without one a customer; with a mark also what happened since then.

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Does something to a ticket: the one entry of every act.
@@ -19,7 +19,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; conflict when somebody else holds it, it is resolved, or it changed since it was
     ///   seen; usage for an act that lacks a value or makes no sense; refused by role.
     @discardableResult
-    public func act(
+    package func act(
         _ act: TicketAct, on id: TicketID, reference: String? = nil, version: Int? = nil,
         by agent: AgentName, at now: Instant
     ) throws(StoreError) -> TicketActAnswer {
@@ -31,7 +31,7 @@ extension Store {
     /// Opens a ticket for a purchase that the app did not report.
     ///
     /// - Throws: `StoreError`: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
-    public func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant)
+    package func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant)
         throws(StoreError)
         -> TicketPage
     {
@@ -40,16 +40,16 @@ extension Store {
 }
 
 /// What became of an act on a ticket.
-public enum TicketActAnswer: Sendable {
+package enum TicketActAnswer: Sendable {
     /// It was done: the ticket as it is now.
     case worked(TicketPage)
     /// A lead is asked.
     case filed(ApprovalRequest)
 
     /// The ticket as it is now; nil where a lead is asked.
-    public var page: TicketPage? { if case .worked(let page) = self { page } else { nil } }
+    package var page: TicketPage? { if case .worked(let page) = self { page } else { nil } }
     /// What a lead is asked; nil where it was done.
-    public var request: ApprovalRequest? { if case .filed(let request) = self { request } else { nil } }
+    package var request: ApprovalRequest? { if case .filed(let request) = self { request } else { nil } }
 }
 
 extension TicketAct {
@@ -72,7 +72,6 @@ struct TicketActions {
         (self.writing, self.reference, self.version) = (writing, reference, version)
     }
 
-    /// Carries an act out.
     func carryOut(_ act: TicketAct, on id: TicketID) throws -> WriteResult<TicketActAnswer> {
         let done: WriteResult<TicketPage>
         switch act {
@@ -91,7 +90,6 @@ struct TicketActions {
         return done.map { .worked($0) }
     }
 
-    /// Claims a ticket.
     private func claim(_ id: TicketID) throws -> WriteResult<TicketPage> {
         let (ticket, row) = try find(id)
         try checkUnresolved(ticket)
@@ -335,7 +333,7 @@ extension TicketActions {
 }
 
 /// What an agent should know of a ticket, or who works on it, though it is allowed.
-public enum TicketWarning: Hashable, Sendable {
+package enum TicketWarning: Hashable, Sendable {
     /// Somebody else works on it.
     case held(by: AgentName)
     /// It was handed to somebody else.
@@ -346,7 +344,7 @@ public enum TicketWarning: Hashable, Sendable {
     case askedAgain(AskedAgain)
 
     /// The warning's name for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .held: "held"
         case .assigned: "assigned"
@@ -356,7 +354,7 @@ public enum TicketWarning: Hashable, Sendable {
     }
 
     /// Whether it is about what happened, rather than about who works on it.
-    public var isOfPurchase: Bool {
+    package var isOfPurchase: Bool {
         switch self {
         case .held, .assigned: false
         case .sharedID, .askedAgain: true
@@ -364,7 +362,7 @@ public enum TicketWarning: Hashable, Sendable {
     }
 
     /// The warnings to an agent who works on a ticket, or is about to.
-    public static func all(about ticket: Ticket, to agent: AgentName) -> [TicketWarning] {
+    package static func all(about ticket: Ticket, to agent: AgentName) -> [TicketWarning] {
         let holder = ticket.claimedBy.flatMap { $0 == agent ? nil : $0 }
         let assignee = ticket.assignedTo.flatMap { $0 == agent || $0 == holder ? nil : $0 }
         return [holder.map(TicketWarning.held), assignee.map(TicketWarning.assigned)].compactMap { $0 }

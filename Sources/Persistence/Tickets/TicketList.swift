@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// Tickets: those in queues first, in queue order, then those resolved, newest first.
 ///
@@ -43,22 +43,20 @@ package struct TicketCountsQuery: StoreQuery {
 }
 
 /// A page of tickets.
-public struct TicketListPage: Hashable, Sendable {
+package struct TicketListPage: Hashable, Sendable {
     /// The tickets, in the order of their queue.
-    public internal(set) var tickets: [Ticket]
+    package internal(set) var tickets: [Ticket]
     /// What to give as `after` for the next page; nil at the end.
-    public let next: String?
+    package let next: String?
 }
 
 /// Reads lists of tickets, page by page: first the queues, then what is resolved.
 struct TicketListReading {
-    /// Which tickets.
     let filter: TicketFilter
     /// Who looks; nil where nobody in particular does.
     let agent: AgentName?
     /// The moment of ages.
     let now: Instant
-    /// The connection.
     let db: Connection
 
     /// A page after a place.
@@ -167,7 +165,6 @@ struct TicketConditions {
     /// What the conditions compare to, in order.
     private(set) var arguments = BoundValues()
 
-    /// The conditions as SQL.
     var sql: String { parts.isEmpty ? "true" : parts.joined(separator: " AND ") }
 
     /// No conditions.
@@ -260,34 +257,32 @@ struct TicketConditions {
 }
 
 /// How many tickets wait in each queue, and the alarms about them.
-public struct TicketCounts: Hashable, Sendable {
+package struct TicketCounts: Hashable, Sendable {
     /// The unresolved tickets of each group.
-    public let unresolved: [ErrorGroup: CappedCount]
+    package let unresolved: [ErrorGroup: CappedCount]
     /// Those of each group whose time is over.
-    public var overdue: [ErrorGroup: CappedCount] = [:]
+    package var overdue: [ErrorGroup: CappedCount] = [:]
     /// The alarms about them that wait to be delivered.
-    public var alarms = AlarmStanding.clear
+    package var alarms = AlarmStanding.clear
 
     /// What the tab shows: the unresolved tickets of groups 2 and 3.
-    public var toWork: CappedCount {
+    package var toWork: CappedCount {
         CappedCount((unresolved[.undelivered]?.counted ?? 0) + (unresolved[.lossOfFunds]?.counted ?? 0))
     }
 
     /// The unresolved tickets of a group.
-    public func count(of group: ErrorGroup) -> CappedCount { unresolved[group] ?? CappedCount(0) }
+    package func count(of group: ErrorGroup) -> CappedCount { unresolved[group] ?? CappedCount(0) }
 
     /// The tickets of a group whose time is over.
-    public func overdue(in group: ErrorGroup) -> CappedCount { overdue[group] ?? CappedCount(0) }
+    package func overdue(in group: ErrorGroup) -> CappedCount { overdue[group] ?? CappedCount(0) }
 }
 
 /// Counts tickets.
 struct TicketCounting {
-    /// The connection.
     let db: Connection
     /// The moment of ages.
     let now: Instant
 
-    /// The counts.
     func counts() throws -> TicketCounts {
         let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
         let overdue = try [ErrorGroup.undelivered, .lossOfFunds].map { ($0, try self.overdue($0)) }

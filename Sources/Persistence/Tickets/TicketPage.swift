@@ -1,73 +1,71 @@
-public import Purchases
+package import Purchases
 
 /// Everything about one ticket at a moment, read at once.
-public struct TicketPage: Sendable {
+package struct TicketPage: Sendable {
     /// The moment that the page shows.
-    public let at: Instant
-    /// The ticket.
-    public internal(set) var ticket: Ticket
+    package let at: Instant
+    package internal(set) var ticket: Ticket
     /// Whose it is; nil while nobody knows.
-    public internal(set) var customer: Customer?
+    package internal(set) var customer: Customer?
     /// The facts with their evidence.
-    public let facts: TicketFacts
+    package let facts: TicketFacts
     /// The purchase attempts that the app reported, the earliest first.
-    public let attempts: [PurchaseAttempt]
+    package let attempts: [PurchaseAttempt]
     /// What people were told of it, who opened a ticket for it, the earliest first.
-    public internal(set) var told: [ToldPurchase] = []
+    package internal(set) var told: [ToldPurchase] = []
     /// Until when whoever opened it can take it back; nil where it was not opened by hand alone, or the time is over.
-    public internal(set) var withdrawableUntil: Instant?
+    package internal(set) var withdrawableUntil: Instant?
     /// Everything that happened, oldest first.
-    public internal(set) var events: [TicketEvent]
+    package internal(set) var events: [TicketEvent]
     /// Its moves between groups, oldest first.
-    public internal(set) var moves: [TicketMove]
+    package internal(set) var moves: [TicketMove]
     /// What agents wrote, oldest first.
-    public internal(set) var notes: [CustomerNote]
+    package internal(set) var notes: [CustomerNote]
     /// The grants given with it, revoked ones and bridges too.
-    public internal(set) var grants: [Grant]
+    package internal(set) var grants: [Grant]
     /// The tickets of the same cause in the same stretch of time.
-    public let similar: SimilarTickets
+    package let similar: SimilarTickets
     /// The time that the customer paid for and did not get; nil when nothing tells.
-    public let lost: Span?
+    package let lost: Span?
     /// What it says was paid and not delivered.
-    public let owed: OwedPurchase
+    package let owed: OwedPurchase
     /// How long the customer waited for what came late but in time; nil when nobody waited.
-    public let waited: TimeLength?
+    package let waited: TimeLength?
     /// What the bought product unlocks.
-    public let entitlements: [EntitlementID]
+    package let entitlements: [EntitlementID]
     /// How it ends when that is followed; nil when the advice is to wait, to look or to ask.
-    public let expectedEnd: TicketResolution?
-    /// What to do.
-    public let nextStep: TicketStep
+    package let expectedEnd: TicketResolution?
+    package let nextStep: TicketStep
     /// The end that a lead was asked for and has not decided about; nil where none was.
-    public var askedEnd: AskedEnd? { owed.askedEnd }
+    package var askedEnd: AskedEnd? { owed.askedEnd }
     /// What the alarm command said; nil when none was run.
-    public let alarm: Alarm?
+    package let alarm: Alarm?
     /// What was done that is no move, oldest first.
-    public internal(set) var deeds: [TicketWorkEntry]
+    package internal(set) var deeds: [TicketWorkEntry]
     /// The tickets that belong together with it.
-    public let links: [LinkedTicket]
+    package let links: [LinkedTicket]
     /// The newest verification that was asked for; nil when none ever was.
-    public let retry: AppStoreRequest?
+    package let retry: AppStoreRequest?
     /// What whoever looks at it should know, and before it what whoever acted on it should.
-    public internal(set) var warnings: [TicketWarning] = []
+    package internal(set) var warnings: [TicketWarning] = []
     /// What is asked of the App Store about it, the newest first.
-    public var asked: [AskedRow] = []
+    package var asked: [AskedRow] = []
     /// The refunds of it that the customer asked Apple for, the newest first.
-    public internal(set) var refunds: [RefundTask] = []
+    package internal(set) var refunds: [RefundTask] = []
     /// What leads decided about answers to customers.
-    public var replies = ReplyPolicy()
+    package var replies = ReplyPolicy()
     /// What the facts show of how it may end.
-    public var endingFacts = EndingFacts()
+    package var endingFacts = EndingFacts()
     /// Who may say how it ended where no fact shows it.
-    public var endingRule = EndingRule()
+    package var endingRule = EndingRule()
 }
 
 /// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
-public struct SimilarTickets: Hashable, Sendable {
+package struct SimilarTickets: Hashable, Sendable {
     /// How many there are beside the ticket itself.
-    public let count: CappedCount
+    package let count: CappedCount
     /// Since when; nil when there are none.
-    public let since: Instant?
+    package let since: Instant?
 }
 
 /// Everything about a ticket; nil when there is none of that name.
@@ -83,7 +81,6 @@ package struct TicketQuery: StoreQuery {
 
 /// Puts the page of a ticket together.
 struct TicketPageReading {
-    /// The connection.
     let db: Connection
     /// The moment that the page shows.
     let now: Instant
@@ -206,9 +203,9 @@ struct TicketPageReading {
 }
 
 /// One entry of a ticket's timeline: what the app reported, what the store knows, and what agents did.
-public struct TicketEvent: Hashable, Sendable {
+package struct TicketEvent: Hashable, Sendable {
     /// What an entry tells.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// An event that the app reported, of an attempt.
         case reported(PurchaseEvent, attempt: AttemptID)
         /// The App Store charged for a transaction.
@@ -221,13 +218,11 @@ public struct TicketEvent: Hashable, Sendable {
         case refunded(TransactionID)
         /// A notification by the App Store about the chain: type, and subtype behind a slash.
         case notification(String)
-        /// The ticket moved.
         case moved(TicketMove)
         /// An agent wrote a note.
         case noted(FreeText, agent: AgentName)
         /// An agent granted something with it.
         case granted(Grant)
-        /// A bridge was ended.
         case bridgeEnded(Grant)
         /// Something was done that is no move.
         case did(TicketWorkEntry)
@@ -237,12 +232,9 @@ public struct TicketEvent: Hashable, Sendable {
         case alarmed
     }
 
-    /// When it happened.
-    public let happenedAt: Instant
-    /// When we learned it.
-    public let learnedAt: Instant
-    /// What it tells.
-    public internal(set) var content: Content
+    package let happenedAt: Instant
+    package let learnedAt: Instant
+    package internal(set) var content: Content
 }
 
 /// Merges what the app reported, what the store knows and what agents did about one purchase.

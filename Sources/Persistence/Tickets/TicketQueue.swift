@@ -3,7 +3,6 @@ import Purchases
 /// A stretch of the queues in which tickets stand by how long their customers wait: of one group, made good before or
 /// not, overdue or not.
 struct QueueSegment: Hashable, Comparable {
-    /// The group.
     let group: ErrorGroup
     /// Whether its tickets were made good before.
     let isMadeGood: Bool

@@ -1,11 +1,10 @@
 import Purchases
 
 /// A page of tickets that were passed over, the newest skip first.
-public struct TicketSkipPage: Hashable, Sendable {
-    /// The skips.
-    public let skips: [TicketSkip]
+package struct TicketSkipPage: Hashable, Sendable {
+    package let skips: [TicketSkip]
     /// Where the next page begins; nil at the end.
-    public let next: String?
+    package let next: String?
 }
 
 /// Which tickets were passed over, by whom and why, the newest skip first.

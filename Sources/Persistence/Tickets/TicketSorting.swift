@@ -1,18 +1,15 @@
 import Purchases
 
 /// An order of tickets other than their queue's: by a column, one way or the other.
-public struct TicketSort: Hashable, Sendable {
+package struct TicketSort: Hashable, Sendable {
     /// What tickets can be sorted by.
-    public enum Column: String, Hashable, Sendable, CaseIterable {
+    package enum Column: String, Hashable, Sendable, CaseIterable {
         /// How long the customer waits.
         case age
         /// What was paid, currency by currency.
         case money
-        /// When it is due.
         case due
-        /// The product.
         case product
-        /// The cause.
         case cause
         /// How many tries were used.
         case tries
@@ -22,37 +19,35 @@ public struct TicketSort: Hashable, Sendable {
         case state
     }
 
-    /// The column.
-    public let column: Column
+    package let column: Column
     /// Whether the largest, last or newest comes first.
-    public let isDescending: Bool
+    package let isDescending: Bool
 
     /// Sorted by a column, the way that is looked for most: who waits longest, what was most money, most tries.
-    public init(_ column: Column) {
+    package init(_ column: Column) {
         self.init(column, isDescending: column == .money || column == .tries)
     }
 
     /// Sorted by a column, one way or the other.
-    public init(_ column: Column, isDescending: Bool) {
+    package init(_ column: Column, isDescending: Bool) {
         (self.column, self.isDescending) = (column, isDescending)
     }
 
     /// Reads an order as ``text`` writes it; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let column = Column(rawValue: String(text.drop { $0 == "-" })) else { return nil }
         self.init(column, isDescending: text.hasPrefix("-"))
     }
 
     /// The order as it is kept and typed: `money`, or `-money` for the largest first.
-    public var text: String { (isDescending ? "-" : "") + column.rawValue }
+    package var text: String { (isDescending ? "-" : "") + column.rawValue }
 
     /// The same column the other way round.
-    public var reversed: TicketSort { TicketSort(column, isDescending: !isDescending) }
+    package var reversed: TicketSort { TicketSort(column, isDescending: !isDescending) }
 }
 
 /// Reads sorted lists of tickets, page by page, from the indexes made for that.
 struct SortedTicketReading {
-    /// Which tickets.
     let filter: TicketFilter
     /// In which order.
     let sort: TicketSort
@@ -60,7 +55,6 @@ struct SortedTicketReading {
     let agent: AgentName?
     /// The moment of ages.
     let now: Instant
-    /// The connection.
     let db: Connection
 
     /// A page after a place.
@@ -241,7 +235,6 @@ enum TicketSortKey: Hashable {
 
 /// A place in a sorted list of tickets: the last ticket of a page by what orders it.
 struct TicketSortCursor: Hashable {
-    /// The group.
     let group: Int
     /// The ticket's row.
     let id: Int64

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// Takes back tickets that were opened by mistake, each as a write of its own; those that can be taken back no more are
@@ -6,7 +6,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError``: refused by role, and for what somebody else opened; whatever else keeps the store from being
     ///   written.
-    public func withdrawTickets(
+    package func withdrawTickets(
         _ tickets: [TicketID], by agent: AgentName, at now: Instant
     ) throws(StoreError) -> WithdrawalOutcome {
         var outcome = WithdrawalOutcome()
@@ -23,14 +23,14 @@ extension Store {
 }
 
 /// What taking tickets back did.
-public struct WithdrawalOutcome: Sendable {
+package struct WithdrawalOutcome: Sendable {
     /// The tickets, in the order in which they were named.
-    public internal(set) var withdrawn: [Ticket] = []
+    package internal(set) var withdrawn: [Ticket] = []
     /// Why others stay.
-    public internal(set) var refused: [StoreError] = []
+    package internal(set) var refused: [StoreError] = []
 
     /// Nothing done yet.
-    public init() {}
+    package init() {}
 }
 
 extension TicketActions {

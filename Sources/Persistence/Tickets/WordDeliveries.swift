@@ -1,31 +1,29 @@
-public import Purchases
+package import Purchases
 
 /// A purchase that nothing but the app's own word says was delivered: the App Store's record of it has not come.
 ///
 /// Source: the rule of delivery; a record that is missing a day after the charge is for leads to look at.
-public struct WordDelivery: Hashable, Sendable {
+package struct WordDelivery: Hashable, Sendable {
     /// The first attempt of the purchase.
-    public let attempt: AttemptID
+    package let attempt: AttemptID
     /// Who bought; nil when the app did not say.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public internal(set) var customerName: PersonName?
-    /// What was bought.
-    public let product: ProductID?
+    package internal(set) var customerName: PersonName?
+    package let product: ProductID?
     /// The transaction, where the app named it.
-    public let transactionID: TransactionID?
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
+    package let transactionID: TransactionID?
+    package let environment: AppStoreEnvironment
     /// When the app says that the customer was charged, by the corrected clock.
-    public let chargedAt: Instant
+    package let chargedAt: Instant
 }
 
 /// A page of purchases that nothing but the app's own word says were delivered, the oldest charge first.
-public struct WordDeliveryPage: Hashable, Sendable {
+package struct WordDeliveryPage: Hashable, Sendable {
     /// The purchases.
-    public internal(set) var deliveries: [WordDelivery]
+    package internal(set) var deliveries: [WordDelivery]
     /// Where the next page begins; nil at the end.
-    public let next: String?
+    package let next: String?
 }
 
 /// Purchases that the app reported as delivered and of which the App Store's record has not come for a day.
@@ -61,7 +59,6 @@ struct WordDeliveryReading {
     /// A place in the list: the last purchase of a page.
     typealias Place = (chargedAt: Int64, row: Int64)
 
-    /// The connection.
     let db: Connection
     /// The moment of the list.
     let now: Instant

@@ -1,7 +1,7 @@
-public import Purchases
+package import Purchases
 
 /// What a lead says of what an upgrade changed.
-public enum HeldNewsWord: String, CaseIterable, Sendable {
+package enum HeldNewsWord: String, CaseIterable, Sendable {
     /// Backends are told of it, as of every change.
     case tell
     /// Backends are taken to know it.
@@ -17,7 +17,7 @@ extension Store {
     /// Each write settles some of them, with an entry of its own, so that nobody waits long.
     ///
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
-    public func settleHeldNews(
+    package func settleHeldNews(
         _ word: HeldNewsWord, by lead: AgentName, at now: Instant
     ) throws(StoreError) -> (customers: Int, tickets: Int) {
         var (customers, tickets) = (0, 0)

@@ -1,37 +1,36 @@
-public import Purchases
+package import Purchases
 
 /// How far a store that was there before is with what the present format makes of its charges.
-public struct UpgradeStanding: Hashable, Sendable {
+package struct UpgradeStanding: Hashable, Sendable {
     /// How much is done, from 0 to below 1; nil where nothing is left to do.
-    public let share: Double?
+    package let share: Double?
     /// Whether a lead has begun what is left to do.
-    public let isBegun: Bool
+    package let isBegun: Bool
     /// Of how many customers backends are told nothing until a lead says what they are to hear.
-    public let heldCustomers: Int
-    /// Of how many tickets.
-    public let heldTickets: Int
+    package let heldCustomers: Int
+    package let heldTickets: Int
 
     /// Whether backends wait for a lead's word.
-    public var isHeld: Bool { heldCustomers + heldTickets > 0 }
+    package var isHeld: Bool { heldCustomers + heldTickets > 0 }
 }
 
 /// What an upgrade did.
-public struct UpgradeCounts: Codable, Hashable, Sendable {
+package struct UpgradeCounts: Codable, Hashable, Sendable {
     /// Chains that were looked at.
-    public internal(set) var chains = 0
+    package internal(set) var chains = 0
     /// Charges that turned out to be the same as another.
-    public internal(set) var joined = 0
+    package internal(set) var joined = 0
     /// Chains that became somebody else's.
-    public internal(set) var moved = 0
+    package internal(set) var moved = 0
     /// Customers of whom something changed.
-    public internal(set) var customers = 0
+    package internal(set) var customers = 0
     /// Tickets of which something changed.
-    public internal(set) var tickets = 0
+    package internal(set) var tickets = 0
 }
 
 extension Store {
     /// How far an upgrade is, and what waits for a lead's word.
-    public func upgradeStanding() throws(StoreError) -> UpgradeStanding {
+    package func upgradeStanding() throws(StoreError) -> UpgradeStanding {
         try read { db in
             let place = try UpgradePlace.read(db)
             return UpgradeStanding(
@@ -50,7 +49,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
     @discardableResult
-    public func upgrade(
+    package func upgrade(
         parts: Int = .max, by lead: AgentName, at now: Instant, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) -> UpgradeCounts? {
         for _ in 0..<parts {

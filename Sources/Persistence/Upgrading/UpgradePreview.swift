@@ -1,35 +1,33 @@
-public import Purchases
+package import Purchases
 
 /// What an upgrade would do, found without doing it.
-public struct UpgradePreview: Hashable, Sendable {
+package struct UpgradePreview: Hashable, Sendable {
     /// Charges that are one by the present format.
-    public struct Meeting: Hashable, Sendable {
-        /// Their chain.
-        public let chain: ChainID
+    package struct Meeting: Hashable, Sendable {
+        package let chain: ChainID
         /// Every id of the one charge.
-        public let ids: [TransactionID]
+        package let ids: [TransactionID]
         /// How many charges the store has for it.
-        public let charges: Int
+        package let charges: Int
         /// Their tickets, but for those that ended as another's duplicates.
-        public let tickets: [TicketID]
+        package let tickets: [TicketID]
         /// The grants that were given for these.
-        public let grants: [GrantID]
+        package let grants: [GrantID]
     }
 
     /// A chain that becomes somebody else's.
-    public struct Move: Hashable, Sendable {
-        /// The chain.
-        public let chain: ChainID
+    package struct Move: Hashable, Sendable {
+        package let chain: ChainID
         /// Whose it is; nil for nobody.
-        public let from: AppUserID?
+        package let from: AppUserID?
         /// Whose it becomes; nil for nobody.
-        public let to: AppUserID?
+        package let to: AppUserID?
     }
 
     /// What becomes of what a customer may use.
-    public struct AccessChange: Hashable, Sendable {
+    package struct AccessChange: Hashable, Sendable {
         /// What it comes to.
-        public enum Kind: String, CaseIterable, Sendable {
+        package enum Kind: String, CaseIterable, Sendable {
             /// There is access that there was not.
             case gains
             /// There was access that there is no more.
@@ -40,16 +38,15 @@ public struct UpgradePreview: Hashable, Sendable {
             case shorter
         }
 
-        /// The customer.
-        public let customer: AppUserID
+        package let customer: AppUserID
         /// What it is about.
-        public let entitlement: EntitlementID
+        package let entitlement: EntitlementID
         /// What it comes to.
-        public let kind: Kind
+        package let kind: Kind
         /// Until when access holds now; nil without access or without end.
-        public let before: Instant?
+        package let before: Instant?
         /// Until when it holds then; nil without access or without end.
-        public let after: Instant?
+        package let after: Instant?
 
         /// What two verdicts make of it; nil where they say the same.
         fileprivate init?(_ customer: AppUserID, _ before: EntitlementAccess, _ after: EntitlementAccess) {
@@ -67,22 +64,21 @@ public struct UpgradePreview: Hashable, Sendable {
     }
 
     /// How many of each list are named †; what is beyond is counted.
-    public static let most = 1000
+    package static let most = 1000
 
     /// How many chains were looked at.
-    public internal(set) var chains = 0
+    package internal(set) var chains = 0
     /// Charges that become one, the first of them.
-    public internal(set) var meetings: [Meeting] = []
+    package internal(set) var meetings: [Meeting] = []
     /// How many charges become one with others.
-    public internal(set) var meetingCount = 0
+    package internal(set) var meetingCount = 0
     /// Chains that become somebody else's, the first of them.
-    public internal(set) var moves: [Move] = []
-    /// How many there are.
-    public internal(set) var moveCount = 0
+    package internal(set) var moves: [Move] = []
+    package internal(set) var moveCount = 0
     /// What customers gain and lose, the first of it.
-    public internal(set) var changes: [AccessChange] = []
+    package internal(set) var changes: [AccessChange] = []
     /// How many of each kind there are.
-    public internal(set) var changeCounts: [AccessChange.Kind: Int] = [:]
+    package internal(set) var changeCounts: [AccessChange.Kind: Int] = [:]
 
     mutating func note(_ meeting: Meeting) {
         meetingCount += 1
@@ -104,7 +100,7 @@ extension Store {
     /// What an upgrade would do at a moment; nothing is changed. Nothing is found where none is left to do.
     ///
     /// Each part is read for itself, so that no reading lasts long; `progress` hears how much is done, between 0 and 1.
-    public func previewUpgrade(
+    package func previewUpgrade(
         at now: Instant, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) -> UpgradePreview {
         guard try upgradeStanding().share != nil else { return UpgradePreview() }

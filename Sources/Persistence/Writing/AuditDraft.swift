@@ -1,5 +1,5 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// What a write tells the audit log about itself.
 package struct AuditDraft {
@@ -43,7 +43,7 @@ package struct AuditDraft {
 }
 
 /// Everything that may be written, by its name in the audit log; each needs one permission.
-public enum AuditAction: String, Hashable, Sendable, CaseIterable {
+package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     /// A store was made.
     case initialize = "store.init"
     /// The store was copied.
@@ -68,9 +68,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case secretRemove = "secret.remove"
     /// An agent was added or given another role.
     case agentAdd = "agent.add"
-    /// An agent was removed.
     case agentRemove = "agent.remove"
-    /// A customer was added.
     case customerAdd = "customer.add"
     /// A customer was changed.
     case customerSet = "customer.set"
@@ -82,7 +80,6 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case chainAttach = "chain.attach"
     /// An order id was recorded for a chain.
     case chainOrder = "chain.order"
-    /// A grant was given.
     case grant
     /// A grant was ended.
     case revoke
@@ -100,7 +97,6 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case revealOnce = "reveal.once"
     /// Everything about a person was taken out, or a list with personal data was.
     case export
-    /// A person was erased.
     case customerErase = "customer.erase"
     /// A grant was taken back within its cancel window.
     case grantCancel = "grant.cancel"
@@ -170,10 +166,10 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case refused
 
     /// Whether programs do it without anybody asking for it, in the name of who runs them.
-    public var isByItself: Bool { [.alarm, .ticketOverdue, .incidentFind].contains(self) }
+    package var isByItself: Bool { [.alarm, .ticketOverdue, .incidentFind].contains(self) }
 
     /// What the agent must be allowed to.
-    public var permission: Permission {
+    package var permission: Permission {
         switch self {
         case .initialize, .agentAdd, .agentRemove: .agents
         case .backup: .backup
@@ -223,14 +219,10 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
 package struct AuditSubject: Hashable, Sendable {
     /// What kind of thing it is, the word before the colon in `--about grant:5`.
     let kind: String
-    /// Its name.
     let id: String
 
-    /// A customer.
     static func customer(_ id: AppUserID) -> AuditSubject { AuditSubject(kind: "customer", id: id.rawValue) }
-    /// A grant.
     static func grant(_ id: GrantID) -> AuditSubject { AuditSubject(kind: "grant", id: id.rawValue) }
-    /// A ticket.
     static func ticket(_ id: TicketID) -> AuditSubject { AuditSubject(kind: "ticket", id: id.rawValue) }
     /// A document that came in.
     static func document(_ id: Int64) -> AuditSubject { AuditSubject(kind: "document", id: String(id)) }
@@ -238,15 +230,12 @@ package struct AuditSubject: Hashable, Sendable {
     static func quarantined(_ id: Int64) -> AuditSubject {
         AuditSubject(kind: "quarantined", id: String(id))
     }
-    /// A chain.
     static func chain(_ id: OriginalTransactionID) -> AuditSubject {
         AuditSubject(kind: "chain", id: id.rawValue)
     }
-    /// An agent.
     static func agent(_ login: AgentName) -> AuditSubject { AuditSubject(kind: "agent", id: login.rawValue) }
     /// Something asked for.
     static func request(_ id: RequestID) -> AuditSubject { AuditSubject(kind: "request", id: id.rawValue) }
-    /// An incident.
     static func incident(_ id: IncidentID) -> AuditSubject { AuditSubject(kind: "incident", id: id.rawValue) }
     /// A batch of grants.
     static func batch(_ id: BatchID) -> AuditSubject { AuditSubject(kind: "batch", id: id.rawValue) }
@@ -254,6 +243,5 @@ package struct AuditSubject: Hashable, Sendable {
     static func asked(_ id: AppStoreRequestID) -> AuditSubject {
         AuditSubject(kind: "asked", id: id.rawValue)
     }
-    /// A setting.
     static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
 }

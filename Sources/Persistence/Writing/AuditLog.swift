@@ -1,5 +1,5 @@
 internal import Foundation
-public import Purchases
+package import Purchases
 
 /// The audit log as its table keeps it.
 package enum AuditLog {
@@ -30,7 +30,6 @@ package enum AuditLog {
     /// What queries select to read entries.
     static let selection = "SELECT \(ColumnNames(of: AuditEntry.self).selection(of: "a")) FROM audit a"
 
-    /// Reads an entry.
     static func entry(_ row: StoredRow) throws -> AuditEntry { try AuditEntry(row) }
 
     /// An entry with what people wrote in it, or that it is hidden from who reads.
@@ -46,24 +45,23 @@ package enum AuditLog {
 }
 
 /// One entry of the audit log.
-public struct AuditEntry: Hashable, Sendable {
+package struct AuditEntry: Hashable, Sendable {
     /// Its place, from 1 without gaps.
-    public internal(set) var sequence: Int64
+    package internal(set) var sequence: Int64
     /// When it was written.
-    public internal(set) var at: Instant
+    package internal(set) var at: Instant
     /// Who did it.
-    public internal(set) var agent: AgentName
+    package internal(set) var agent: AgentName
     /// What was done; one of ``AuditAction`` unless a newer program wrote it.
-    public internal(set) var action: String
+    package internal(set) var action: String
     /// What it was done to.
-    public internal(set) var subject: String
+    package internal(set) var subject: String
     /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased or is hidden; in
     /// the table, and in the hash, a stand-in does.
-    public internal(set) var details: String
+    package internal(set) var details: String
     /// The hash of the entry before it; 64 zeros for the first.
-    public internal(set) var previousHash: String
-    /// Its hash.
-    public internal(set) var hash: String
+    package internal(set) var previousHash: String
+    package internal(set) var hash: String
 }
 
 /// The hash that chains the audit log.

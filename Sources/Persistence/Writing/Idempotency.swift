@@ -4,14 +4,14 @@ internal import Purchases
 ///
 /// The answer is kept in the transaction of the first time, so that a repeat after a lost acknowledgement does nothing
 /// twice, and is told the same.
-public struct IdempotencyKey: Hashable, Sendable {
+package struct IdempotencyKey: Hashable, Sendable {
     /// The key, made unique among those who ask.
-    public let text: String
+    package let text: String
     /// The lower-case hexadecimal SHA-256 of what was asked.
-    public let digest: String
+    package let digest: String
 
     /// A key for what was asked.
-    public init(_ text: String, digest: String) { (self.text, self.digest) = (text, digest) }
+    package init(_ text: String, digest: String) { (self.text, self.digest) = (text, digest) }
 
     /// The answer that was given under it; nil where it is new.
     ///

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 /// What people tried and may not, as the audit log tells it: entries of their own, because what was tried did not happen.
 struct Refusal {
@@ -76,7 +76,7 @@ extension Store {
     /// where one did.
     ///
     /// - Throws: `StoreError`: refused.
-    public func require(
+    package func require(
         _ permission: Permission, of agent: AgentName, at now: Instant, for command: String? = nil
     ) throws(StoreError) {
         do {

@@ -1,4 +1,4 @@
-public import Purchases
+package import Purchases
 
 extension Store {
     /// The one way to write: in a turn of the engine's, in one transaction, with the role checked and the entry appended.
@@ -35,7 +35,7 @@ extension Store {
     }
 
     /// Lets nobody write any more when this process saw damage, where somebody runs it whose role may write.
-    public func stopWhereDamaged(by agent: AgentName) {
+    package func stopWhereDamaged(by agent: AgentName) {
         guard !isReadOnly, path != nil, let why = damage.stop else { return }
         try? engine.write { turn in
             if try AgentRules.role(of: agent, in: turn.connection) != .viewer { turn.stop(why) }
@@ -144,11 +144,9 @@ extension Store {
 package final class StoreTransaction {
     /// The connection, inside its transaction.
     let db: Connection
-    /// Who writes.
     let agent: AgentName
     /// The writer's role, as looked up in this transaction.
     let role: Role
-    /// The present.
     let now: Instant
     /// The places where tests kill writers.
     let faults: StoreFaults

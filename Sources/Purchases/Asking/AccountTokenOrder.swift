@@ -3,14 +3,13 @@
 /// The token itself is read when it is sent: it goes with its customer.
 ///
 /// Source: Apple, App Store Server API, Set App Account Token.
-public struct AccountTokenOrder: Hashable, Codable, Sendable {
-    /// Whose token it is.
-    public let customer: AppUserID
+package struct AccountTokenOrder: Hashable, Codable, Sendable {
+    package let customer: AppUserID
     /// Where the chain was bought.
-    public let environment: AppStoreEnvironment
+    package let environment: AppStoreEnvironment
 
     /// An order about a chain of an environment.
-    public init(_ customer: AppUserID, in environment: AppStoreEnvironment) {
+    package init(_ customer: AppUserID, in environment: AppStoreEnvironment) {
         (self.customer, self.environment) = (customer, environment)
     }
 
@@ -21,7 +20,7 @@ public struct AccountTokenOrder: Hashable, Codable, Sendable {
 }
 
 /// What stands against signing a customer's token into a chain.
-public enum AccountTokenObstacle: String, Hashable, Sendable, CaseIterable {
+package enum AccountTokenObstacle: String, Hashable, Sendable, CaseIterable {
     /// Apple keeps no record of the chain: it was made in Xcode or in a local test.
     case notApples = "not_apples"
     /// The chain came by Family Sharing, for which Apple takes no token (4000185).
@@ -34,7 +33,7 @@ public enum AccountTokenObstacle: String, Hashable, Sendable, CaseIterable {
     case signed
 
     /// The first that stands against signing a customer's token into a chain that is claimed so; nil when nothing does.
-    public static func first(
+    package static func first(
         against customer: Customer, of chain: Chain, claims: [OwnerClaim]
     ) -> AccountTokenObstacle? {
         let newest = chain.transactions.last?.values

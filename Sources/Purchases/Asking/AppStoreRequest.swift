@@ -1,9 +1,9 @@
 /// Something that is asked of the App Store: by a person, or by the server's own rules.
 ///
 /// The server tries it, as often as its kind allows, and keeps what came of it.
-public struct AppStoreRequest: Hashable, Sendable, Identifiable {
+package struct AppStoreRequest: Hashable, Sendable, Identifiable {
     /// What can be asked.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Whether a ticket's purchase can be verified now.
         case retry
         /// What an order id from an invoice bought.
@@ -23,11 +23,11 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
 
         /// After how many tries that count something is given up that people ask for†; verifications have the policy's
         /// number, answers about refunds a deadline.
-        public static let tryLimit = 5
+        package static let tryLimit = 5
     }
 
     /// How far it has come.
-    public enum State: String, Hashable, Sendable, CaseIterable {
+    package enum State: String, Hashable, Sendable, CaseIterable {
         /// It is to be tried, now or later.
         case waiting
         /// The App Store answered.
@@ -38,38 +38,37 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
         case cancelled
     }
 
-    /// Its number.
-    public let id: AppStoreRequestID
+    package let id: AppStoreRequestID
     /// What is asked.
-    public let kind: Kind
+    package let kind: Kind
     /// What it is asked about: a ticket's number, an order id, an `original_transaction_id`, a product's id, a refund
     /// request's number.
-    public let subject: String
+    package let subject: String
     /// What else is sent, as canonical JSON: decided and kept before it is sent, so that a repeat says the same.
-    public let arguments: String
+    package let arguments: String
     /// Who asked; the server's own login where a rule did.
-    public let askedBy: AgentName
+    package let askedBy: AgentName
     /// When it was asked for.
-    public let askedAt: Instant
+    package let askedAt: Instant
     /// How far it has come.
-    public let state: State
+    package let state: State
     /// How often it was tried.
-    public let attempts: Int
+    package let attempts: Int
     /// When it is to be tried next; nil when it waits no more.
-    public let nextTryAt: Instant?
+    package let nextTryAt: Instant?
     /// When it was tried last.
-    public let triedAt: Instant?
+    package let triedAt: Instant?
     /// When it came to its end.
-    public let endedAt: Instant?
+    package let endedAt: Instant?
     /// Who ended it; nil for the server.
-    public let endedBy: AgentName?
+    package let endedBy: AgentName?
     /// The code of the last answer: `delivered`, `nothing_new`, a status, `http_503`, `network`.
-    public let outcome: String?
+    package let outcome: String?
     /// What the App Store said that it did, as canonical JSON; nil where it said nothing of the kind.
-    public let effect: String?
+    package let effect: String?
 
     /// Something asked, as it stands.
-    public init(
+    package init(
         id: AppStoreRequestID, kind: Kind, subject: String, arguments: String = "{}", askedBy: AgentName,
         askedAt: Instant, state: State, attempts: Int, nextTryAt: Instant?, triedAt: Instant?,
         endedAt: Instant?, endedBy: AgentName?, outcome: String?, effect: String? = nil

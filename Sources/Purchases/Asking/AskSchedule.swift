@@ -4,35 +4,35 @@
 /// then daily until its grace and retry are over, 60 days or 90 for a payment of a commitment; one that was told off, once.
 /// Whatever answers ends the question: a renewal, a refund, an end. A failure that a notification told is asked about again
 /// only when the next thing ought to have been told: the end of grace, the end of retry.
-public struct AskSchedule: Hashable, Sendable {
+package struct AskSchedule: Hashable, Sendable {
     /// What was asked and heard of a chain, beside its facts.
-    public struct Log: Hashable, Sendable {
+    package struct Log: Hashable, Sendable {
         /// How often the present question was asked.
-        public var asks: Int
+        package var asks: Int
         /// When the App Store last answered a question.
-        public var askedAt: Instant?
+        package var askedAt: Instant?
         /// When the App Store last told something by itself.
-        public var notifiedAt: Instant?
+        package var notifiedAt: Instant?
 
         /// What was asked and heard.
-        public init(asks: Int = 0, askedAt: Instant? = nil, notifiedAt: Instant? = nil) {
+        package init(asks: Int = 0, askedAt: Instant? = nil, notifiedAt: Instant? = nil) {
             (self.asks, self.askedAt, self.notifiedAt) = (asks, askedAt, notifiedAt)
         }
 
         /// The log once the App Store was asked.
-        public func asked(_ question: Instant?, at now: Instant) -> Log {
+        package func asked(_ question: Instant?, at now: Instant) -> Log {
             let isSame = askedAt.flatMap { last in question.map { last >= $0 } } ?? false
             return Log(asks: isSame ? asks + 1 : 1, askedAt: now, notifiedAt: notifiedAt)
         }
     }
 
     /// The moment from which on something ought to be told; nil when nothing is open.
-    public let question: Instant?
+    package let question: Instant?
     /// When to ask; nil when nothing is to be asked.
-    public let next: Instant?
+    package let next: Instant?
 
     /// What is to be asked about a chain.
-    public init(_ timeline: ChainTimeline, catalog: Catalog, log: Log) {
+    package init(_ timeline: ChainTimeline, catalog: Catalog, log: Log) {
         guard let facts = AskFacts(timeline, catalog: catalog),
             let open = facts.open(notifiedAt: log.notifiedAt)
         else {

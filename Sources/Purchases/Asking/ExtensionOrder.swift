@@ -1,24 +1,20 @@
 /// What the App Store is told to renew one subscription later, decided and kept before it is sent.
-public struct ExtensionOrder: Hashable, Codable, Sendable {
-    /// By how many days.
-    public let days: Int
-    /// Why.
-    public let reason: ExtensionReason
+package struct ExtensionOrder: Hashable, Codable, Sendable {
+    package let days: Int
+    package let reason: ExtensionReason
     /// The name by which Apple knows this one request: a repeat has the same.
-    public let requestIdentifier: String
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
+    package let requestIdentifier: String
+    package let environment: AppStoreEnvironment
     /// The transaction whose end moves.
-    public let transaction: TransactionID
+    package let transaction: TransactionID
     /// When it ends without the extension, as far as we know.
-    public let expiresAt: Instant
+    package let expiresAt: Instant
     /// The incident for which it is; nil for none.
-    public let incident: IncidentID?
+    package let incident: IncidentID?
     /// The key under which it was asked for; nil without one.
-    public let key: String?
+    package let key: String?
 
-    /// An order.
-    public init(
+    package init(
         _ wish: ExtensionWish, as requestIdentifier: String, in environment: AppStoreEnvironment,
         of transaction: TransactionID, endingAt expiresAt: Instant, for incident: IncidentID? = nil,
         key: String? = nil
@@ -35,34 +31,31 @@ public struct ExtensionOrder: Hashable, Codable, Sendable {
         case expiresAt = "expires_ms"
     }
 
-    /// What was wished for.
-    public var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+    package var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
 
     /// How long it moves the end.
     ///
     /// Source: Apple, "Testing an introductory offer … in the sandbox": an extension's days are minutes there.
-    public var length: TimeLength {
+    package var length: TimeLength {
         environment == .sandbox ? .seconds(Int64(days) * 60) : .days(Int64(days))
     }
 
     /// Whether what Apple tells of a subscription shows that it was done since it was sent.
     ///
     /// - Returns: nil where that cannot be told, since the subscription was renewed meanwhile.
-    public func isDone(since before: SubscriptionPeriod, by now: SubscriptionPeriod) -> Bool? {
+    package func isDone(since before: SubscriptionPeriod, by now: SubscriptionPeriod) -> Bool? {
         guard before.transaction == now.transaction else { return nil }
         return now.expiresAt >= before.expiresAt + length
     }
 }
 
 /// The period of a subscription that Apple tells of.
-public struct SubscriptionPeriod: Hashable, Codable, Sendable {
-    /// Its transaction.
-    public let transaction: TransactionID
-    /// When it ends.
-    public let expiresAt: Instant
+package struct SubscriptionPeriod: Hashable, Codable, Sendable {
+    package let transaction: TransactionID
+    package let expiresAt: Instant
 
     /// The period of a transaction.
-    public init(of transaction: TransactionID, endingAt expiresAt: Instant) {
+    package init(of transaction: TransactionID, endingAt expiresAt: Instant) {
         (self.transaction, self.expiresAt) = (transaction, expiresAt)
     }
 
@@ -73,24 +66,20 @@ public struct SubscriptionPeriod: Hashable, Codable, Sendable {
 }
 
 /// What the App Store is told to renew the subscriptions of everybody who has a product later.
-public struct MassExtensionOrder: Hashable, Codable, Sendable {
-    /// By how many days.
-    public let days: Int
-    /// Why.
-    public let reason: ExtensionReason
+package struct MassExtensionOrder: Hashable, Codable, Sendable {
+    package let days: Int
+    package let reason: ExtensionReason
     /// The name by which Apple knows this one request.
-    public let requestIdentifier: String
-    /// Where they were bought.
-    public let environment: AppStoreEnvironment
+    package let requestIdentifier: String
+    package let environment: AppStoreEnvironment
     /// In which storefronts, ISO 3166-1 alpha-3; empty for all.
-    public let storefronts: [String]
+    package let storefronts: [String]
     /// The incident for which it is; nil for none.
-    public let incident: IncidentID?
+    package let incident: IncidentID?
     /// The key under which it was asked for; nil without one.
-    public let key: String?
+    package let key: String?
 
-    /// An order.
-    public init(
+    package init(
         _ wish: ExtensionWish, as requestIdentifier: String, in environment: AppStoreEnvironment,
         storefronts: [String], for incident: IncidentID?, key: String?
     ) {
@@ -104,32 +93,31 @@ public struct MassExtensionOrder: Hashable, Codable, Sendable {
         case requestIdentifier = "request_identifier"
     }
 
-    /// What was wished for.
-    public var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+    package var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
 
     /// Whether it is for what was bought somewhere; where the storefront is not known, it may be.
-    public func covers(_ environment: AppStoreEnvironment, _ storefront: String?) -> Bool {
+    package func covers(_ environment: AppStoreEnvironment, _ storefront: String?) -> Bool {
         environment == self.environment
             && (storefronts.isEmpty || storefront.map(storefronts.contains) ?? true)
     }
 }
 
 /// What is known of renewing one subscription later since it was sent for the first time.
-public struct ExtensionEffect: Hashable, Codable, Sendable {
+package struct ExtensionEffect: Hashable, Codable, Sendable {
     /// When it is renewed now; nil while nothing tells.
-    public let effectiveAt: Instant?
+    package let effectiveAt: Instant?
     /// The period that became longer; nil when Apple did not say.
-    public let lineItem: WebOrderLineItemID?
+    package let lineItem: WebOrderLineItemID?
     /// The period as it was before it was sent: what shows later whether an answer that was lost was a yes.
-    public let before: SubscriptionPeriod?
+    package let before: SubscriptionPeriod?
 
     /// What Apple did.
-    public init(effectiveAt: Instant?, lineItem: WebOrderLineItemID?) {
+    package init(effectiveAt: Instant?, lineItem: WebOrderLineItemID?) {
         (self.effectiveAt, self.lineItem, before) = (effectiveAt, lineItem, nil)
     }
 
     /// What it was before it is sent.
-    public init(before: SubscriptionPeriod) {
+    package init(before: SubscriptionPeriod) {
         (effectiveAt, lineItem, self.before) = (nil, nil, before)
     }
 
@@ -141,20 +129,19 @@ public struct ExtensionEffect: Hashable, Codable, Sendable {
 }
 
 /// How far the App Store says that it is with the subscriptions of a product.
-public struct MassExtensionEffect: Hashable, Codable, Sendable {
+package struct MassExtensionEffect: Hashable, Codable, Sendable {
     /// How many were extended.
-    public let succeeded: Int
+    package let succeeded: Int
     /// How many could not be.
-    public let failed: Int
+    package let failed: Int
     /// When it had gone through all of them; nil while it has not.
-    public let completedAt: Instant?
+    package let completedAt: Instant?
     /// When it was sent; nil where that is not kept.
-    public var begunAt: Instant?
+    package var begunAt: Instant?
     /// When Apple said last that it works on it; nil while it did not.
-    public var heardAt: Instant?
+    package var heardAt: Instant?
 
-    /// A state.
-    public init(succeeded: Int, failed: Int, completedAt: Instant?) {
+    package init(succeeded: Int, failed: Int, completedAt: Instant?) {
         (self.succeeded, self.failed, self.completedAt) = (succeeded, failed, completedAt)
     }
 
@@ -167,7 +154,7 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     }
 
     /// The outcome of what Apple has and works on.
-    public static let inProgress = "in_progress"
+    package static let inProgress = "in_progress"
 
     /// How long Apple may know nothing of what was sent before it counts as never arrived†.
     private static let patience = TimeLength.days(1)
@@ -178,17 +165,17 @@ public struct MassExtensionEffect: Hashable, Codable, Sendable {
     /// Apple's code where it knows nothing of a request for everybody.
     ///
     /// Source: Apple, `StatusRequestNotFoundError`.
-    public static let unknown = "4040009"
+    package static let unknown = "4040009"
 
     /// Whether what was sent never arrived, going by what Apple answers about it at a moment. What Apple once had is never
     /// lost.
-    public func isLost(answering code: String, at now: Instant) -> Bool {
+    package func isLost(answering code: String, at now: Instant) -> Bool {
         heardAt == nil && code == MassExtensionEffect.unknown
             && begunAt.map { now - $0 > MassExtensionEffect.patience } ?? false
     }
 
     /// Whether Apple said for so long nothing of how far it is that nobody need go on asking.
-    public func isSilent(at now: Instant) -> Bool {
+    package func isSilent(at now: Instant) -> Bool {
         (heardAt ?? begunAt).map { now - $0 > MassExtensionEffect.silence } ?? false
     }
 }

@@ -2,9 +2,9 @@
 /// until it decides.
 ///
 /// Source: Apple, CONSUMPTION_REQUEST: an answer counts within twelve hours.
-public struct RefundRequest: Hashable, Sendable, Identifiable {
+package struct RefundRequest: Hashable, Sendable, Identifiable {
     /// What Apple decided.
-    public enum Decision: String, Hashable, Sendable, CaseIterable {
+    package enum Decision: String, Hashable, Sendable, CaseIterable {
         /// The money went back.
         case refunded
         /// It did not.
@@ -14,52 +14,47 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
     }
 
     /// That no answer is to be given.
-    public struct Skip: Hashable, Sendable {
+    package struct Skip: Hashable, Sendable {
         /// Since when.
-        public let at: Instant
-        /// Who said so.
-        public let by: AgentName
-        /// Why.
-        public let reason: FreeText
+        package let at: Instant
+        package let by: AgentName
+        package let reason: FreeText
 
         /// That no answer is to be given.
-        public init(at: Instant, by agent: AgentName, reason: FreeText) {
+        package init(at: Instant, by agent: AgentName, reason: FreeText) {
             (self.at, self.by, self.reason) = (at, agent, reason)
         }
     }
 
     /// Until when Apple takes an answer.
-    public static let patience = TimeLength.hours(12)
+    package static let patience = TimeLength.hours(12)
 
-    /// Its number.
-    public let id: RefundRequestID
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
+    package let id: RefundRequestID
+    package let environment: AppStoreEnvironment
     /// What is to be refunded, by the id that Apple named last.
-    public let transaction: TransactionID
+    package let transaction: TransactionID
     /// The chain; nil when nothing tells.
-    public let chain: OriginalTransactionID?
+    package let chain: OriginalTransactionID?
     /// What was bought; nil when nothing tells.
-    public let product: ProductID?
+    package let product: ProductID?
     /// Apple's newest `consumptionRequestReason`; nil when it said none.
-    public let reason: String?
+    package let reason: String?
     /// When Apple asked first.
-    public let askedAt: Instant
+    package let askedAt: Instant
     /// Until when it takes an answer, by its newest question.
-    public let dueAt: Instant
+    package let dueAt: Instant
     /// When the first question became known.
-    public let knownAt: Instant
+    package let knownAt: Instant
     /// Its questions, the oldest first.
-    public let askings: [RefundAsking]
+    package let askings: [RefundAsking]
     /// What Apple decided; nil while it has not.
-    public let decision: Decision?
-    /// When it decided.
-    public let decidedAt: Instant?
+    package let decision: Decision?
+    package let decidedAt: Instant?
     /// That no answer is to be given; nil where that was not said.
-    public var skip: Skip?
+    package var skip: Skip?
 
     /// A refund that is asked for.
-    public init(
+    package init(
         id: RefundRequestID, environment: AppStoreEnvironment, transaction: TransactionID,
         chain: OriginalTransactionID?, product: ProductID?, reason: String?, askedAt: Instant, dueAt: Instant,
         knownAt: Instant, askings: [RefundAsking], decision: Decision? = nil, decidedAt: Instant? = nil,
@@ -72,14 +67,14 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
     }
 
     /// From when on what becomes known says nothing of whether the customer had it: since the first question is known.
-    public var openedAt: Instant { min(askedAt, knownAt) }
+    package var openedAt: Instant { min(askedAt, knownAt) }
 
     /// How it stands at a moment.
     ///
     /// - Parameters:
     ///   - hasConsent: whether the customer agreed that Apple is told what was consumed.
     ///   - answer: the newest answer that was given to be sent.
-    public func standing(
+    package func standing(
         hasConsent: Bool, answer: AppStoreRequest?, at now: Instant
     ) -> RefundStanding {
         if let decision { return .decided(decision) }
@@ -92,22 +87,22 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
 }
 
 /// One of Apple's questions what was consumed of a charge.
-public struct RefundAsking: Hashable, Sendable {
+package struct RefundAsking: Hashable, Sendable {
     /// The notification that brought it: its `notificationUUID`, or what stands for that in version 1.
-    public let notification: String
+    package let notification: String
     /// The charge, by the id that Apple named.
-    public let transaction: TransactionID
+    package let transaction: TransactionID
     /// What was bought; nil when nothing tells.
-    public let product: ProductID?
+    package let product: ProductID?
     /// Apple's `consumptionRequestReason`; nil when it said none.
-    public let reason: String?
+    package let reason: String?
     /// When Apple asked.
-    public let at: Instant
+    package let at: Instant
     /// When that, and what it tells of the charge, became known.
-    public let knownAt: Instant
+    package let knownAt: Instant
 
     /// A question of Apple's.
-    public init(
+    package init(
         notification: String, transaction: TransactionID, product: ProductID?, reason: String?, at: Instant,
         knownAt: Instant
     ) {
@@ -116,38 +111,36 @@ public struct RefundAsking: Hashable, Sendable {
     }
 
     /// Until when Apple takes an answer to it.
-    public var dueAt: Instant { at + RefundRequest.patience }
+    package var dueAt: Instant { at + RefundRequest.patience }
 }
 
 /// What Apple asks of one charge until it decides: one request, however often it asks.
 ///
 /// Source: Apple, Developer Forums: what comes again under another `notificationUUID` is the same question, which it repeats
 /// until it is answered.
-public struct RefundRound: Hashable, Sendable {
+package struct RefundRound: Hashable, Sendable {
     /// What Apple decided, and when.
-    public struct Ruling: Hashable, Sendable {
-        /// What.
-        public let decision: RefundRequest.Decision
-        /// When.
-        public let at: Instant
+    package struct Ruling: Hashable, Sendable {
+        package let decision: RefundRequest.Decision
+        package let at: Instant
 
         /// A decision of Apple's.
-        public init(_ decision: RefundRequest.Decision, at: Instant) {
+        package init(_ decision: RefundRequest.Decision, at: Instant) {
             (self.decision, self.at) = (decision, at)
         }
     }
 
     /// The questions, the oldest first; never empty.
-    public let askings: [RefundAsking]
+    package let askings: [RefundAsking]
     /// Apple's last word before the customer asks for the money anew; nil while there is none.
-    public let ruling: Ruling?
+    package let ruling: Ruling?
 
     private init(_ askings: [RefundAsking], _ ruling: Ruling?) {
         (self.askings, self.ruling) = (askings, ruling)
     }
 
     /// The questions of one charge, divided by Apple's decisions about it, both in any order: the oldest first.
-    public static func rounds(of askings: [RefundAsking], ruled rulings: [Ruling]) -> [RefundRound] {
+    package static func rounds(of askings: [RefundAsking], ruled rulings: [Ruling]) -> [RefundRound] {
         let sorted = askings.sorted { isEarlier($0, $1) }
         var rounds: [[RefundAsking]] = []
         for asking in sorted {
@@ -180,31 +173,31 @@ public struct RefundRound: Hashable, Sendable {
 
 extension RefundRound {
     /// The charge, by the id that Apple named last.
-    public var transaction: TransactionID { askings[askings.count - 1].transaction }
+    package var transaction: TransactionID { askings[askings.count - 1].transaction }
     /// What was bought; nil when nothing tells.
-    public var product: ProductID? { askings.last { $0.product != nil }?.product }
+    package var product: ProductID? { askings.last { $0.product != nil }?.product }
     /// The newest reason that was told; nil when none was.
-    public var reason: String? { askings.last { $0.reason != nil }?.reason }
+    package var reason: String? { askings.last { $0.reason != nil }?.reason }
     /// When Apple asked first.
-    public var askedAt: Instant { askings[0].at }
+    package var askedAt: Instant { askings[0].at }
     /// Until when it takes an answer.
-    public var dueAt: Instant { askings[askings.count - 1].dueAt }
+    package var dueAt: Instant { askings[askings.count - 1].dueAt }
     /// When the first question became known.
-    public var knownAt: Instant { askings.map(\.knownAt).min() ?? askedAt }
+    package var knownAt: Instant { askings.map(\.knownAt).min() ?? askedAt }
 }
 
 extension AppStoreRequest {
     /// Whether Apple said that it does not take what was sent, by an error of the App Store Server API.
     ///
     /// Source: Apple, error codes: the HTTP status stands in the first three of seven figures.
-    public var isRefused: Bool {
+    package var isRefused: Bool {
         guard state == .failed, let outcome else { return false }
         return outcome.utf8.count == 7 && outcome.hasPrefix("4") && Int(outcome) != nil
     }
 }
 
 /// How a refund that a customer asked for stands.
-public enum RefundStanding: Hashable, Sendable {
+package enum RefundStanding: Hashable, Sendable {
     /// An answer can be given.
     case open
     /// None can be given: the customer did not agree.
@@ -221,7 +214,7 @@ public enum RefundStanding: Hashable, Sendable {
     case decided(RefundRequest.Decision)
 
     /// Its name for programs.
-    public var name: String {
+    package var name: String {
         switch self {
         case .open: "open"
         case .noConsent: "no_consent"
@@ -234,14 +227,14 @@ public enum RefundStanding: Hashable, Sendable {
     }
 
     /// Whether somebody could still do something about it.
-    public var isOpen: Bool { self == .open || self == .noConsent }
+    package var isOpen: Bool { self == .open || self == .noConsent }
 }
 
 extension VerificationPace {
     /// The next try to send an answer that Apple takes until a moment; nil when there is time for none.
     ///
     /// Tries go on as long as an answer counts†: after a minute, ten, then every half an hour, the last a minute before.
-    public static func nextTry(toAnswerBefore due: Instant, failedTries: Int, after now: Instant) -> Instant?
+    package static func nextTry(toAnswerBefore due: Instant, failedTries: Int, after now: Instant) -> Instant?
     {
         let pauses: [TimeLength] = [.seconds(60), .seconds(600)]
         let next = now + (failedTries <= pauses.count ? pauses[max(0, failedTries - 1)] : .seconds(1800))

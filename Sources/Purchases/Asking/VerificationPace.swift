@@ -2,19 +2,19 @@
 ///
 /// Tries at once, after 1 minute, 10 minutes, 1 hour and 6 hours, counted from when the ticket began to wait.† A policy that
 /// allows more goes on every 6 hours.
-public enum VerificationPace {
+package enum VerificationPace {
     /// How long after the beginning each try is due.
     private static let steps: [TimeLength] = [
         .seconds(0), .seconds(60), .seconds(600), .hours(1), .hours(6),
     ]
     /// How long something waits that failed for a reason of our own, which counts as no try.†
-    public static let pauseWithoutTry = TimeLength.seconds(60)
+    package static let pauseWithoutTry = TimeLength.seconds(60)
 
     /// When the next try is due, after so many that count; nil when none is left.
     ///
     /// - Parameter beginning: since when it waits.
     /// - Parameter limit: how many tries the policy allows, those of the app included.
-    public static func nextTry(
+    package static func nextTry(
         since beginning: Instant, failedTries: Int, limit: Int
     ) -> Instant? {
         guard failedTries < limit else { return nil }
@@ -25,7 +25,7 @@ public enum VerificationPace {
 
     /// When the next try is due after one that failed just now: one that is late does not take the others with it, each
     /// keeps the pause that it would have had.
-    public static func nextTry(
+    package static func nextTry(
         since beginning: Instant, failedTries: Int, limit: Int, after now: Instant
     ) -> Instant? {
         guard let planned = nextTry(since: beginning, failedTries: failedTries, limit: limit) else {
@@ -41,5 +41,5 @@ public enum VerificationPace {
     /// authenticated, or its customer's account is gone.
     ///
     /// Source: Apple, verifyReceipt `status` 21003 and 21010.
-    public static func isFinal(_ outcome: String) -> Bool { outcome == "21003" || outcome == "21010" }
+    package static func isFinal(_ outcome: String) -> Bool { outcome == "21003" || outcome == "21010" }
 }

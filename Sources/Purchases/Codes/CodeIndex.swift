@@ -152,9 +152,9 @@ struct CodeKey {
 }
 
 /// How far apart two names are, so that a mistyped one finds the one that was meant.
-public enum EditDistance {
+package enum EditDistance {
     /// How many characters to insert, delete or replace to make one text of the other.
-    public static func between(_ left: String, _ right: String) -> Int {
+    package static func between(_ left: String, _ right: String) -> Int {
         let (source, target) = (Array(left), Array(right))
         var row = Array(0...target.count)
         for (line, character) in source.enumerated() {
@@ -170,7 +170,7 @@ public enum EditDistance {
     }
 
     /// The names nearest to one, nearest first; those that share little with it are left out.
-    public static func nearest(to name: String, among names: [String], limit: Int = 3) -> [String] {
+    package static func nearest(to name: String, among names: [String], limit: Int = 3) -> [String] {
         let wanted = String(name.lowercased().prefix(64))
         let farthest = max(2, wanted.count / 3)
         let measured = names.map { ($0, between(wanted, String($0.lowercased().prefix(64)))) }

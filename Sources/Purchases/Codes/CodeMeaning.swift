@@ -1,19 +1,18 @@
 /// What a code means and what to do about it, in words.
-public struct CodeMeaning: Hashable, Sendable {
+package struct CodeMeaning: Hashable, Sendable {
     /// The code as it is written: `21005`, `skerror_2`, `http_503`, `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
-    public let code: String
+    package let code: String
     /// Where the code comes from.
-    public let family: CodeFamily
+    package let family: CodeFamily
     /// The name that its maker gave the code, else a short title.
-    public let name: String
+    package let name: String
     /// What happened, in one sentence.
-    public let happened: String
-    /// Whose fault it is.
-    public let fault: Fault
+    package let happened: String
+    package let fault: Fault
     /// Whether trying again can help.
-    public let retry: RetryAdvice
+    package let retry: RetryAdvice
     /// What the support agent does, in one sentence.
-    public let advice: String
+    package let advice: String
 
     /// A meaning, in the order in which the tables give it.
     init(
@@ -37,7 +36,7 @@ public struct CodeMeaning: Hashable, Sendable {
 }
 
 /// The kinds of codes: where a code comes from decides what it means.
-public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
+package enum CodeFamily: String, Hashable, Sendable, CaseIterable {
     /// The `status` of a verifyReceipt answer.
     case receiptStatus = "receipt_status"
     /// An error of StoreKit on the customer's device (`SKError`).
@@ -73,8 +72,7 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
     /// The status of a subscription in the answer of Get All Subscription Statuses.
     case subscriptionStatus = "subscription_status"
 
-    /// The family in words.
-    public var title: String {
+    package var title: String {
         switch self {
         case .receiptStatus: "receipt status"
         case .storeKitError: "StoreKit error on the device"
@@ -98,7 +96,7 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Whose fault it is that something did not work.
-public enum Fault: String, Hashable, Sendable, CaseIterable {
+package enum Fault: String, Hashable, Sendable, CaseIterable {
     /// The customer's: a decision, an account, a device or a payment method.
     case customer
     /// Ours: the app, its server, or our settings.
@@ -113,7 +111,7 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
     case unknown
 
     /// The fault in words, to stand after "fault:".
-    public var title: String {
+    package var title: String {
         switch self {
         case .customer: "the customer's side"
         case .app: "our side: app, server or settings"
@@ -126,7 +124,7 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Whether trying the same again can help.
-public enum RetryAdvice: String, Hashable, Sendable, CaseIterable {
+package enum RetryAdvice: String, Hashable, Sendable, CaseIterable {
     /// It can, a limited number of times.
     case yes
     /// It cannot.
@@ -137,7 +135,7 @@ public enum RetryAdvice: String, Hashable, Sendable, CaseIterable {
     case notApplicable = "not_applicable"
 
     /// The advice in words, to stand after "retry:".
-    public var title: String {
+    package var title: String {
         switch self {
         case .yes: "yes, a limited number of times"
         case .no: "no"

@@ -1,9 +1,9 @@
 /// What every code of the App Store means, in one place: screens and commands say it in the same words.
 ///
 /// Source: Apple's reference and server libraries; the words are ours.
-public enum Codes {
+package enum Codes {
     /// All meanings, family by family, the likelier families of a bare number first.
-    public static let all: [CodeMeaning] = tables.flatMap { $0 }
+    package static let all: [CodeMeaning] = tables.flatMap { $0 }
 
     private static let tables: [[CodeMeaning]] = [
         ReceiptStatusCodes.table, StoreKitErrorCodes.table, HTTPStatusCodes.table, CauseCodes.table,
@@ -18,7 +18,7 @@ public enum Codes {
     ///
     /// Case, blanks and punctuation do not count, and a code is also found among other words. A number that
     /// several families use gives a meaning of each.
-    public static func meanings(of text: String) -> [CodeMeaning] {
+    package static func meanings(of text: String) -> [CodeMeaning] {
         let key = CodeKey(text)
         let whole = known(key.text)
         if !whole.isEmpty { return whole }
@@ -30,7 +30,7 @@ public enum Codes {
     /// The meaning of a ticket's cause, such as `21005`, `http_503`, `error:NSURLErrorDomain:-1001` or `late`.
     ///
     /// Always answers; of a cause that nobody knows it says so.
-    public static func meaning(ofCause cause: String) -> CodeMeaning {
+    package static func meaning(ofCause cause: String) -> CodeMeaning {
         let cause = trimmed(cause)
         let lower = cause.lowercased()
         if let status = Int(lower) { return receiptStatus(status) }
@@ -41,23 +41,23 @@ public enum Codes {
     }
 
     /// The meaning of the `status` of a verifyReceipt answer; also of one that Apple does not document.
-    public static func receiptStatus(_ status: Int) -> CodeMeaning {
+    package static func receiptStatus(_ status: Int) -> CodeMeaning {
         knownReceiptStatus(status) ?? ReceiptStatusCodes.unknown(status)
     }
 
     /// The meaning of a StoreKit error by its number; also of one that Apple does not document.
-    public static func storeKitError(_ code: Int) -> CodeMeaning {
+    package static func storeKitError(_ code: Int) -> CodeMeaning {
         StoreKitErrorCodes.table.indices.contains(code)
             ? StoreKitErrorCodes.table[code] : StoreKitErrorCodes.unknown(code)
     }
 
     /// The meaning of an HTTP status; a code without words of its own means what its class means.
-    public static func httpStatus(_ status: Int) -> CodeMeaning {
+    package static func httpStatus(_ status: Int) -> CodeMeaning {
         HTTPStatusCodes.meaning(of: status) ?? HTTPStatusCodes.unknown(status)
     }
 
     /// The codes and names nearest to a text that means nothing, nearest first.
-    public static func nearest(to text: String) -> [String] {
+    package static func nearest(to text: String) -> [String] {
         let wanted = trimmed(text)
         return wanted.isEmpty ? [] : EditDistance.nearest(to: wanted, among: names)
     }
@@ -119,7 +119,7 @@ public enum Codes {
 
 extension Codes {
     /// Every type of notification of version 1 or 2 that Apple documents, by name.
-    public static func notificationTypes(ofVersion version: Int) -> [String] {
+    package static func notificationTypes(ofVersion version: Int) -> [String] {
         let family: CodeFamily = version == 1 ? .notificationV1 : .notificationV2
         let types = all.filter { $0.family == family }.compactMap { $0.code.split(separator: "/").first }
         return Set(types.map(String.init)).sorted()

@@ -224,7 +224,6 @@ enum StoreKitErrorCodes {
 ///
 /// Source: the rules of failed purchases; the 24 and 48 hours are the product's own waiting times.
 enum CauseCodes {
-    /// The causes.
     static let table: [CodeMeaning] = [
         row(
             "not_verified", "never verified", fault: .unknown, retry: .yes,

@@ -11,7 +11,6 @@ enum NotificationV2Codes {
     static let payment =
         "Ask the customer to update the payment method with Apple; a grant can bridge the time."
 
-    /// One notification.
     static func row(
         _ code: String, _ name: String, happened: String, advice: String, fault: Fault = .nobody,
         retry: RetryAdvice = .notApplicable

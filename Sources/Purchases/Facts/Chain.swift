@@ -1,23 +1,22 @@
 /// All transactions that share one `original_transaction_id`, with everything told about them.
-public struct Chain: Hashable, Sendable {
-    /// The chain's name.
-    public let id: ChainID
+package struct Chain: Hashable, Sendable {
+    package let id: ChainID
     /// Its transactions, oldest first.
-    public private(set) var transactions: [Transaction]
+    package private(set) var transactions: [Transaction]
     /// Every renewal information, oldest document first.
-    public private(set) var renewals: [RenewalInfo]
+    package private(set) var renewals: [RenewalInfo]
     /// The newest time of a document that spoke of the chain.
-    public var newestDocumentAt: Instant?
+    package var newestDocumentAt: Instant?
     /// The newest time at which something about the chain became known.
-    public var newestKnownAt: Instant?
+    package var newestKnownAt: Instant?
     /// The newest purchase inside one list of one document that also held the first transaction.
-    public var historyReach: Instant?
+    package var historyReach: Instant?
 
     /// What of it is the customer's for whom it was read; nil where all of it is.
-    public internal(set) var share: ChainShare?
+    package internal(set) var share: ChainShare?
 
     /// A chain as it was kept.
-    public init(
+    package init(
         id: ChainID, transactions: [Transaction] = [],
         renewals: [RenewalInfo] = [], newestDocumentAt: Instant? = nil, newestKnownAt: Instant? = nil,
         historyReach: Instant? = nil
@@ -31,24 +30,24 @@ public struct Chain: Hashable, Sendable {
     }
 
     /// Adds what a document told about one transaction.
-    public mutating func merge(_ transaction: Transaction) { merge([transaction]) }
+    package mutating func merge(_ transaction: Transaction) { merge([transaction]) }
 
     /// Adds what documents told about several transactions at once, in time that grows with their number.
-    public mutating func merge(_ told: [Transaction]) {
+    package mutating func merge(_ told: [Transaction]) {
         transactions = ChargeIdentity.charges(of: transactions + told, in: id)
             .sorted(by: Transaction.precedes)
     }
 
     /// The same chain with the charges that all that was told of it comes to today: what a store keeps may have been told
     /// apart by the rules of before.
-    public var regrouped: Chain {
+    package var regrouped: Chain {
         var chain = self
         chain.merge([])
         return chain
     }
 
     /// Adds a document's renewal information; the same document's counts once, known since the earlier time.
-    public mutating func merge(_ renewal: RenewalInfo) {
+    package mutating func merge(_ renewal: RenewalInfo) {
         if let index = renewals.firstIndex(where: { $0.precedence == renewal.precedence }) {
             renewals[index].knownAt = min(renewals[index].knownAt, renewal.knownAt)
             return
@@ -58,16 +57,16 @@ public struct Chain: Hashable, Sendable {
     }
 
     /// The newest renewal information; nil where none tells anything.
-    public var newestRenewal: RenewalInfo? { renewals.contains(where: \.tells) ? renewals.last : nil }
+    package var newestRenewal: RenewalInfo? { renewals.contains(where: \.tells) ? renewals.last : nil }
 
     /// Notes that a document of that time, known since that time, spoke of the chain.
-    public mutating func noteDocument(at documentTime: Instant, knownAt: Instant) {
+    package mutating func noteDocument(at documentTime: Instant, knownAt: Instant) {
         newestDocumentAt = max(newestDocumentAt ?? documentTime, documentTime)
         newestKnownAt = max(newestKnownAt ?? knownAt, knownAt)
     }
 
     /// Notes one list of one document: when it holds the first transaction, the history reaches to its newest.
-    public mutating func noteList(_ ids: [TransactionID]) {
+    package mutating func noteList(_ ids: [TransactionID]) {
         let listed = Set(ids)
         guard listed.contains(id.firstTransaction) else { return }
         let reach = transactions.last { transaction in transaction.ids.contains { listed.contains($0) } }
@@ -76,24 +75,24 @@ public struct Chain: Hashable, Sendable {
     }
 
     /// Whether one list of one document held both the first transaction and the newest one known.
-    public var isHistoryComplete: Bool {
+    package var isHistoryComplete: Bool {
         guard let newest = transactions.last, let historyReach else { return false }
         return historyReach >= newest.purchasedAt
     }
 
     /// The app, as the newest transaction that tells it says.
-    public var bundleID: BundleID? { transactions.last { $0.values.bundleID != nil }?.values.bundleID }
+    package var bundleID: BundleID? { transactions.last { $0.values.bundleID != nil }?.values.bundleID }
 
     /// The product bought last.
-    public var productID: ProductID? { transactions.last?.productID }
+    package var productID: ProductID? { transactions.last?.productID }
 }
 
 /// What one document says the App Store will do next with a chain.
 ///
 /// Source: Apple, `pending_renewal_info` and JWSRenewalInfoDecodedPayload.
-public struct RenewalInfo: Hashable, Codable, Sendable {
+package struct RenewalInfo: Hashable, Codable, Sendable {
     /// How much of the renewal information a document carries.
-    public enum Extent: String, Codable, Sendable {
+    package enum Extent: String, Codable, Sendable {
         /// An entry of its own: what it leaves out is so no more.
         case whole
         /// Some fields beside a notification: what it leaves out it says nothing about.
@@ -103,34 +102,34 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
     }
 
     /// The document's standing.
-    public var precedence: Precedence
+    package var precedence: Precedence
     /// When it became known.
-    public var knownAt: Instant
+    package var knownAt: Instant
     /// How much it carries.
-    public var extent: Extent
+    package var extent: Extent
     /// Whether the subscription renews by itself.
-    public var autoRenew: Bool?
+    package var autoRenew: Bool?
     /// The product it renews as.
-    public var autoRenewProductID: ProductID?
+    package var autoRenewProductID: ProductID?
     /// Why it expired: 1 customer, 2 billing, 3 price, 4 product gone, 5 other.
-    public var expirationIntent: Int?
+    package var expirationIntent: Int?
     /// When the grace period ends.
-    public var gracePeriodExpiresAt: Instant?
+    package var gracePeriodExpiresAt: Instant?
     /// Whether the App Store still tries to charge.
-    public var isInBillingRetry: Bool?
+    package var isInBillingRetry: Bool?
     /// Whether the customer agreed to a higher price.
-    public var priceConsent: Bool?
+    package var priceConsent: Bool?
     /// The offer that the next renewal uses.
-    public var offerID: String?
+    package var offerID: String?
     /// The offers that may win the customer back, the best first.
-    public var winBackOfferIDs: [String]?
+    package var winBackOfferIDs: [String]?
     /// The customer's UUID in the app, lower-case, where no transaction of the same document carries it.
-    public var appAccountToken: PersonIdentifier?
+    package var appAccountToken: PersonIdentifier?
     /// How it is paid for from the next period on.
-    public var billing: BillingRenewal?
+    package var billing: BillingRenewal?
 
     /// Renewal information of which nothing is told yet.
-    public init(precedence: Precedence, knownAt: Instant, extent: Extent) {
+    package init(precedence: Precedence, knownAt: Instant, extent: Extent) {
         (self.precedence, self.knownAt, self.extent) = (precedence, knownAt, extent)
     }
 
@@ -141,14 +140,14 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
 /// How a subscription is paid for from its next period on, and what follows its commitment.
 ///
 /// Source: Apple, `renewalBillingPlanType` and `commitmentInfo` of JWSRenewalInfoDecodedPayload.
-public struct BillingRenewal: Hashable, Codable, Sendable {
+package struct BillingRenewal: Hashable, Codable, Sendable {
     /// Apple's `renewalBillingPlanType`, the next period's, such as `MONTHLY` or `BILLED_UPFRONT`.
-    public var plan: String?
+    package var plan: String?
     /// Whether the subscription renews when its commitment ends; until then it is charged either way.
-    public var renewsAfterCommitment: Bool?
+    package var renewsAfterCommitment: Bool?
     /// What it renews as then.
-    public var productAfterCommitment: ProductID?
+    package var productAfterCommitment: ProductID?
 
     /// A renewal of which nothing is told yet.
-    public init() {}
+    package init() {}
 }

@@ -5,23 +5,22 @@
 /// future are its owner's. An attachment decides over tokens from its moment on; time before it stays where it was.
 ///
 /// Source: Apple, `appAccountToken` and Set App Account Token.
-public struct ChainHolding: Hashable, Sendable {
+package struct ChainHolding: Hashable, Sendable {
     /// The customer who owns the chain; nil when none does.
-    public var owner: AppUserID?
+    package var owner: AppUserID?
     /// The others whose tokens its charges carry.
-    public var payers: [String: AppUserID]
+    package var payers: [String: AppUserID]
     /// When an agent attached the chain to its owner; nil where a token or a claim decides.
-    public var attachedAt: Instant?
+    package var attachedAt: Instant?
 
-    /// Who holds a chain.
-    public init(owner: AppUserID?, payers: [String: AppUserID] = [:], attachedAt: Instant? = nil) {
+    package init(owner: AppUserID?, payers: [String: AppUserID] = [:], attachedAt: Instant? = nil) {
         self.owner = owner
         self.payers = payers.filter { $0.value != owner }
         self.attachedAt = attachedAt
     }
 
     /// The chain as far as it is a customer's; nil where nothing of it is.
-    public func share(of customer: AppUserID, in chain: Chain) -> Chain? {
+    package func share(of customer: AppUserID, in chain: Chain) -> Chain? {
         var chain = chain
         let others = chain.transactions.filter { transaction in
             let payer = payer(of: transaction)
@@ -44,9 +43,9 @@ public struct ChainHolding: Hashable, Sendable {
 }
 
 /// What of a chain is one customer's, where it is not all.
-public struct ChainShare: Hashable, Sendable {
+package struct ChainShare: Hashable, Sendable {
     /// Whether the customer is the chain's owner.
-    public let isOwners: Bool
+    package let isOwners: Bool
     /// The first id of each transaction that others paid for.
     let others: Set<TransactionID>
     /// When the chain was attached to its owner.

@@ -2,7 +2,7 @@ extension Chain {
     /// The chains that documents tell of when nothing else is known, by name.
     ///
     /// The same facts in a store, read alone, make the same chains.
-    public static func chains(told documents: [DocumentContents]) -> [Chain] {
+    package static func chains(told documents: [DocumentContents]) -> [Chain] {
         var chains: [ChainID: Chain] = [:]
         for contents in documents.map(\.namingUsers) {
             for part in contents.byChain {
@@ -14,7 +14,7 @@ extension Chain {
     }
 
     /// Takes over what a document tells of the chain.
-    public mutating func merge(_ part: ChainContents, of contents: DocumentContents) {
+    package mutating func merge(_ part: ChainContents, of contents: DocumentContents) {
         merge(
             part.transactions.map {
                 Transaction(

@@ -1,16 +1,15 @@
 /// A person of the app.
-public struct Customer: Hashable, Codable, Sendable {
+package struct Customer: Hashable, Codable, Sendable {
     /// The app's name for the customer.
-    public let id: AppUserID
+    package let id: AppUserID
     /// What is known of the person.
-    public var values: CustomerValues
+    package var values: CustomerValues
     /// Whether Sandbox purchases give this customer access.
-    public var isTester: Bool
+    package var isTester: Bool
     /// When the person was erased; the id stays, as a pseudonym. Nil while the person is known.
-    public var erasedAt: Instant?
+    package var erasedAt: Instant?
 
-    /// A customer.
-    public init(
+    package init(
         id: AppUserID, values: CustomerValues = CustomerValues(), isTester: Bool = false,
         erasedAt: Instant? = nil
     ) {
@@ -19,22 +18,20 @@ public struct Customer: Hashable, Codable, Sendable {
 }
 
 /// The fields of a customer that documents tell; nil is what a document left out.
-public struct CustomerValues: FieldMergeable {
-    /// The address.
-    public var email: PersonIdentifier?
-    /// The name.
-    public var name: PersonName?
+package struct CustomerValues: FieldMergeable {
+    package var email: PersonIdentifier?
+    package var name: PersonName?
     /// The UUID that the app gives the App Store with purchases, lower-case.
-    public var appAccountToken: PersonIdentifier?
+    package var appAccountToken: PersonIdentifier?
     /// When the customer joined the app.
-    public var createdAt: Instant?
+    package var createdAt: Instant?
     /// The language, such as `de_DE`.
-    public var locale: PersonTrait?
+    package var locale: PersonTrait?
     /// The country, such as `DE`.
-    public var country: PersonTrait?
+    package var country: PersonTrait?
 
     /// Values of which nothing is told yet.
-    public init(
+    package init(
         email: PersonIdentifier? = nil, name: PersonName? = nil, appAccountToken: PersonIdentifier? = nil,
         createdAt: Instant? = nil, locale: PersonTrait? = nil, country: PersonTrait? = nil
     ) {
@@ -47,7 +44,7 @@ public struct CustomerValues: FieldMergeable {
     }
 
     /// These values, with what they leave out taken from others.
-    public func merging(_ others: CustomerValues) -> CustomerValues {
+    package func merging(_ others: CustomerValues) -> CustomerValues {
         var values = self
         values.email = email ?? others.email
         values.name = name ?? others.name

@@ -1,7 +1,7 @@
 /// The kinds of documents that can be taken in, by the names used on the command line and in the store.
 ///
 /// What all rooms ask of a kind stands below it, each answer for every kind: a new one does not compile without them.
-public enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
+package enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// An answer of verifyReceipt.
     case verifyReceipt = "verify_receipt"
     /// A request to verifyReceipt, brought instead of its answer.
@@ -10,7 +10,6 @@ public enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
     case notificationV1 = "notification_v1"
     /// An App Store Server Notification of version 2.
     case notificationV2 = "notification_v2"
-    /// A signed transaction.
     case signedTransaction = "signed_transaction"
     /// Signed renewal information.
     case signedRenewalInfo = "signed_renewal_info"
@@ -26,7 +25,7 @@ public enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension DocumentKind {
     /// Whether it is the app's own word, rather than the App Store's.
-    public var isTheApps: Bool {
+    package var isTheApps: Bool {
         switch self {
         case .purchaseReport, .customers: true
         case .verifyReceipt, .verifyReceiptRequest, .notificationV1, .notificationV2, .signedTransaction,
@@ -36,7 +35,7 @@ extension DocumentKind {
     }
 
     /// Whether it tells what is known of a customer: exports and erasures look into it for the person.
-    public var tellsOfAPerson: Bool {
+    package var tellsOfAPerson: Bool {
         switch self {
         case .customers: true
         case .verifyReceipt, .verifyReceiptRequest, .notificationV1, .notificationV2, .signedTransaction,
@@ -46,7 +45,7 @@ extension DocumentKind {
     }
 
     /// Whether its time is that of a device, whose clock its owner sets.
-    public var isDatedByADevice: Bool {
+    package var isDatedByADevice: Bool {
         switch self {
         case .purchaseReport: true
         case .verifyReceipt, .verifyReceiptRequest, .notificationV1, .notificationV2, .signedTransaction,
@@ -56,7 +55,7 @@ extension DocumentKind {
     }
 
     /// The way by which it comes by itself; nil for what is asked for or brought.
-    public var arrivalWay: ArrivalWay? {
+    package var arrivalWay: ArrivalWay? {
         switch self {
         case .notificationV1, .notificationV2: .notifications
         case .purchaseReport: .reports
@@ -67,7 +66,7 @@ extension DocumentKind {
     }
 
     /// What of it has to name the app, in a store that takes the documents of its own apps alone.
-    public var appNaming: AppNaming {
+    package var appNaming: AppNaming {
         switch self {
         case .verifyReceiptRequest, .notificationV2, .signedTransaction, .receipt: .everything
         case .serverAPI: .transactions
@@ -77,18 +76,18 @@ extension DocumentKind {
 }
 
 /// The way of what comes by itself.
-public enum ArrivalWay: String, Hashable, Comparable, Codable, Sendable, CaseIterable {
+package enum ArrivalWay: String, Hashable, Comparable, Codable, Sendable, CaseIterable {
     /// Notifications of the App Store.
     case notifications
     /// What apps report of purchases.
     case reports
 
     /// Orders ways by their names.
-    public static func < (left: ArrivalWay, right: ArrivalWay) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: ArrivalWay, right: ArrivalWay) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What of a document has to name its app.
-public enum AppNaming: Hashable, Sendable {
+package enum AppNaming: Hashable, Sendable {
     /// The document itself and every transaction in it.
     case everything
     /// Every transaction in it.

@@ -1,41 +1,35 @@
 /// An entitlement given by hand: the make-good. It runs beside the App Store's and never bills or moves them.
-public struct Grant: Hashable, Codable, Sendable {
-    /// Its name.
-    public var id: GrantID
+package struct Grant: Hashable, Codable, Sendable {
+    package var id: GrantID
     /// Who got it.
-    public var customer: AppUserID
-    /// What was given.
-    public var entitlement: EntitlementID
-    /// When it starts.
-    public var startsAt: Instant
+    package var customer: AppUserID
+    package var entitlement: EntitlementID
+    package var startsAt: Instant
     /// When it ends; nil for life.
-    public var endsAt: Instant?
+    package var endsAt: Instant?
     /// The reason code.
-    public var reason: String
+    package var reason: String
     /// What the agent wrote.
-    public var note: FreeText?
+    package var note: FreeText?
     /// The ticket it makes good.
-    public var ticket: TicketID?
+    package var ticket: TicketID?
     /// The helpdesk's case.
-    public var reference: String?
-    /// Who gave it.
-    public var grantedBy: AgentName
-    /// When it was given.
-    public var grantedAt: Instant
+    package var reference: String?
+    package var grantedBy: AgentName
+    package var grantedAt: Instant
     /// Whether it gave back no more than what was lost and proven, so that it counts against no limit.
-    public var isRestitution: Bool
+    package var isRestitution: Bool
     /// When it was taken back.
-    public var revokedAt: Instant?
+    package var revokedAt: Instant?
 
     /// The reason of bridges, which nobody can give by hand.
-    public static let bridgeReason = "bridge"
+    package static let bridgeReason = "bridge"
 
     /// Whether the server gave it for as long as the App Store cannot be asked: it makes nothing good, and counts as
     /// nothing that agents give.
-    public var isBridge: Bool { reason == Grant.bridgeReason }
+    package var isBridge: Bool { reason == Grant.bridgeReason }
 
-    /// A grant.
-    public init(
+    package init(
         id: GrantID, customer: AppUserID, entitlement: EntitlementID, startsAt: Instant, endsAt: Instant?,
         reason: String, note: FreeText? = nil, ticket: TicketID? = nil, reference: String? = nil,
         grantedBy: AgentName, grantedAt: Instant,
@@ -57,31 +51,30 @@ public struct Grant: Hashable, Codable, Sendable {
     }
 
     /// The time it gives access; nil when it was taken back before it began.
-    public var span: Span? { Span(from: startsAt, until: Span.earlier(endsAt, revokedAt)) }
+    package var span: Span? { Span(from: startsAt, until: Span.earlier(endsAt, revokedAt)) }
 
     /// Within how long after it was given a grant is taken back as a slip, and nobody had access by it.†
     private static let moment = TimeLength.seconds(600)
 
     /// Whether an agent took it back at once, so that no customer would say that they had access then.
-    public var isMomentary: Bool {
+    package var isMomentary: Bool {
         guard !isBridge, let revokedAt else { return false }
         return revokedAt - grantedAt <= Grant.moment
     }
 
     /// What a grant is at a moment.
-    public enum State: String, Sendable {
+    package enum State: String, Sendable {
         /// It will begin.
         case upcoming
         /// It gives access.
         case active
-        /// It ran out.
         case ended
         /// It was taken back.
         case revoked
     }
 
     /// What it is at a moment; one taken back stays so from that time on.
-    public func state(at instant: Instant) -> State {
+    package func state(at instant: Instant) -> State {
         if let revokedAt, revokedAt <= instant { return .revoked }
         if let endsAt, endsAt <= instant { return .ended }
         return startsAt <= instant ? .active : .upcoming

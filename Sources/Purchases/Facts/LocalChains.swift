@@ -14,7 +14,7 @@ private enum LocalChainName {
 
 extension ChainID {
     /// The id of its first transaction, under which everything that does not renew was sold.
-    public var firstTransaction: TransactionID {
+    package var firstTransaction: TransactionID {
         let name = original.rawValue
         guard !environment.isSignedByApple, let mark = name.firstIndex(of: LocalChainName.mark) else {
             return TransactionID(name)
@@ -28,7 +28,7 @@ extension DocumentContents {
     ///
     /// The user is who carries the token of the chain's newest purchase that has one, else whom the document is brought
     /// for. A chain of which it says neither keeps its name.
-    public var namingUsers: DocumentContents {
+    package var namingUsers: DocumentContents {
         guard let environment, !environment.isSignedByApple else { return self }
         let named = (chains + mentions).map { chain in
             (chain, user(of: chain).map { LocalChainName.name(of: chain, user: $0) } ?? chain)

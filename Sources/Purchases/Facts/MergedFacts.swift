@@ -3,41 +3,40 @@ import Foundation
 /// What documents told about one thing, merged field by field: the newest word on each field counts.
 ///
 /// Merging is commutative, associative and idempotent, so neither order nor repetition of documents matters.
-public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
+package struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
     /// What one document told.
-    public struct Observation: Hashable, Codable, Sendable {
+    package struct Observation: Hashable, Codable, Sendable {
         /// The document's standing.
-        public let precedence: Precedence
-        /// What it told.
-        public let values: Values
+        package let precedence: Precedence
+        package let values: Values
 
         /// What a document of that standing told.
-        public init(_ values: Values, precedence: Precedence) {
+        package init(_ values: Values, precedence: Precedence) {
             (self.values, self.precedence) = (values, precedence)
         }
     }
 
     /// The tellings that still add something, newest first; never empty.
-    public private(set) var tellings: [Observation]
+    package private(set) var tellings: [Observation]
 
     /// What one document told.
-    public init(_ values: Values, precedence: Precedence) {
+    package init(_ values: Values, precedence: Precedence) {
         tellings = [Observation(values, precedence: precedence)]
     }
 
     /// What several documents told; nil when there is none.
-    public init?(_ tellings: [Observation]) {
+    package init?(_ tellings: [Observation]) {
         guard !tellings.isEmpty else { return nil }
         self.tellings = MergedFacts.pruned(tellings)
     }
 
     /// The values as they stand now.
-    public var values: Values {
+    package var values: Values {
         tellings.dropFirst().reduce(tellings[0].values) { $0.merging($1.values) }
     }
 
     /// Adds what others told.
-    public mutating func merge(_ other: MergedFacts) { merge([other]) }
+    package mutating func merge(_ other: MergedFacts) { merge([other]) }
 
     /// Adds what many others told.
     mutating func merge(_ others: [MergedFacts]) {
@@ -89,7 +88,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
 }
 
 /// Values of which a document may tell some and leave out others.
-public protocol FieldMergeable: Hashable, Codable, Sendable {
+package protocol FieldMergeable: Hashable, Codable, Sendable {
     /// These values, with what they leave out taken from others.
     func merging(_ others: Self) -> Self
 
@@ -99,28 +98,28 @@ public protocol FieldMergeable: Hashable, Codable, Sendable {
 
 extension FieldMergeable {
     /// Nothing, for things that are told apart by a name outside their values.
-    public var identity: AnyHashable? { nil }
+    package var identity: AnyHashable? { nil }
 }
 
 /// Says which of two documents wins where they disagree.
 ///
 /// The newer document time wins; then signed over unsigned; then the greater digest, so that every order of
 /// arrival ends in the same facts.
-public struct Precedence: Hashable, Comparable, Codable, Sendable {
+package struct Precedence: Hashable, Comparable, Codable, Sendable {
     /// When the document says it was made.
-    public let documentTime: Instant
+    package let documentTime: Instant
     /// Whether Apple's signature on it was checked.
-    public let isSigned: Bool
+    package let isSigned: Bool
     /// The lower-case hexadecimal SHA-256 of its canonical JSON.
-    public let digest: String
+    package let digest: String
 
     /// The standing of one document.
-    public init(documentTime: Instant, isSigned: Bool, digest: String) {
+    package init(documentTime: Instant, isSigned: Bool, digest: String) {
         (self.documentTime, self.isSigned, self.digest) = (documentTime, isSigned, digest)
     }
 
     /// Orders documents, the one that wins last.
-    public static func < (left: Precedence, right: Precedence) -> Bool {
+    package static func < (left: Precedence, right: Precedence) -> Bool {
         if left.documentTime != right.documentTime { return left.documentTime < right.documentTime }
         if left.isSigned != right.isSigned { return right.isSigned }
         return left.digest < right.digest

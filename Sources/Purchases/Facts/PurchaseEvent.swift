@@ -3,14 +3,13 @@ import Foundation
 /// One event of a purchase attempt: a state of the payment transaction, a verification, or the delivery.
 ///
 /// Source: Apple, `SKPaymentTransactionState`; the app adds what it did itself.
-public struct PurchaseEvent: Hashable, Sendable {
+package struct PurchaseEvent: Hashable, Sendable {
     /// What happened.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// The payment transaction is under way.
         case purchasing
         /// It waits for somebody else's approval (Ask to Buy).
         case deferred
-        /// It failed.
         case failed
         /// The customer was charged.
         case purchased
@@ -27,22 +26,20 @@ public struct PurchaseEvent: Hashable, Sendable {
     }
 
     /// When, by the device's clock.
-    public var at: Instant
-    /// What happened.
-    public var step: Step
+    package var at: Instant
+    package var step: Step
     /// The status that verifyReceipt answered.
-    public var receiptStatus: Int?
+    package var receiptStatus: Int?
     /// The status of the answer to the app's request.
-    public var httpStatus: Int?
+    package var httpStatus: Int?
     /// The error that the app met.
-    public var error: ReportedError?
+    package var error: ReportedError?
     /// The app's word that it handed the goods over, or that it could not.
-    public var isDelivered: Bool?
+    package var isDelivered: Bool?
     /// The event as it came, as canonical JSON; two texts may be notations of one event.
-    public var text: String
+    package var text: String
 
-    /// An event.
-    public init(
+    package init(
         at: Instant, step: Step, receiptStatus: Int? = nil, httpStatus: Int? = nil,
         error: ReportedError? = nil, isDelivered: Bool? = nil, text: String
     ) {
@@ -56,7 +53,7 @@ public struct PurchaseEvent: Hashable, Sendable {
     }
 
     /// Whether it is a verification or a delivery that failed.
-    public var isFailure: Bool {
+    package var isFailure: Bool {
         switch step {
         case .verify: error != nil || (receiptStatus ?? 0) != 0 || !isHTTPSuccess
         case .deliver: isDelivered == false || (isDelivered == nil && error != nil)
@@ -77,13 +74,13 @@ public struct PurchaseEvent: Hashable, Sendable {
     }
 
     /// Why it failed; nil when it did not.
-    public var cause: TicketCause? {
+    package var cause: TicketCause? {
         if step == .failed { return TicketCause(ofFailedPayment: self) }
         return isFailure ? TicketCause(of: self) : nil
     }
 
     /// The order of a purchase's events: time, then the natural order of steps, then the text. Never the order told.
-    public static func precedes(_ left: PurchaseEvent, _ right: PurchaseEvent) -> Bool {
+    package static func precedes(_ left: PurchaseEvent, _ right: PurchaseEvent) -> Bool {
         if left.at != right.at { return left.at < right.at }
         if left.step.rank != right.step.rank { return left.step.rank < right.step.rank }
         return left.text < right.text
@@ -107,7 +104,7 @@ extension PurchaseEvent.Step {
     }
 
     /// The step by its name in reports.
-    public init(named name: String) {
+    package init(named name: String) {
         switch name {
         case "purchasing": self = .purchasing
         case "deferred": self = .deferred
@@ -122,7 +119,7 @@ extension PurchaseEvent.Step {
     }
 
     /// The step's name in reports.
-    public var name: String {
+    package var name: String {
         switch self {
         case .purchasing: "purchasing"
         case .deferred: "deferred"
@@ -137,7 +134,7 @@ extension PurchaseEvent.Step {
     }
 
     /// Whether it is a state of the payment transaction, rather than something that the app did.
-    public var isPaymentState: Bool {
+    package var isPaymentState: Bool {
         switch self {
         case .purchasing, .deferred, .failed, .purchased, .restored, .finished: true
         case .verify, .deliver, .other: false
@@ -148,10 +145,10 @@ extension PurchaseEvent.Step {
 /// Kept as its name in reports.
 extension PurchaseEvent.Step: RawRepresentable, Codable {
     /// The step by its name; one that nobody knows yet is kept.
-    public init(rawValue: String) { self.init(named: rawValue) }
+    package init(rawValue: String) { self.init(named: rawValue) }
 
     /// Its name.
-    public var rawValue: String { name }
+    package var rawValue: String { name }
 }
 
 /// Events are one when their values are: `503` and `"503"` are one status, and an error is the same as a text, a pair
@@ -219,23 +216,22 @@ extension PurchaseEvent.Step {
 /// An error that the app met, by its domain and code.
 ///
 /// Source: Apple, `NSError`, `SKError`.
-public struct ReportedError: Hashable, Sendable {
+package struct ReportedError: Hashable, Sendable {
     /// The domain, such as `SKErrorDomain`; empty when the app gave none.
-    public let domain: String
+    package let domain: String
     /// The code; nil when the app gave none.
-    public let code: String?
+    package let code: String?
 
-    /// An error.
-    public init(domain: String, code: String?) { (self.domain, self.code) = (domain, code) }
+    package init(domain: String, code: String?) { (self.domain, self.code) = (domain, code) }
 
     /// Whether StoreKit itself reported it; an error without a domain of a failed payment is StoreKit's.
-    public var isStoreKit: Bool { ["", "SKErrorDomain", "SKError"].contains(domain) }
+    package var isStoreKit: Bool { ["", "SKErrorDomain", "SKError"].contains(domain) }
 
     /// Whether the customer cancelled the payment.
-    public var isCancellation: Bool { isStoreKit && code == "2" }
+    package var isCancellation: Bool { isStoreKit && code == "2" }
 
     /// The error as a cause of a failed verification or delivery.
-    public var cause: TicketCause {
+    package var cause: TicketCause {
         TicketCause(
             (["error"] + [domain, code].compactMap { $0 }.filter { !$0.isEmpty }).joined(separator: ":"))
     }

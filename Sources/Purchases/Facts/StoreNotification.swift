@@ -1,7 +1,7 @@
 /// A server notification about a chain, as it is kept.
-public struct StoreNotification: Hashable, Codable, Sendable {
+package struct StoreNotification: Hashable, Codable, Sendable {
     /// How far a document's authenticity was checked.
-    public enum Check: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum Check: String, Hashable, Codable, Sendable, CaseIterable {
         /// Apple's signature holds.
         case signed
         /// It carried a shared secret that the store knows.
@@ -13,22 +13,21 @@ public struct StoreNotification: Hashable, Codable, Sendable {
     }
 
     /// Apple's `notification_type`.
-    public let type: String
+    package let type: String
     /// Apple's subtype; nil in version 1.
-    public let subtype: String?
+    package let subtype: String?
     /// Apple's `notificationUUID`, which repetitions share; nil in version 1.
-    public let uuid: String?
+    package let uuid: String?
     /// When Apple made it; in version 1, the document time.
-    public let signedAt: Instant
+    package let signedAt: Instant
     /// When it reached the app's server, where the envelope says so.
-    public var receivedAt: Instant?
+    package var receivedAt: Instant?
     /// How far it was checked.
-    public var check: Check
+    package var check: Check
     /// The newest charge that it carries.
-    public let charge: TransactionID?
+    package let charge: TransactionID?
 
-    /// A notification.
-    public init(
+    package init(
         type: String, subtype: String? = nil, uuid: String? = nil, signedAt: Instant,
         receivedAt: Instant? = nil, check: Check, charge: TransactionID? = nil
     ) {
@@ -44,7 +43,7 @@ public struct StoreNotification: Hashable, Codable, Sendable {
     /// The notifications without repetitions: RENEWAL and DID_RECOVER for the same charge are one event.
     ///
     /// Source: Apple, `notification_type`: RENEWAL is the old name of DID_RECOVER.
-    public static func distinctEvents(_ notifications: [StoreNotification]) -> [StoreNotification] {
+    package static func distinctEvents(_ notifications: [StoreNotification]) -> [StoreNotification] {
         let recovered = Set(notifications.filter { $0.type == "DID_RECOVER" }.compactMap(\.charge))
         return notifications.filter { notification in
             guard notification.type == "RENEWAL", let charge = notification.charge else { return true }
@@ -56,12 +55,12 @@ public struct StoreNotification: Hashable, Codable, Sendable {
 /// One try of the App Store to deliver a notification, as its own history tells it.
 ///
 /// Source: Apple, `sendAttemptItem`.
-public struct SendAttempt: Hashable, Sendable {
+package struct SendAttempt: Hashable, Sendable {
     /// When it was tried.
-    public let at: Instant
+    package let at: Instant
     /// Apple's `sendAttemptResult`, such as `SUCCESS` or `TIMED_OUT`.
-    public let result: String
+    package let result: String
 
     /// A try and what came of it.
-    public init(at: Instant, result: String) { (self.at, self.result) = (at, result) }
+    package init(at: Instant, result: String) { (self.at, self.result) = (at, result) }
 }

@@ -1,7 +1,7 @@
 /// The three groups of failed purchases.
 ///
 /// Source: the error groups of the commission; Kirillov's three criteria (charged, extended, finished).
-public enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterable {
+package enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterable {
     /// No payment: nobody lost money.
     case notCharged = 1
     /// Paid, not delivered yet: verification is retried a limited number of times.
@@ -10,7 +10,7 @@ public enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterab
     case lossOfFunds = 3
 
     /// The state of a ticket of this group that nobody works on.
-    public var initialState: TicketState {
+    package var initialState: TicketState {
         switch self {
         case .notCharged: .recorded
         case .undelivered: .retrying
@@ -19,11 +19,11 @@ public enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterab
     }
 
     /// Orders groups, the worst last.
-    public static func < (left: ErrorGroup, right: ErrorGroup) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: ErrorGroup, right: ErrorGroup) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// How far the work on a ticket is.
-public enum TicketState: String, Hashable, Codable, Sendable, CaseIterable {
+package enum TicketState: String, Hashable, Codable, Sendable, CaseIterable {
     /// For the record: no charge is known and nobody has to act.
     case recorded
     /// The purchase is paid and verification is still tried.
@@ -39,7 +39,7 @@ public enum TicketState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// How a ticket ended.
-public enum TicketResolution: String, Hashable, Codable, Sendable, CaseIterable {
+package enum TicketResolution: String, Hashable, Codable, Sendable, CaseIterable {
     /// The customer got what was paid for.
     case delivered
     /// A grant made it good.
@@ -60,35 +60,34 @@ public enum TicketResolution: String, Hashable, Codable, Sendable, CaseIterable 
     case withdrawn
 
     /// Those that a person may choose; a grant with the ticket makes good, and the rest the rules find themselves.
-    public static let choices: [TicketResolution] = [
+    package static let choices: [TicketResolution] = [
         .delivered, .credited, .refunded, .duplicate, .notCharged, .writtenOff,
     ]
 }
 
 /// Why a purchase failed, as a word that programs compare: `21005`, `http_503`, `error:<domain>:<code>`, `skerror_2`.
-public struct TicketCause: StringIdentifier {
-    /// The word.
-    public let rawValue: String
+package struct TicketCause: StringIdentifier {
+    package let rawValue: String
 
     /// Wraps a word.
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// Nothing was tried.
-    public static let notVerified = TicketCause("not_verified")
+    package static let notVerified = TicketCause("not_verified")
     /// The app found the purchase valid, and nothing was delivered.
-    public static let notDelivered = TicketCause("not_delivered")
+    package static let notDelivered = TicketCause("not_delivered")
     /// The store learned of the charge, or whose it is, only after the bought period was over.
-    public static let late = TicketCause("late")
+    package static let late = TicketCause("late")
     /// The receipt could not be authenticated.
     static let notAuthenticated = TicketCause("21003")
     /// The payment was never answered.
-    public static let purchasing = TicketCause("purchasing")
+    package static let purchasing = TicketCause("purchasing")
     /// Nobody approved the purchase (Ask to Buy).
-    public static let deferred = TicketCause("deferred")
+    package static let deferred = TicketCause("deferred")
     /// A payment failed, and nobody told why.
     static let failedByWord = TicketCause("skerror_0")
     /// The app could not deliver and did not say why.
-    public static let deliverFailed = TicketCause("deliver_failed")
+    package static let deliverFailed = TicketCause("deliver_failed")
 
     /// The cause of a failing verification or delivery.
     init(of event: PurchaseEvent) {

@@ -1,39 +1,39 @@
 /// One charge (or free purchase) of a chain, with every id and every value that documents told of it.
 ///
 /// ``ChargeIdentity`` says what of a chain is one charge.
-public struct Transaction: Hashable, Sendable {
+package struct Transaction: Hashable, Sendable {
     /// When a revocation at a certain time was first told.
-    public struct KnownRevocation: Hashable, Codable, Sendable {
+    package struct KnownRevocation: Hashable, Codable, Sendable {
         /// The time of the revocation.
-        public let at: Instant
+        package let at: Instant
         /// The earliest document time that told it.
-        public var knownAt: Instant
+        package var knownAt: Instant
 
         /// A revocation and when it was first told.
-        public init(at: Instant, knownAt: Instant) { (self.at, self.knownAt) = (at, knownAt) }
+        package init(at: Instant, knownAt: Instant) { (self.at, self.knownAt) = (at, knownAt) }
     }
 
     /// Shared between copies and never changed: lists, runs and pages pass thousands of transactions on.
     private var facts: SharedFacts
 
     /// Every id seen, the shorter first, then by text.
-    public var ids: [TransactionID] { facts.ids }
+    package var ids: [TransactionID] { facts.ids }
     /// What documents told, under whichever id.
-    public var told: MergedFacts<TransactionValues> { facts.told }
+    package var told: MergedFacts<TransactionValues> { facts.told }
     /// The earliest time a document told of it.
-    public var knownAt: Instant { facts.knownAt }
+    package var knownAt: Instant { facts.knownAt }
     /// The earliest expiry ever told; a later one is a renewal date extended by hand.
-    public var earliestExpiresAt: Instant? { facts.earliestExpiresAt }
+    package var earliestExpiresAt: Instant? { facts.earliestExpiresAt }
     /// Every revocation ever told, in order of time.
-    public var knownRevocations: [KnownRevocation] { facts.knownRevocations }
+    package var knownRevocations: [KnownRevocation] { facts.knownRevocations }
     /// The values as they stand now.
-    public var values: TransactionValues { facts.values }
+    package var values: TransactionValues { facts.values }
     /// What was told of a sale and of its restores, each by itself, the one with the shortest id first. Empty where the
     /// values are just what documents told: of every subscription, and of a sale that no restore is known of.
-    public var parts: [Transaction] { facts.parts }
+    package var parts: [Transaction] { facts.parts }
 
     /// A transaction that one document told; unless said otherwise its signature alone vouches for its account.
-    public init(
+    package init(
         _ telling: TransactionObservation, precedence: Precedence, knownAt: Instant, isVouched: Bool = false
     ) {
         var values = telling.values
@@ -48,7 +48,7 @@ public struct Transaction: Hashable, Sendable {
     }
 
     /// A transaction as it was kept, whose values are what documents told; its ids in any order.
-    public init(
+    package init(
         ids: [TransactionID], told: MergedFacts<TransactionValues>, knownAt: Instant,
         earliestExpiresAt: Instant?, knownRevocations: [KnownRevocation]
     ) {
@@ -63,7 +63,7 @@ public struct Transaction: Hashable, Sendable {
     /// - Parameters:
     ///   - parts: what was told of each, at least one, in any order.
     ///   - values: what they come to.
-    public init(of parts: [Transaction], values: TransactionValues) {
+    package init(of parts: [Transaction], values: TransactionValues) {
         let parts = parts.sorted { Transaction.isShorter($0.ids[0], $1.ids[0]) }
         self.init(uniting: parts, as: values, parts: parts)
     }
@@ -101,12 +101,12 @@ public struct Transaction: Hashable, Sendable {
     }
 
     /// Whether the same is known of both; copies of one are told apart by nothing and compared at once.
-    public static func == (left: Transaction, right: Transaction) -> Bool {
+    package static func == (left: Transaction, right: Transaction) -> Bool {
         left.facts === right.facts || left.facts.isEqual(to: right.facts)
     }
 
     /// Its ids tell transactions apart.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ids) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 
     /// Orders ids: the shorter first, then by text.
     static func isShorter(_ left: TransactionID, _ right: TransactionID) -> Bool {
@@ -147,55 +147,55 @@ extension Transaction {
 
 extension Transaction {
     /// The id to show: the one equal to the chain's, else the shortest, then the smallest.
-    public func shownID(in chain: ChainID) -> TransactionID {
+    package func shownID(in chain: ChainID) -> TransactionID {
         let first = chain.firstTransaction
         return ids.contains(first) ? first : ids[0]
     }
 
     /// Whether it is the first transaction of the chain.
-    public func isFirst(of chain: ChainID) -> Bool { ids.contains(chain.firstTransaction) }
+    package func isFirst(of chain: ChainID) -> Bool { ids.contains(chain.firstTransaction) }
 
     /// The product; empty when no document named one.
-    public var productID: ProductID { values.productID ?? ProductID("") }
+    package var productID: ProductID { values.productID ?? ProductID("") }
 
     /// When it was charged.
-    public var purchasedAt: Instant { values.purchasedAt ?? values.originalPurchasedAt ?? knownAt }
+    package var purchasedAt: Instant { values.purchasedAt ?? values.originalPurchasedAt ?? knownAt }
 
     /// When what was bought ends.
-    public var expiresAt: Instant? { values.expiresAt }
+    package var expiresAt: Instant? { values.expiresAt }
 
     /// How many were bought; one unless told otherwise.
-    public var quantity: Int { max(1, values.quantity ?? 1) }
+    package var quantity: Int { max(1, values.quantity ?? 1) }
 
     /// Whether it was bought or is shared by family.
-    public var ownership: Ownership { values.ownership ?? .purchased }
+    package var ownership: Ownership { values.ownership ?? .purchased }
 
     /// Whether another transaction replaced it.
-    public var isUpgraded: Bool { values.isUpgraded ?? false }
+    package var isUpgraded: Bool { values.isUpgraded ?? false }
 
     /// Whether nothing was paid for it: a trial or another free offer.
-    public var isTrial: Bool { values.isTrial ?? false || values.offerDiscountType == "FREE_TRIAL" }
+    package var isTrial: Bool { values.isTrial ?? false || values.offerDiscountType == "FREE_TRIAL" }
 
     /// Whether it was at an introductory price.
-    public var isIntroductoryOffer: Bool {
+    package var isIntroductoryOffer: Bool {
         !isTrial && (values.isIntroductoryOffer ?? false || values.offerType == 1)
     }
 
     /// Whether it used up the introductory offer of its group.
     ///
     /// Source: Apple, `is_trial_period`, `is_in_intro_offer_period`, `offerType` 1.
-    public var usesIntroductoryOffer: Bool {
+    package var usesIntroductoryOffer: Bool {
         values.isTrial ?? false || values.isIntroductoryOffer ?? false || values.offerType == 1
     }
 
     /// The revocation in force; an upgrade's cancellation is none.
-    public var revocation: Revocation? {
+    package var revocation: Revocation? {
         guard case .revoked(let revocation) = values.revocation, revocationKind != nil else { return nil }
         return revocation
     }
 
     /// Why it was taken back: `revocationType` decides, else who owned it and whether it was upgraded.
-    public var revocationKind: Revocation.Kind? {
+    package var revocationKind: Revocation.Kind? {
         guard case .revoked(let revocation) = values.revocation else { return nil }
         if let kind = revocation.toldKind { return kind }
         if ownership == .familyShared { return .familyRevoke }
@@ -203,19 +203,19 @@ extension Transaction {
     }
 
     /// The standing of the document that the revocation in force is taken from; nil when there is none.
-    public var revocationPrecedence: Precedence? {
+    package var revocationPrecedence: Precedence? {
         guard revocation != nil else { return nil }
         let tellers = parts.isEmpty ? [self] : parts.filter { $0.values.revocation == values.revocation }
         return tellers.compactMap(\.newestWordOnRevocation).max()
     }
 
     /// When the revocation in force was first told.
-    public var revocationKnownAt: Instant? {
+    package var revocationKnownAt: Instant? {
         revocation.flatMap { current in knownRevocations.first { $0.at == current.at }?.knownAt }
     }
 
     /// The order of a chain: purchase, expiry, length of the id, id. Never the order of a list.
-    public static func precedes(_ left: Transaction, _ right: Transaction) -> Bool {
+    package static func precedes(_ left: Transaction, _ right: Transaction) -> Bool {
         if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
         let ends = (left.expiresAt ?? .latest, right.expiresAt ?? .latest)
         if ends.0 != ends.1 { return ends.0 < ends.1 }

@@ -1,9 +1,9 @@
 /// The fields of a transaction that documents tell; nil is what a document left out.
 ///
 /// Source: Apple, `in_app`, `latest_receipt_info` and JWSTransactionDecodedPayload.
-public struct TransactionValues: FieldMergeable {
+package struct TransactionValues: FieldMergeable {
     /// What a document says about revocation: every document that tells a transaction says something.
-    public enum RevocationStatement: Hashable, Codable, Sendable {
+    package enum RevocationStatement: Hashable, Codable, Sendable {
         /// It stands.
         case none
         /// It was taken back.
@@ -11,67 +11,63 @@ public struct TransactionValues: FieldMergeable {
     }
 
     /// The charge across devices and restores; told by subscriptions that renew.
-    public var webOrderLineItemID: WebOrderLineItemID?
-    /// The product.
-    public var productID: ProductID?
+    package var webOrderLineItemID: WebOrderLineItemID?
+    package var productID: ProductID?
     /// When it was charged or restored.
-    public var purchasedAt: Instant?
+    package var purchasedAt: Instant?
     /// When the chain's first purchase was made.
-    public var originalPurchasedAt: Instant?
+    package var originalPurchasedAt: Instant?
     /// When what was bought ends.
-    public var expiresAt: Instant?
+    package var expiresAt: Instant?
     /// Whether it was taken back.
-    public var revocation: RevocationStatement?
+    package var revocation: RevocationStatement?
     /// How many were bought.
-    public var quantity: Int?
+    package var quantity: Int?
     /// Whether it was a free trial.
-    public var isTrial: Bool?
+    package var isTrial: Bool?
     /// Whether it was at an introductory price.
-    public var isIntroductoryOffer: Bool?
+    package var isIntroductoryOffer: Bool?
     /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back.
-    public var offerType: Int?
+    package var offerType: Int?
     /// Apple's `offerDiscountType`, such as `FREE_TRIAL`.
-    public var offerDiscountType: String?
+    package var offerDiscountType: String?
     /// The offer code's reference name.
-    public var offerCode: String?
-    /// The promotional offer.
-    public var promotionalOfferID: String?
+    package var offerCode: String?
+    package var promotionalOfferID: String?
     /// Whether it was bought or is shared by family.
-    public var ownership: Ownership?
+    package var ownership: Ownership?
     /// Whether another transaction replaced it.
-    public var isUpgraded: Bool?
-    /// Its subscription group.
-    public var group: SubscriptionGroupID?
+    package var isUpgraded: Bool?
+    package var group: SubscriptionGroupID?
     /// The customer's UUID in the app, lower-case.
-    public var appAccountToken: PersonIdentifier?
+    package var appAccountToken: PersonIdentifier?
     /// Whether Apple's signature, a shared secret or our own question vouches for the token: such a word counts before
     /// every other, however new.
-    public var isAccountVouched: Bool?
-    /// The app.
-    public var bundleID: BundleID?
+    package var isAccountVouched: Bool?
+    package var bundleID: BundleID?
     /// The storefront's three-letter country.
-    public var storefront: String?
+    package var storefront: String?
     /// What was charged.
-    public var price: Money?
+    package var price: Money?
     /// Apple's word for the product's type.
-    public var appleType: String?
+    package var appleType: String?
     /// Apple's `PURCHASE` or `RENEWAL`.
-    public var transactionReason: String?
+    package var transactionReason: String?
     /// The download of the app that it was bought with: one for each Apple account and app (`appTransactionId`).
-    public var appTransactionID: String?
+    package var appTransactionID: String?
     /// The items that it paid for, where the app's server sold them.
-    public var commerce: AdvancedCommerce?
+    package var commerce: AdvancedCommerce?
     /// How it is paid for: at once, or as one of the monthly payments of a commitment.
-    public var billing: BillingTerms?
+    package var billing: BillingTerms?
 
     /// The newest word on each detail of a revocation, kept because a later document may leave them out.
     private var revocationDetails: Revocation?
 
     /// Values of which nothing is told yet.
-    public init() {}
+    package init() {}
 
     /// These values, with what they leave out taken from others.
-    public func merging(_ others: TransactionValues) -> TransactionValues {
+    package func merging(_ others: TransactionValues) -> TransactionValues {
         var filled = self
         filled.fillIdentity(from: others)
         filled.fillOffers(from: others)
@@ -81,10 +77,10 @@ public struct TransactionValues: FieldMergeable {
     }
 
     /// The line item, by which charges are told apart: a later word may differ, what it named stays joined.
-    public var identity: AnyHashable? { webOrderLineItemID.map { AnyHashable($0) } }
+    package var identity: AnyHashable? { webOrderLineItemID.map { AnyHashable($0) } }
 
     /// What the App Store tells now, without the details of a revocation that was undone and without who vouches for it.
-    public var inForce: TransactionValues {
+    package var inForce: TransactionValues {
         var values = self
         values.revocationDetails = nil
         values.isAccountVouched = nil
@@ -151,9 +147,9 @@ public struct TransactionValues: FieldMergeable {
 /// The App Store took a transaction back.
 ///
 /// Source: Apple, `cancellation_date`, `revocationDate`, `revocationType`, `revocationPercentage`.
-public struct Revocation: Hashable, Codable, Sendable {
+package struct Revocation: Hashable, Codable, Sendable {
     /// Why it was taken back.
-    public enum Kind: String, Hashable, Codable, Sendable {
+    package enum Kind: String, Hashable, Codable, Sendable {
         /// The customer got money back.
         case refund
         /// The family member no longer shares it.
@@ -161,16 +157,16 @@ public struct Revocation: Hashable, Codable, Sendable {
     }
 
     /// When access ends for it.
-    public let at: Instant
+    package let at: Instant
     /// What `revocationType` said; nil when the document has no such field.
-    public private(set) var toldKind: Kind?
+    package private(set) var toldKind: Kind?
     /// Apple's reason: "1" an issue in the app, "0" another.
-    public private(set) var reason: String?
+    package private(set) var reason: String?
     /// How much was refunded, in thousandths of a per cent, when prorated.
-    public private(set) var percentage: Int?
+    package private(set) var percentage: Int?
 
     /// A revocation as a document tells it.
-    public init(at: Instant, toldKind: Kind? = nil, reason: String? = nil, percentage: Int? = nil) {
+    package init(at: Instant, toldKind: Kind? = nil, reason: String? = nil, percentage: Int? = nil) {
         (self.at, self.toldKind, self.reason, self.percentage) = (at, toldKind, reason, percentage)
     }
 
@@ -187,25 +183,25 @@ public struct Revocation: Hashable, Codable, Sendable {
 /// How a period of a subscription is paid for: at once, or as one of the monthly payments of a commitment.
 ///
 /// Source: Apple, `billingPlanType` and `commitmentInfo` of JWSTransactionDecodedPayload.
-public struct BillingTerms: Hashable, Codable, Sendable {
+package struct BillingTerms: Hashable, Codable, Sendable {
     /// Apple's `billingPlanType`, such as `MONTHLY` or `BILLED_UPFRONT`.
-    public var plan: String?
+    package var plan: String?
     /// Which period of the commitment it is, as told.
-    public var period: Int?
+    package var period: Int?
     /// How many periods the commitment has, as told.
-    public var periods: Int?
+    package var periods: Int?
     /// When the commitment ends; a payment that came late moves it.
-    public var endsAt: Instant?
+    package var endsAt: Instant?
     /// What the whole commitment costs.
-    public var price: Money?
+    package var price: Money?
 
     /// Terms of which nothing is told yet.
-    public init() {}
+    package init() {}
 
     /// Which payment of how many it is, the first being 1; nil for a subscription without a commitment.
     ///
     /// Apple's commitments have twelve; numbers that cannot be are no commitment.
-    public var payment: (number: Int, of: Int)? {
+    package var payment: (number: Int, of: Int)? {
         guard let period, let periods, (2...1000).contains(periods), (1...periods).contains(period) else {
             return nil
         }
@@ -213,7 +209,7 @@ public struct BillingTerms: Hashable, Codable, Sendable {
     }
 
     /// Whether it is paid for by the month within a commitment.
-    public var isMonthly: Bool { plan.map { $0 == "MONTHLY" } ?? (payment != nil) }
+    package var isMonthly: Bool { plan.map { $0 == "MONTHLY" } ?? (payment != nil) }
 
     /// These terms, with what they leave out taken from another telling of them.
     func merging(_ other: BillingTerms?) -> BillingTerms {
@@ -231,7 +227,7 @@ public struct BillingTerms: Hashable, Codable, Sendable {
 /// Whether the customer bought a transaction or has it through Family Sharing.
 ///
 /// Source: Apple, `in_app_ownership_type`; missing means purchased.
-public enum Ownership: String, Hashable, Codable, Sendable {
+package enum Ownership: String, Hashable, Codable, Sendable {
     /// The customer bought it.
     case purchased
     /// A family member bought it.
@@ -239,20 +235,19 @@ public enum Ownership: String, Hashable, Codable, Sendable {
 }
 
 /// What one document tells about one transaction.
-public struct TransactionObservation: Hashable, Sendable {
+package struct TransactionObservation: Hashable, Sendable {
     /// The transaction's id in that document.
-    public let transactionID: TransactionID
+    package let transactionID: TransactionID
     /// Its chain.
-    public internal(set) var originalTransactionID: OriginalTransactionID
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
+    package internal(set) var originalTransactionID: OriginalTransactionID
+    package let environment: AppStoreEnvironment
     /// The standing of the signed part that tells it; nil when it has the document's.
-    public var precedence: Precedence?
+    package var precedence: Precedence?
     /// What the document says of it.
-    public var values: TransactionValues
+    package var values: TransactionValues
 
     /// What a document tells about a transaction.
-    public init(
+    package init(
         transactionID: TransactionID, originalTransactionID: OriginalTransactionID,
         environment: AppStoreEnvironment, precedence: Precedence? = nil, values: TransactionValues
     ) {

@@ -1,5 +1,5 @@
 /// What a lead makes of an incident, with its values.
-public enum IncidentAct: Hashable, Sendable {
+package enum IncidentAct: Hashable, Sendable {
     /// Gives it a name; nil takes it away.
     case name(String?)
     /// Says that it is the same as another, which takes over its tickets; `separate` undoes it.
@@ -14,7 +14,7 @@ public enum IncidentAct: Hashable, Sendable {
     case reopen
 
     /// The codes of the audit log, written by hand: entries of before a renaming open.
-    public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Codable, Sendable, CaseIterable {
         case name = "name"
         case merge = "merge"
         case separate = "separate"
@@ -23,8 +23,7 @@ public enum IncidentAct: Hashable, Sendable {
         case reopen = "reopen"
     }
 
-    /// Its code.
-    public var code: Code {
+    package var code: Code {
         switch self {
         case .name: .name
         case .merge: .merge
@@ -37,7 +36,7 @@ public enum IncidentAct: Hashable, Sendable {
 }
 
 /// Where a lead cuts an incident in two: what is on the other side becomes one of its own.
-public enum IncidentCut: Hashable, Sendable {
+package enum IncidentCut: Hashable, Sendable {
     /// What was charged from a moment on.
     case from(Instant)
     /// What was bought with a version of the app.
@@ -53,7 +52,7 @@ extension IncidentAct: Encodable {
     private enum Key: CodingKey { case deed, name, from, appVersion, cause }
 
     /// Writes the act; a name goes as ``FreeText``.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(code, forKey: .deed)
         switch self {

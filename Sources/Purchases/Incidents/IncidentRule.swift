@@ -2,7 +2,7 @@
 ///
 /// A pure function of what failed in which hour, whatever the order in which it became known. What it asks of a stretch
 /// is ``IncidentScan/Limit``; every figure there and here is a choice of ours.†
-public struct IncidentRule: Sendable {
+package struct IncidentRule: Sendable {
     /// How much of a stretch one cause carries that it is about.
     private static let most = 0.6
     /// How much of one its version carries; of what else fails in the days around it has no more than ``most``.
@@ -23,7 +23,7 @@ public struct IncidentRule: Sendable {
     private let scan: IncidentScan
 
     /// What the rule finds at a moment; what lies after it was told by a clock that is off.
-    public static func clusters(in rows: [FailureHour], at now: Instant) -> [IncidentCluster] {
+    package static func clusters(in rows: [FailureHour], at now: Instant) -> [IncidentCluster] {
         let present = Int(now.milliseconds / TimeLength.hours(1).count)
         let known = rows.filter { $0.hour <= present && $0.tickets > 0 }
         guard let rule = IncidentRule(known) else { return [] }

@@ -1,13 +1,12 @@
 /// What the failed purchases of an incident share.
-public enum IncidentKind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Why they failed.
+package enum IncidentKind: String, Hashable, Codable, Sendable, CaseIterable {
     case cause
     /// The app's version, whatever the cause.
     case version
 }
 
 /// How an incident stands.
-public enum IncidentState: String, Hashable, Codable, Sendable, CaseIterable {
+package enum IncidentState: String, Hashable, Codable, Sendable, CaseIterable {
     /// More may come.
     case goingOn = "going_on"
     /// It came to its end, by itself or by a lead's word.
@@ -19,7 +18,7 @@ public enum IncidentState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What became of the money of a failed purchase that belongs to an incident.
-public enum IncidentStanding: String, Hashable, Codable, Sendable, CaseIterable {
+package enum IncidentStanding: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nobody has ended it.
     case open
     /// The customer got it after all.

@@ -3,31 +3,31 @@
 ///
 /// An encoder that has a ``FreeTextKeeper`` writes `{"text":"token"}` in its place: the details of the audit log, whose
 /// hash chain proves a text without holding it.
-public struct FreeText: PersonalText {
-    public let whole: String
+package struct FreeText: PersonalText {
+    package let whole: String
     private let disclosure: Disclosure
 
-    public init(_ whole: String, for disclosure: Disclosure) {
+    package init(_ whole: String, for disclosure: Disclosure) {
         (self.whole, self.disclosure) = (whole, disclosure)
     }
 
     /// A text; nil where nothing was typed.
-    public init?(_ text: String?) {
+    package init?(_ text: String?) {
         guard let text = text.map({ FreeText($0, for: .whole) })?.unlessBlank else { return nil }
         self = text
     }
 
     /// The same; nil where nothing was typed.
-    public var unlessBlank: FreeText? { whole.allSatisfy(\.isWhitespace) ? nil : self }
+    package var unlessBlank: FreeText? { whole.allSatisfy(\.isWhitespace) ? nil : self }
 
-    public var text: String { disclosure == .whole ? whole : Disclosure.hidden }
+    package var text: String { disclosure == .whole ? whole : Disclosure.hidden }
 
-    public static var trace: PersonalTrace { .nowhere }
+    package static var trace: PersonalTrace { .nowhere }
 
     /// Where an encoder finds what keeps texts.
-    public static let keeper = CodingUserInfoKey(rawValue: "keeper")
+    package static let keeper = CodingUserInfoKey(rawValue: "keeper")
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         if let key = FreeText.keeper, let keeper = encoder.userInfo[key] as? any FreeTextKeeper {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(keeper.keep(text), forKey: .text)
@@ -42,11 +42,11 @@ public struct FreeText: PersonalText {
 
 extension FreeText: ExpressibleByStringLiteral {
     /// A text that stands in the sources.
-    public init(stringLiteral text: String) { self.init(text, for: .whole) }
+    package init(stringLiteral text: String) { self.init(text, for: .whole) }
 }
 
 /// What keeps the texts of an entry while its details are written.
-public protocol FreeTextKeeper: Sendable {
+package protocol FreeTextKeeper: Sendable {
     /// Keeps a text; answers the token of its stand-in.
     func keep(_ text: String) -> String
 }

@@ -1,15 +1,15 @@
 /// How much a reader sees of what names people.
-public enum Disclosure: Hashable, Sendable {
+package enum Disclosure: Hashable, Sendable {
     /// Everything.
     case whole
     /// Of names, addresses and tokens the first letter, and nothing of what people typed.
     case masked
 
     /// What stands in the place of what is hidden.
-    public static let hidden = "•••"
+    package static let hidden = "•••"
 
     /// Where a decoder finds how much the reader sees of what is decoded.
-    public static let key = CodingUserInfoKey(rawValue: "disclosure")
+    package static let key = CodingUserInfoKey(rawValue: "disclosure")
 
     /// What a decoder's reader sees; everything, where nothing is said.
     static func of(_ decoder: any Decoder) -> Disclosure {
@@ -21,7 +21,7 @@ public enum Disclosure: Hashable, Sendable {
 ///
 /// The store makes it so where it reads a column: whatever page it stands on, nobody has to think of it. Equality and
 /// order are of the whole text, so that rules decide alike whoever looks.
-public protocol PersonalText: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
+package protocol PersonalText: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
     CustomReflectable
 {
     /// The whole text, for rules and for the store; it is shown to nobody.
@@ -39,7 +39,7 @@ public protocol PersonalText: Hashable, Comparable, Sendable, Codable, CustomStr
 }
 
 /// In which texts of others the erasure of a person looks for a text of the person's.
-public enum PersonalTrace: Sendable {
+package enum PersonalTrace: Sendable {
     /// In all: it names one person, wherever it stands.
     case everywhere
     /// In the person's own, as words: other people may be called so, too.
@@ -50,30 +50,30 @@ public enum PersonalTrace: Sendable {
 
 extension PersonalText {
     /// The text; nil where something is hidden of it.
-    public var textUnlessHidden: String? { text == whole ? text : nil }
+    package var textUnlessHidden: String? { text == whole ? text : nil }
 
-    public static var erased: Self { Self("erased", for: .whole) }
+    package static var erased: Self { Self("erased", for: .whole) }
 
-    public static func < (left: Self, right: Self) -> Bool { left.whole < right.whole }
+    package static func < (left: Self, right: Self) -> Bool { left.whole < right.whole }
 
-    public var description: String { text }
+    package var description: String { text }
 
     /// What a dump shows is what the reader may see.
-    public var customMirror: Mirror { Mirror(reflecting: text) }
+    package var customMirror: Mirror { Mirror(reflecting: text) }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(
             try decoder.singleValueContainer().decode(String.self), for: Disclosure.of(decoder))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
 /// What a personal text says of its person.
-public protocol PersonalKind: Sendable {
+package protocol PersonalKind: Sendable {
     /// How it is shown to a reader from whom personal data is hidden.
     static func masked(_ text: String) -> String
     /// Where an erasure looks for it besides.
@@ -81,51 +81,51 @@ public protocol PersonalKind: Sendable {
 }
 
 /// What a person is called.
-public enum Naming: PersonalKind {
-    public static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
-    public static var trace: PersonalTrace { .amongOwn }
+package enum Naming: PersonalKind {
+    package static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
+    package static var trace: PersonalTrace { .amongOwn }
 }
 
 /// What is one person's alone, such as an address or a token.
-public enum Identifying: PersonalKind {
-    public static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
-    public static var trace: PersonalTrace { .everywhere }
+package enum Identifying: PersonalKind {
+    package static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
+    package static var trace: PersonalTrace { .everywhere }
 }
 
 /// What is true of many and names nobody, such as a country: everybody sees it, and it goes with the person.
-public enum Describing: PersonalKind {
-    public static func masked(_ text: String) -> String { text }
-    public static var trace: PersonalTrace { .nowhere }
+package enum Describing: PersonalKind {
+    package static func masked(_ text: String) -> String { text }
+    package static var trace: PersonalTrace { .nowhere }
 }
 
 /// A text that is told of a person.
-public struct Personal<Kind: PersonalKind>: PersonalText {
-    public let whole: String
+package struct Personal<Kind: PersonalKind>: PersonalText {
+    package let whole: String
     private let disclosure: Disclosure
 
-    public init(_ whole: String, for disclosure: Disclosure = .whole) {
+    package init(_ whole: String, for disclosure: Disclosure = .whole) {
         (self.whole, self.disclosure) = (whole, disclosure)
     }
 
     /// A text; nil where none is known.
-    public init?(_ whole: String?) {
+    package init?(_ whole: String?) {
         guard let whole else { return nil }
         self.init(whole)
     }
 
-    public var text: String { disclosure == .whole ? whole : Kind.masked(whole) }
+    package var text: String { disclosure == .whole ? whole : Kind.masked(whole) }
 
-    public static var trace: PersonalTrace { Kind.trace }
+    package static var trace: PersonalTrace { Kind.trace }
 }
 
 extension Personal: ExpressibleByStringLiteral {
     /// A text that stands in the sources.
-    public init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 }
 
 /// What a person is called.
-public typealias PersonName = Personal<Naming>
+package typealias PersonName = Personal<Naming>
 /// What is one person's alone, such as an address or a token.
-public typealias PersonIdentifier = Personal<Identifying>
+package typealias PersonIdentifier = Personal<Identifying>
 /// What is true of many, such as a country.
-public typealias PersonTrait = Personal<Describing>
+package typealias PersonTrait = Personal<Describing>

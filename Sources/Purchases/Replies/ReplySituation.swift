@@ -1,6 +1,6 @@
 /// What a customer is told: one situation for everything that a page can advise, so that the answer ends in the customer's
 /// part of the same advice.
-public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: A purchase that failed
 
     /// It was paid and never delivered, and is being made good.
@@ -19,7 +19,6 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case overdueConsumable = "overdue_consumable"
     /// The App Store has told of no charge.
     case notCharged = "not_charged"
-    /// It was delivered.
     case delivered
     /// It was delivered after a wait.
     case deliveredLate = "delivered_late"
@@ -31,9 +30,7 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case restored
     /// It was bought in a test environment.
     case testPurchase = "test_purchase"
-    /// It was made good.
     case madeGood = "made_good"
-    /// It was credited.
     case credited
     /// Apple gave the money back lately, so that it may still be on its way.
     case refunded
@@ -78,7 +75,6 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     case upgraded
     /// Access begins later.
     case upcoming
-    /// What we gave ended.
     case grantEnded = "grant_ended"
     /// What was bought is used up and gives no access.
     case consumable
@@ -106,12 +102,12 @@ public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension ReplySituation {
     /// What is said of a verdict at a moment: the situation of its next step, of the state from which that comes.
-    public init(of verdict: EntitlementAccess, at instant: Instant) {
+    package init(of verdict: EntitlementAccess, at instant: Instant) {
         self.init(of: verdict.nextStep, because: verdict.advised, at: instant)
     }
 
     /// What is said where a next step is known, and the step of the walk that it is about.
-    public init(of step: NextStep, because reason: Reason?, at instant: Instant) {
+    package init(of step: NextStep, because reason: Reason?, at instant: Instant) {
         switch step {
         case .ticket(let step): self.init(of: step)
         case .renewal(let concern): self.init(of: concern)
@@ -132,13 +128,13 @@ extension ReplySituation {
     }
 
     /// What is said of a refund: for ten days that it is on its way, then that the bank is to be asked.†
-    public init(ofRefundAt refundedAt: Instant?, at instant: Instant) {
+    package init(ofRefundAt refundedAt: Instant?, at instant: Instant) {
         let isOld = refundedAt.map { instant - $0 > .days(10) } ?? true
         self = isOld ? .refundedBefore : .refunded
     }
 
     /// What is said of a ticket: the situation of its next step, and whether what was delivered kept the customer waiting.
-    public init(of step: TicketStep, isLate: Bool = false) {
+    package init(of step: TicketStep, isLate: Bool = false) {
         switch step {
         case .noChargeTold: self = .notCharged
         case .awaitTry: self = .undelivered
@@ -166,7 +162,7 @@ extension ReplySituation {
     }
 
     /// What is said where a rule of access decides.
-    public init(of rule: Reason.Rule) {
+    package init(of rule: Reason.Rule) {
         switch rule {
         case .lossOfFunds: self = .lossOfFunds
         case .undelivered: self = .undelivered
@@ -191,7 +187,7 @@ extension ReplySituation {
     }
 
     /// What is said of the next renewal.
-    public init(of concern: RenewalConcern) {
+    package init(of concern: RenewalConcern) {
         switch concern {
         case .off: self = .renewalOff
         case .priceIncrease: self = .priceIncrease
@@ -200,7 +196,7 @@ extension ReplySituation {
     }
 
     /// What is said of the end of a subscription, by why it ended.
-    public init(ofExpiry reason: ExpirationReason) {
+    package init(ofExpiry reason: ExpirationReason) {
         switch reason {
         case .customerCancelled: self = .expiredTurnedOff
         case .billingError: self = .expiredBilling
@@ -212,14 +208,12 @@ extension ReplySituation {
 }
 
 /// A language in which customers are answered.
-public enum ReplyLanguage: String, Hashable, Codable, Sendable, CaseIterable {
-    /// English.
+package enum ReplyLanguage: String, Hashable, Codable, Sendable, CaseIterable {
     case english = "en"
-    /// German.
     case german = "de"
 
     /// The language of a locale such as `de_DE` or `de-AT`; nil for one in which no answers are written.
-    public init?(locale: String) {
+    package init?(locale: String) {
         let code = locale.split { $0 == "_" || $0 == "-" }.first.map { $0.lowercased() } ?? ""
         self.init(rawValue: code)
     }

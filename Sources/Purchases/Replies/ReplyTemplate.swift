@@ -1,5 +1,5 @@
 /// What a template may name. Nothing here is a secret: no token, no receipt, no address.
-public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
+package enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The customer's name.
     case name
     /// The app's name.
@@ -30,9 +30,9 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
 
 /// The wording of an answer: text with placeholders in braces, such as `{name}`, and in square brackets what is left out
 /// where one of its placeholders has no value: `Your payment[ of {amount}] arrived.`
-public struct ReplyTemplate: Hashable, Sendable {
+package struct ReplyTemplate: Hashable, Sendable {
     /// Why a text is no template.
-    public enum Problem: Error, Hashable, Sendable {
+    package enum Problem: Error, Hashable, Sendable {
         /// It says nothing.
         case empty
         /// It has more characters than this.
@@ -44,7 +44,7 @@ public struct ReplyTemplate: Hashable, Sendable {
     }
 
     /// How many characters a template has at the most: what is made of it is copied to a terminal's clipboard.
-    public static let mostCharacters = 2000
+    package static let mostCharacters = 2000
 
     private enum Piece: Hashable {
         case text(String)
@@ -71,11 +71,10 @@ public struct ReplyTemplate: Hashable, Sendable {
     }
 
     /// The text as it is written.
-    public let text: String
+    package let text: String
     private let parts: [Part]
 
-    /// Reads a template.
-    public init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Problem) {
         guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
         guard text.count <= ReplyTemplate.mostCharacters else {
             throw .tooLong(limit: ReplyTemplate.mostCharacters)
@@ -116,7 +115,7 @@ public struct ReplyTemplate: Hashable, Sendable {
     }
 
     /// The text with its values; nil when one outside of square brackets is missing.
-    public func filled(_ values: [ReplyPlaceholder: String]) -> String? {
+    package func filled(_ values: [ReplyPlaceholder: String]) -> String? {
         var text = ""
         for part in parts {
             if let words = part.filled(values) {
@@ -130,31 +129,29 @@ public struct ReplyTemplate: Hashable, Sendable {
 }
 
 /// What leads decided about answers to customers.
-public struct ReplyPolicy: Hashable, Sendable {
+package struct ReplyPolicy: Hashable, Sendable {
     /// Which answer a template is for.
-    public struct Key: Hashable, Sendable {
-        /// The language.
-        public let language: ReplyLanguage
-        /// The situation.
-        public let situation: ReplySituation
+    package struct Key: Hashable, Sendable {
+        package let language: ReplyLanguage
+        package let situation: ReplySituation
 
         /// The answer in a language to a situation.
-        public init(_ situation: ReplySituation, in language: ReplyLanguage) {
+        package init(_ situation: ReplySituation, in language: ReplyLanguage) {
             (self.language, self.situation) = (language, situation)
         }
     }
 
     /// The templates in place of those that the program brings.
-    public let templates: [Key: String]
+    package let templates: [Key: String]
     /// The language where nothing tells the customer's.
-    public let language: ReplyLanguage
+    package let language: ReplyLanguage
     /// The app's name; nil until it is set.
-    public let appName: String?
+    package let appName: String?
     /// What the shop calls its products.
-    public let productNames: ProductNames
+    package let productNames: ProductNames
 
     /// Decisions about answers; without any, the program's own answers in English.
-    public init(
+    package init(
         templates: [Key: String] = [:], language: ReplyLanguage = .english, appName: String? = nil,
         productNames: ProductNames = ProductNames()
     ) {

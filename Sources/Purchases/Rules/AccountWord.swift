@@ -3,21 +3,21 @@
 ///
 /// Source: Apple, `appAccountToken`: each transaction carries the account that the app named when it was bought, and Set
 /// App Account Token changes it from then on.
-public struct AccountWord: Hashable, Codable, Comparable, Sendable {
+package struct AccountWord: Hashable, Codable, Comparable, Sendable {
     /// Whether Apple's signature, a shared secret or our own question vouches for it.
-    public let isVouched: Bool
+    package let isVouched: Bool
     /// The purchase that it is about.
-    public let purchasedAt: Instant
+    package let purchasedAt: Instant
     /// When the document was made.
-    public let documentTime: Instant
+    package let documentTime: Instant
 
     /// A word of a document about a purchase.
-    public init(isVouched: Bool, purchasedAt: Instant, documentTime: Instant) {
+    package init(isVouched: Bool, purchasedAt: Instant, documentTime: Instant) {
         (self.isVouched, self.purchasedAt, self.documentTime) = (isVouched, purchasedAt, documentTime)
     }
 
     /// Orders words, the one that counts last.
-    public static func < (left: AccountWord, right: AccountWord) -> Bool {
+    package static func < (left: AccountWord, right: AccountWord) -> Bool {
         if left.isVouched != right.isVouched { return right.isVouched }
         if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
         return left.documentTime < right.documentTime
@@ -26,7 +26,7 @@ public struct AccountWord: Hashable, Codable, Comparable, Sendable {
 
 extension Chain {
     /// The newest word for each token that counts for a transaction, or that renewal information names alone.
-    public var accountWords: [String: AccountWord] {
+    package var accountWords: [String: AccountWord] {
         var words: [String: AccountWord] = [:]
         func note(_ token: String, _ word: AccountWord) { words[token] = max(words[token] ?? word, word) }
         for transaction in transactions {
@@ -47,7 +47,7 @@ extension Chain {
     }
 
     /// The tokens that it is claimed by, and the one whose word is the newest: whose it is can change only with these.
-    public var accounts: Accounts {
+    package var accounts: Accounts {
         let words = accountWords
         let newest = words.max { ($0.value, $0.key) < ($1.value, $1.key) }
         return Accounts(
@@ -55,7 +55,7 @@ extension Chain {
     }
 
     /// What of a chain's tokens decides whose it is.
-    public struct Accounts: Hashable, Sendable {
+    package struct Accounts: Hashable, Sendable {
         /// The tokens that count for its transactions.
         let tokens: Set<String>
         /// The token whose word is the newest.

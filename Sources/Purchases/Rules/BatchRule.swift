@@ -2,14 +2,14 @@
 ///
 /// † Ours. A ticket is a charge, so that every ticket gives at most one grant, also where one customer has several: each
 /// gives back its own lost period, one after the other.
-public enum BatchRule {
+package enum BatchRule {
     /// The most tickets of one batch.
-    public static let most = 20_000
+    package static let most = 20_000
 
     /// Why a ticket is left out by what it says of itself; nil when what is owed for it decides.
     ///
     /// What ended counts before everything else: somebody, or Apple, has settled it.
-    public static func exclusion(of candidate: BatchCandidate) -> BatchExclusion? {
+    package static func exclusion(of candidate: BatchCandidate) -> BatchExclusion? {
         if candidate.isMerged { return .duplicate }
         if candidate.isMadeGood { return .madeGood }
         switch candidate.resolution {
@@ -28,7 +28,7 @@ public enum BatchRule {
     }
 
     /// Why what is owed for a ticket cannot be given; nil when it can, for that length.
-    public static func exclusion(of owed: OwedPurchase, for length: BatchLength) -> BatchExclusion? {
+    package static func exclusion(of owed: OwedPurchase, for length: BatchLength) -> BatchExclusion? {
         if owed.nextStep.isForConsumable { return .consumable }
         if owed.isDoubtful { return .doubtful }
         if owed.product == nil { return .unknownProduct }
@@ -37,28 +37,26 @@ public enum BatchRule {
     }
 
     /// What is given for a ticket: the first that its product unlocks. One ticket, one grant.
-    public static func entitlement(for owed: OwedPurchase) -> EntitlementID? { owed.entitlements.first }
+    package static func entitlement(for owed: OwedPurchase) -> EntitlementID? { owed.entitlements.first }
 }
 
 /// What a ticket says of itself when somebody asks whether a batch makes it good.
-public struct BatchCandidate: Hashable, Sendable {
-    /// The ticket.
-    public let ticket: TicketID
-    /// Its group.
-    public let group: ErrorGroup
+package struct BatchCandidate: Hashable, Sendable {
+    package let ticket: TicketID
+    package let group: ErrorGroup
     /// Whose it is; nil while nobody knows.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// How it ended; nil while it is open.
-    public let resolution: TicketResolution?
+    package let resolution: TicketResolution?
     /// Whether a grant made it good, however it stands now.
-    public let isMadeGood: Bool
+    package let isMadeGood: Bool
     /// Whether only an agent's word says that it was charged.
-    public let isUnproved: Bool
+    package let isUnproved: Bool
     /// Whether it turned out to be a duplicate of another ticket.
-    public let isMerged: Bool
+    package let isMerged: Bool
 
     /// A ticket as far as batches look at it.
-    public init(
+    package init(
         ticket: TicketID, group: ErrorGroup, customer: AppUserID?, resolution: TicketResolution? = nil,
         isMadeGood: Bool = false, isUnproved: Bool = false, isMerged: Bool = false
     ) {
@@ -68,17 +66,17 @@ public struct BatchCandidate: Hashable, Sendable {
 }
 
 /// How long everybody of a batch is given it: one rule for all.
-public enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
+package enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
     /// As long as each one's purchase would have lasted.
     case lost
     /// Days or calendar months, the same for everybody.
     case period(CalendarPeriod)
 
     /// The lengths offered by name, in order.
-    public static let presets = GrantLength.presets.filter { $0 != "lifetime" }
+    package static let presets = GrantLength.presets.filter { $0 != "lifetime" }
 
     /// Reads a length as it is typed; nil for anything else, and for a lifetime, which nobody gives to many at once.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch GrantLength(text) {
         case .lost?: self = .lost
         case .period(let period)?: self = .period(period)
@@ -87,7 +85,7 @@ public enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
     }
 
     /// The length as it is written.
-    public var description: String {
+    package var description: String {
         switch self {
         case .lost: "lost"
         case .period(let period): period.description
@@ -96,7 +94,7 @@ public enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
 }
 
 /// How far a batch is.
-public enum BatchState: String, Hashable, Codable, Sendable, CaseIterable {
+package enum BatchState: String, Hashable, Codable, Sendable, CaseIterable {
     /// A second lead is asked.
     case waiting
     /// It is being carried out, or was left in the middle: whoever may goes on where it was.
@@ -112,7 +110,7 @@ public enum BatchState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Why a ticket of a batch gives nothing.
-public enum BatchExclusion: String, Hashable, Codable, Sendable, CaseIterable {
+package enum BatchExclusion: String, Hashable, Codable, Sendable, CaseIterable {
     /// It was made good already.
     case madeGood = "made_good"
     /// Apple gave the money back.
@@ -159,7 +157,7 @@ extension TicketStep {
 }
 
 /// What leads do with a batch that is planned, with its values.
-public enum BatchAct: Hashable, Sendable {
+package enum BatchAct: Hashable, Sendable {
     /// Carries it on, or goes on taking it back, so many of its members.
     case carryOn(count: Int = .max)
     /// Begins to take back everything that it gave, or ends one that waits; `carryOn` does it.

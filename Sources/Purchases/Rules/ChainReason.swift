@@ -1,17 +1,16 @@
 /// Finds what decides what a chain is at a moment, and since when.
-public struct ChainReason {
+package struct ChainReason {
     /// The chain through time.
-    public let timeline: ChainTimeline
-    /// The moment.
-    public let instant: Instant
+    package let timeline: ChainTimeline
+    package let instant: Instant
 
     /// A chain at a moment.
-    public init(timeline: ChainTimeline, instant: Instant) {
+    package init(timeline: ChainTimeline, instant: Instant) {
         (self.timeline, self.instant) = (timeline, instant)
     }
 
     /// The rule that decides, with its fact.
-    public var reason: Reason {
+    package var reason: Reason {
         guard let segment = timeline.segment(at: instant) else { return before }
         let transaction = timeline.chain.transactions[segment.ruling]
         switch segment.status {
@@ -91,7 +90,7 @@ public struct ChainReason {
 /// Why a subscription expired.
 ///
 /// Source: Apple, `expiration_intent`.
-public enum ExpirationReason: Int, Hashable, Codable, Sendable, CaseIterable {
+package enum ExpirationReason: Int, Hashable, Codable, Sendable, CaseIterable {
     /// The customer turned renewal off.
     case customerCancelled = 1
     /// The renewal could not be charged.
@@ -104,7 +103,7 @@ public enum ExpirationReason: Int, Hashable, Codable, Sendable, CaseIterable {
     case other = 5
 
     /// The reason as a code for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .customerCancelled: "customer_cancelled"
         case .billingError: "billing_error"

@@ -90,23 +90,23 @@ private struct SegmentWalk {
 }
 
 /// Flattens overlapping stretches of time: at every moment the greatest of those that hold there wins.
-public struct Layers<Value: Comparable & Sendable>: Sendable {
+package struct Layers<Value: Comparable & Sendable>: Sendable {
     /// A stretch of time and what holds in it.
-    public struct Piece: Sendable {
+    package struct Piece: Sendable {
         /// When it holds.
-        public let span: Span
+        package let span: Span
         /// What holds.
-        public let value: Value
+        package let value: Value
 
         /// A value that holds in a stretch of time.
-        public init(_ span: Span, _ value: Value) { (self.span, self.value) = (span, value) }
+        package init(_ span: Span, _ value: Value) { (self.span, self.value) = (span, value) }
     }
 
     /// Disjoint pieces in order, equal neighbours joined.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
 
     /// Flattens pieces that may overlap.
-    public init(_ layered: [Piece]) {
+    package init(_ layered: [Piece]) {
         let sorted = layered.sorted { $0.span.from < $1.span.from }
         var bounds: [Instant] = []
         bounds.reserveCapacity(2 * sorted.count)

@@ -4,29 +4,26 @@
 /// let status = timeline.status(at: now)
 /// let end = timeline.accessUntil(at: now)
 /// ```
-public struct ChainTimeline: Hashable, Sendable {
+package struct ChainTimeline: Hashable, Sendable {
     /// A stretch of time of one status and one ruling transaction.
-    public struct Segment: Hashable, Sendable {
-        /// When.
-        public let span: Span
-        /// What the chain is.
-        public let status: ChainStatus
+    package struct Segment: Hashable, Sendable {
+        package let span: Span
+        package let status: ChainStatus
         /// The place of the transaction that rules: the one bought last of those that run, else bought last.
-        public let ruling: Int
+        package let ruling: Int
     }
 
-    /// The chain.
-    public let chain: Chain
+    package let chain: Chain
     /// When each transaction gives access.
-    public let runs: [TransactionRun]
+    package let runs: [TransactionRun]
     /// Its grace and retry periods.
-    public let renewalPeriods: RenewalPeriods
+    package let renewalPeriods: RenewalPeriods
     /// Its statuses from the first moment on, the last without end; empty when nothing is known.
-    public let segments: [Segment]
+    package let segments: [Segment]
 
     /// The timelines of all chains of one customer, whole, whoever holds which part; non-renewing purchases and upgrades
     /// reach across chains.
-    public static func timelines(of chains: [Chain], catalog: Catalog) -> [ChainTimeline] {
+    package static func timelines(of chains: [Chain], catalog: Catalog) -> [ChainTimeline] {
         zip(chains, runs(of: chains, catalog: catalog)).map {
             ChainTimeline(
                 $0, runs: $1, periods: RenewalPeriods(of: $0, catalog: catalog), catalog: catalog)
@@ -40,35 +37,35 @@ public struct ChainTimeline: Hashable, Sendable {
     }
 
     /// What the chain is at a moment.
-    public func status(at instant: Instant) -> ChainStatus {
+    package func status(at instant: Instant) -> ChainStatus {
         segment(at: instant)?.status ?? (chain.transactions.isEmpty ? .none : .upcoming)
     }
 
     /// The stretch that a moment lies in; nil before the first.
-    public func segment(at instant: Instant) -> Segment? {
+    package func segment(at instant: Instant) -> Segment? {
         segments.last(upTo: instant, by: \.span.from)
     }
 
     /// The times of access through any product, joined where they touch.
-    public var accessSpans: [Span] {
+    package var accessSpans: [Span] {
         Span.union(segments.filter(\.status.givesAccess).map(\.span))
     }
 
     /// When the access that holds at a moment ends; nil without access or without end.
-    public func accessUntil(at instant: Instant) -> Instant? {
+    package func accessUntil(at instant: Instant) -> Instant? {
         accessSpans.first { $0.contains(instant) }?.until
     }
 
     /// How often its subscription was renewed until a moment: its periods but for the chain's first one and for those by
     /// which another plan took the place of one that ran.
-    public func renewals(until instant: Instant) -> Int {
+    package func renewals(until instant: Instant) -> Int {
         let periods = chain.transactions.filter { $0.expiresAt != nil && $0.purchasedAt <= instant }
         let later = zip(periods, periods.dropFirst()).filter { !$0.0.isUpgraded }.count
         return later + (periods.first.map { $0.isFirst(of: chain.id) } ?? true ? 0 : 1)
     }
 
     /// The times of access by product, in order, each as long as it goes uninterrupted.
-    public var accessPeriods: [AccessPeriod] {
+    package var accessPeriods: [AccessPeriod] {
         var periods: [AccessPeriod] = []
         for segment in segments where segment.status.givesAccess {
             let product = chain.transactions[segment.ruling].productID
@@ -85,7 +82,7 @@ public struct ChainTimeline: Hashable, Sendable {
 }
 
 /// What a chain is at a moment.
-public enum ChainStatus: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ChainStatus: String, Hashable, Codable, Sendable, CaseIterable {
     /// A transaction runs.
     case active
     /// A renewal failed to be charged, and access goes on meanwhile.
@@ -101,17 +98,14 @@ public enum ChainStatus: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing that lasts: no purchase is known, or what was bought is used up.
     case none
 
-    /// Whether it gives access.
-    public var givesAccess: Bool { self == .active || self == .gracePeriod }
+    package var givesAccess: Bool { self == .active || self == .gracePeriod }
 }
 
 /// A stretch of time in which a product of a chain gives access.
-public struct AccessPeriod: Hashable, Sendable {
-    /// The product.
-    public let product: ProductID
-    /// When.
-    public let span: Span
+package struct AccessPeriod: Hashable, Sendable {
+    package let product: ProductID
+    package let span: Span
 
     /// A product that gives access in a stretch of time.
-    public init(product: ProductID, span: Span) { (self.product, self.span) = (product, span) }
+    package init(product: ProductID, span: Span) { (self.product, self.span) = (product, span) }
 }

@@ -2,18 +2,18 @@
 ///
 /// Source: Apple, "Auto-renewable subscriptions": 85 % proceeds after one year of paid service. Trials, other free
 /// offers, extended days, time after a revocation, grants and retry do not count.
-public struct CommissionClock: Hashable, Sendable {
+package struct CommissionClock: Hashable, Sendable {
     /// Whole days of paid service since the last reset.
-    public let paidServiceDays: Int
+    package let paidServiceDays: Int
     /// The App Store's share as it grows less with paid service; nil when the chain is shared by family, and where nothing
     /// that lasts was bought.
-    public let percent: Int?
+    package let percent: Int?
 
     /// The days of paid service after which the App Store keeps 15 %.
-    public static let daysToLowerRate = 365
+    package static let daysToLowerRate = 365
 
     /// The clock at a moment.
-    public init(of timeline: ChainTimeline, at instant: Instant, isSmallBusiness: Bool) {
+    package init(of timeline: ChainTimeline, at instant: Instant, isSmallBusiness: Bool) {
         let lapses = Lapse.lapses(of: timeline)
         let reset = lapses.last { $0.resetsCommission && $0.to <= instant }?.to
         let counted = Span(from: reset ?? .earliest, until: instant)
@@ -51,25 +51,25 @@ extension ChainTimeline {
 /// A closed gap in service of at least an hour.
 ///
 /// Source: Apple, "Auto-renewable subscriptions": lapses up to 60 days keep the commission clock; the hour is ours.
-public struct Lapse: Hashable, Sendable {
+package struct Lapse: Hashable, Sendable {
     /// When service ended.
-    public let from: Instant
+    package let from: Instant
     /// When it began again.
-    public let to: Instant
+    package let to: Instant
 
     /// The shortest gap that counts.
-    public static let shortest = TimeLength.hours(1)
+    package static let shortest = TimeLength.hours(1)
     /// The longest gap that keeps the commission clock.
-    public static let longestKept = TimeLength.days(60)
+    package static let longestKept = TimeLength.days(60)
 
     /// How many whole days of 24 hours it lasted.
-    public var days: Int { (to - from).wholeDays }
+    package var days: Int { (to - from).wholeDays }
 
     /// Whether the commission clock starts anew after it.
-    public var resetsCommission: Bool { to - from > Lapse.longestKept }
+    package var resetsCommission: Bool { to - from > Lapse.longestKept }
 
     /// The lapses between a chain's service periods, trials included.
-    public static func lapses(of timeline: ChainTimeline) -> [Lapse] {
+    package static func lapses(of timeline: ChainTimeline) -> [Lapse] {
         let service = Span.union(timeline.runs.map(\.span) + timeline.recoveredGraces)
         return zip(service, service.dropFirst()).compactMap { before, after in
             guard let end = before.until, after.from - end >= shortest else { return nil }

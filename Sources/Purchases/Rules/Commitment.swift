@@ -2,22 +2,22 @@
 ///
 /// Who cancels it cancels what would follow it: its own payments go on. Source: Apple, "Managing the life cycle of monthly
 /// subscriptions with a 12-month commitment".
-public struct Commitment: Hashable, Codable, Sendable {
+package struct Commitment: Hashable, Codable, Sendable {
     /// Which of its periods runs, or is to be followed by the next; the first is 1.
-    public let period: Int
+    package let period: Int
     /// How many periods it has, each with a payment of its own.
-    public let periods: Int
+    package let periods: Int
     /// When it ends; nil when nothing tells.
-    public let endsAt: Instant?
+    package let endsAt: Instant?
     /// What all of it costs; nil when nothing tells.
-    public let price: Money?
+    package let price: Money?
     /// Whether the subscription renews when it ends; nil when nothing tells.
-    public let renews: Bool?
+    package let renews: Bool?
     /// What the subscription renews as then; nil when nothing tells.
-    public let renewsAs: ProductID?
+    package let renewsAs: ProductID?
 
     /// How many of its payments are still to come, one that could not be charged yet included.
-    public var paymentsDue: Int { periods - period }
+    package var paymentsDue: Int { periods - period }
 }
 
 extension Commitment {
@@ -36,7 +36,7 @@ extension ChainTimeline {
     ///
     /// It holds while its period runs or its next payment is tried, and is over with a refund of that period. As with
     /// renewal information, what is told of its end now is said of every moment.
-    public func commitment(at instant: Instant) -> Commitment? {
+    package func commitment(at instant: Instant) -> Commitment? {
         guard let segment = segment(at: instant) else { return nil }
         switch segment.status {
         case .active, .gracePeriod, .billingRetry:

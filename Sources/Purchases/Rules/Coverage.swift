@@ -1,7 +1,7 @@
 /// What a chain's customer had at every moment, drawn as a strip: disjoint pieces from the first purchase on.
-public struct Coverage: Hashable, Sendable {
+package struct Coverage: Hashable, Sendable {
     /// What a piece of the strip is, the weakest first: where several hold, the strongest shows.
-    public enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
         /// Nothing.
         case gap
         /// The App Store tries to charge.
@@ -18,13 +18,12 @@ public struct Coverage: Hashable, Sendable {
         case trial
         /// At an introductory price.
         case intro
-        /// Paid for.
         case paid
         /// Paid for and never delivered.
         case lost
 
         /// Orders kinds, the weaker first.
-        public static func < (left: Kind, right: Kind) -> Bool { left.strength < right.strength }
+        package static func < (left: Kind, right: Kind) -> Bool { left.strength < right.strength }
 
         private var strength: Int {
             switch self {
@@ -43,23 +42,21 @@ public struct Coverage: Hashable, Sendable {
     }
 
     /// A piece of the strip.
-    public struct Piece: Hashable, Sendable {
-        /// When.
-        public let span: Span
-        /// What.
-        public let kind: Kind
+    package struct Piece: Hashable, Sendable {
+        package let span: Span
+        package let kind: Kind
 
         /// A piece of the strip.
-        public init(_ span: Span, _ kind: Kind) { (self.span, self.kind) = (span, kind) }
+        package init(_ span: Span, _ kind: Kind) { (self.span, self.kind) = (span, kind) }
     }
 
     /// The pieces in order, without a gap at the end.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
 
     /// The strip of a chain, with the grants that its owner has for what its products unlock.
     ///
     /// `lost` are the transactions whose tickets say that they were paid and not delivered.
-    public init(
+    package init(
         of timeline: ChainTimeline, grants: [Grant] = [], lost: Set<Transaction> = [], catalog: Catalog
     ) {
         let own = Coverage.pieces(of: timeline, lost: lost)

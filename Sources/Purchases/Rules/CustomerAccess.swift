@@ -7,18 +7,18 @@
 /// let verdict = access.verdict(for: premium, at: now)
 /// print(verdict.isEntitled, verdict.because)
 /// ```
-public struct CustomerAccess: Sendable {
+package struct CustomerAccess: Sendable {
     /// What is known.
-    public let facts: CustomerFacts
+    package let facts: CustomerFacts
     /// What was decided.
-    public let rules: AccessRules
+    package let rules: AccessRules
     /// The chains through time, each as far as it is the customer's.
-    public let timelines: [ChainTimeline]
+    package let timelines: [ChainTimeline]
     /// The same chains whole, also what of them others paid for.
-    public let wholeTimelines: [ChainTimeline]
+    package let wholeTimelines: [ChainTimeline]
 
     /// Works out access from facts and rules.
-    public init(facts: CustomerFacts, rules: AccessRules) {
+    package init(facts: CustomerFacts, rules: AccessRules) {
         let whole = ChainTimeline.timelines(of: facts.chains, catalog: rules.catalog)
         let held = whole.map { $0.held(catalog: rules.catalog) }
         self.init(
@@ -36,18 +36,17 @@ public struct CustomerAccess: Sendable {
         CustomerAccess(facts: facts, rules: rules, timelines: timelines, wholeTimelines: wholeTimelines)
     }
 
-    /// Access without bridges.
-    public var withoutBridges: CustomerAccess {
+    package var withoutBridges: CustomerAccess {
         with(facts.withoutBridges)
     }
 
     /// Access with one grant more; the chains are what they were.
-    public func adding(_ grant: Grant) -> CustomerAccess {
+    package func adding(_ grant: Grant) -> CustomerAccess {
         with(facts.adding(grant))
     }
 
     /// Every entitlement that a chain or a grant ever gave or would give or that is owed, and the one asked for, by name.
-    public func entitlements(asking: EntitlementID? = nil) -> [EntitlementID] {
+    package func entitlements(asking: EntitlementID? = nil) -> [EntitlementID] {
         var names = Set(facts.grants.map(\.entitlement))
         for transaction in facts.chains.flatMap(\.transactions) {
             let kind = rules.catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
@@ -60,12 +59,12 @@ public struct CustomerAccess: Sendable {
     }
 
     /// The verdicts on all entitlements at a moment.
-    public func verdicts(at instant: Instant, asking: EntitlementID? = nil) -> [EntitlementAccess] {
+    package func verdicts(at instant: Instant, asking: EntitlementID? = nil) -> [EntitlementAccess] {
         entitlements(asking: asking).map { verdict(for: $0, at: instant) }
     }
 
     /// The verdict on one entitlement at a moment.
-    public func verdict(for entitlement: EntitlementID, at instant: Instant) -> EntitlementAccess {
+    package func verdict(for entitlement: EntitlementID, at instant: Instant) -> EntitlementAccess {
         let candidates = candidates(for: entitlement)
         let sources = candidates.map { $0.source(at: instant) }.sorted(by: CustomerAccess.precedes)
         let counting = candidates.filter(\.counts)
@@ -86,12 +85,12 @@ public struct CustomerAccess: Sendable {
     }
 
     /// When an entitlement held or will hold, from all sources that count, joined where they touch.
-    public func runs(of entitlement: EntitlementID) -> [Span] {
+    package func runs(of entitlement: EntitlementID) -> [Span] {
         Span.union(candidates(for: entitlement).filter(\.counts).flatMap(\.spans))
     }
 
     /// How much time a further stretch would add to an entitlement; nil when it would add time without end.
-    public func gained(of entitlement: EntitlementID, by span: Span) -> TimeLength? {
+    package func gained(of entitlement: EntitlementID, by span: Span) -> TimeLength? {
         let lengths = span.subtracting(runs(of: entitlement)).map(\.length)
         guard !lengths.contains(nil) else { return nil }
         return lengths.compactMap { $0 }.reduce(.zero, +)
@@ -157,51 +156,49 @@ public struct CustomerAccess: Sendable {
 }
 
 /// The verdict: whether an entitlement holds for a customer at a moment, until when, and because of what.
-public struct EntitlementAccess: Hashable, Codable, Sendable {
-    /// The entitlement.
-    public let entitlement: EntitlementID
+package struct EntitlementAccess: Hashable, Codable, Sendable {
+    package let entitlement: EntitlementID
     /// Whether it holds.
-    public let isEntitled: Bool
+    package let isEntitled: Bool
     /// When the present state began, as the customer would say; nil when it never held. A grant that was taken back at
     /// once begins no state.
-    public let since: Instant?
+    package let since: Instant?
     /// When the access that holds ends; nil without access or without end.
-    public let until: Instant?
+    package let until: Instant?
     /// Of the sources that hold, the one with the latest end; nil when none holds.
-    public let source: AccessSource.Origin?
+    package let source: AccessSource.Origin?
     /// Everything that gives, gave or will give it.
-    public let sources: [AccessSource]
+    package let sources: [AccessSource]
     /// The walk that leads to the verdict, the deciding step first.
-    public let because: [Reason]
+    package let because: [Reason]
     /// The newest time at which something became known of the chain it comes from; nil for a grant.
-    public let knownAt: Instant?
+    package let knownAt: Instant?
     /// Whether a renewal was to be expected and nothing has arrived since.
-    public let isStale: Bool
+    package let isStale: Bool
     /// The purchases that should have given it and were never delivered, the worst first.
-    public let owed: [OwedPurchase]
+    package let owed: [OwedPurchase]
     /// What to do next; that of what is owed comes before every other advice.
-    public let nextStep: NextStep
+    package let nextStep: NextStep
 
     /// What gives it, for machines: `chain`, `grant` or `bridge`; `none` when nothing does.
-    public var kind: String { sources.first { $0.holds }?.kind ?? "none" }
+    package var kind: String { sources.first { $0.holds }?.kind ?? "none" }
 
     /// Whether it holds by nothing but bridges.
-    public var isBridged: Bool {
+    package var isBridged: Bool {
         isEntitled && sources.allSatisfy { !$0.holds || $0.grantKind == .bridge }
     }
 }
 
 /// A chain or a grant that gives, gave or will give an entitlement.
-public struct AccessSource: Hashable, Codable, Sendable {
+package struct AccessSource: Hashable, Codable, Sendable {
     /// What gives it.
-    public enum Origin: Hashable, Codable, Sendable {
+    package enum Origin: Hashable, Codable, Sendable {
         /// A transaction chain.
         case chain(ChainID)
-        /// A grant.
         case grant(GrantID)
 
         /// `chain` or `grant`.
-        public var kind: String {
+        package var kind: String {
             switch self {
             case .chain: "chain"
             case .grant: "grant"
@@ -209,7 +206,7 @@ public struct AccessSource: Hashable, Codable, Sendable {
         }
 
         /// The chain's or the grant's id.
-        public var id: String {
+        package var id: String {
             switch self {
             case .chain(let id): id.original.rawValue
             case .grant(let id): id.rawValue
@@ -218,7 +215,7 @@ public struct AccessSource: Hashable, Codable, Sendable {
     }
 
     /// What a grant is.
-    public enum GrantKind: String, Hashable, Codable, Sendable {
+    package enum GrantKind: String, Hashable, Codable, Sendable {
         /// Given by hand.
         case makeGood = "make_good"
         /// Given by the server for as long as the App Store cannot be asked.
@@ -226,39 +223,37 @@ public struct AccessSource: Hashable, Codable, Sendable {
     }
 
     /// What gives it.
-    public let origin: Origin
+    package let origin: Origin
     /// What the grant is; nil for a chain, and for a verdict that was kept before there were bridges.
-    public let grantKind: GrantKind?
+    package let grantKind: GrantKind?
     /// The uninterrupted time that matters at the moment asked for: the present one, else the last, else the next.
-    public let span: Span?
+    package let span: Span?
     /// What the chain or the grant is at that moment.
-    public let status: String
+    package let status: String
     /// Whether it counts and gives the entitlement at that moment.
-    public let holds: Bool
+    package let holds: Bool
 
     /// What gives it, for machines: `chain`, `grant` or `bridge`.
-    public var kind: String { grantKind == .bridge ? "bridge" : origin.kind }
+    package var kind: String { grantKind == .bridge ? "bridge" : origin.kind }
 
     /// Where the purchase was made; nil for a grant.
-    public var environment: AppStoreEnvironment? {
+    package var environment: AppStoreEnvironment? {
         guard case .chain(let id) = origin else { return nil }
         return id.environment
     }
 }
 
 /// Everything known of a customer that access depends on.
-public struct CustomerFacts: Hashable, Sendable {
-    /// The customer.
-    public let customer: Customer
+package struct CustomerFacts: Hashable, Sendable {
+    package let customer: Customer
     /// The chains that are the customer's.
-    public let chains: [Chain]
+    package let chains: [Chain]
     /// The grants given, revoked ones too.
-    public let grants: [Grant]
+    package let grants: [Grant]
     /// The purchases that were paid and not delivered, the worst first: those of unresolved tickets.
-    public let owed: [OwedPurchase]
+    package let owed: [OwedPurchase]
 
-    /// A customer's facts.
-    public init(
+    package init(
         customer: Customer, chains: [Chain] = [], grants: [Grant] = [], owed: [OwedPurchase] = []
     ) {
         (self.customer, self.chains, self.grants) = (customer, chains, grants)
@@ -272,12 +267,12 @@ public struct CustomerFacts: Hashable, Sendable {
     }
 
     /// The downloads of the app with which the purchases were made (Apple's `appTransactionId`), in order.
-    public var appTransactionIDs: [String] {
+    package var appTransactionIDs: [String] {
         Set(chains.flatMap(\.transactions).compactMap(\.values.appTransactionID)).sorted()
     }
 
     /// The same after a grant, which settles what its ticket owes and ends what bridged it.
-    public func adding(_ grant: Grant) -> CustomerFacts {
+    package func adding(_ grant: Grant) -> CustomerFacts {
         let before = grants.map { known in
             guard known.isBridge, known.ticket == grant.ticket, known.revokedAt == nil else { return known }
             var ended = known
@@ -290,7 +285,7 @@ public struct CustomerFacts: Hashable, Sendable {
     }
 
     /// The same without bridges: what counts where it is worked out what somebody is to be given.
-    public var withoutBridges: CustomerFacts {
+    package var withoutBridges: CustomerFacts {
         guard grants.contains(where: \.isBridge) else { return self }
         return CustomerFacts(
             customer: customer, chains: chains, grants: grants.filter { !$0.isBridge }, owed: owed)
@@ -298,16 +293,15 @@ public struct CustomerFacts: Hashable, Sendable {
 }
 
 /// What the store's keepers decided that access depends on.
-public struct AccessRules: Hashable, Sendable {
+package struct AccessRules: Hashable, Sendable {
     /// Which product unlocks what.
-    public let catalog: Catalog
+    package let catalog: Catalog
     /// The environments whose purchases give access.
-    public let servedEnvironments: Set<AppStoreEnvironment>
+    package let servedEnvironments: Set<AppStoreEnvironment>
     /// Whether the app is in Apple's Small Business Program.
-    public let isSmallBusiness: Bool
+    package let isSmallBusiness: Bool
 
-    /// Rules of access.
-    public init(
+    package init(
         catalog: Catalog = Catalog(), servedEnvironments: Set<AppStoreEnvironment> = [.production],
         isSmallBusiness: Bool = false
     ) {
@@ -317,7 +311,7 @@ public struct AccessRules: Hashable, Sendable {
     }
 
     /// Whether purchases of an environment give a customer access; testers have their Sandbox purchases.
-    public func serves(_ environment: AppStoreEnvironment, for customer: Customer) -> Bool {
+    package func serves(_ environment: AppStoreEnvironment, for customer: Customer) -> Bool {
         servedEnvironments.contains(environment) || (customer.isTester && environment == .sandbox)
     }
 }

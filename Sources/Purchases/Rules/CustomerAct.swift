@@ -1,5 +1,5 @@
 /// What people do about a customer, with its values.
-public enum CustomerAct: Hashable, Sendable {
+package enum CustomerAct: Hashable, Sendable {
     /// Keeps a note, with the helpdesk's case.
     case note(String, reference: String? = nil)
     /// Says whether the customer's Sandbox purchases give access.

@@ -5,41 +5,40 @@
 /// let advice = access.advice(at: now)
 /// print(advice.nextStep, advice.verdicts.map(\.entitlement))
 /// ```
-public struct CustomerAdvice: Hashable, Sendable {
+package struct CustomerAdvice: Hashable, Sendable {
     /// What the advice is about.
-    public enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         /// What was paid and not delivered, and no verdict tells because it unlocks nothing.
         case owed(OwedPurchase)
-        /// An entitlement.
         case verdict(EntitlementAccess)
         /// Purchases that are used up in the app, the newest first; nothing is known at all when there are none.
         case usedUp([Reason])
     }
 
     /// The verdicts, what matters most first.
-    public let verdicts: [EntitlementAccess]
+    package let verdicts: [EntitlementAccess]
     /// What is worst.
-    public let subject: Subject
+    package let subject: Subject
     /// What to do about that: the one advice on the customer.
-    public let nextStep: NextStep
+    package let nextStep: NextStep
 
     /// For how long what ended is spoken of beside what holds.†
-    public static let memory = TimeLength.days(60)
+    package static let memory = TimeLength.days(60)
 }
 
 extension CustomerAccess {
     /// What was paid by a moment and not delivered, the worst first.
-    public func owed(at instant: Instant) -> [OwedPurchase] {
+    package func owed(at instant: Instant) -> [OwedPurchase] {
         facts.owed.filter { ($0.chargedAt ?? .earliest) <= instant }
     }
 
     /// What of that no verdict tells because it unlocks nothing, the worst first.
-    public func untold(at instant: Instant) -> [OwedPurchase] {
+    package func untold(at instant: Instant) -> [OwedPurchase] {
         owed(at: instant).filter(\.entitlements.isEmpty)
     }
 
     /// What to do about the customer at a moment.
-    public func advice(at instant: Instant) -> CustomerAdvice {
+    package func advice(at instant: Instant) -> CustomerAdvice {
         let verdicts = EntitlementAccess.byUrgency(verdicts(at: instant), at: instant)
         // No verdict lists what unlocks nothing.
         if let worst = owed(at: instant).first,
@@ -58,12 +57,12 @@ extension CustomerAccess {
     }
 
     /// What to do next about the whole customer at a moment, the worst first.
-    public func nextStep(at instant: Instant) -> NextStep { advice(at: instant).nextStep }
+    package func nextStep(at instant: Instant) -> NextStep { advice(at: instant).nextStep }
 }
 
 extension EntitlementAccess {
     /// Verdicts of one customer in the order in which they matter at a moment; equals keep their order.
-    public static func byUrgency(_ verdicts: [EntitlementAccess], at instant: Instant) -> [EntitlementAccess]
+    package static func byUrgency(_ verdicts: [EntitlementAccess], at instant: Instant) -> [EntitlementAccess]
     {
         let places = verdicts.map { Place($0, at: instant) }
         return verdicts.indices.sorted { left, right in
@@ -139,7 +138,7 @@ extension Reason {
 extension EntitlementAccess {
     /// The step of the walk that the next step is about: a chain's where something given by hand ended last soon after,
     /// and what fails to renew beside what holds. Nil where nothing is known.
-    public var advised: Reason? {
+    package var advised: Reason? {
         let rules: [Reason.Rule]? =
             switch nextStep {
             case .access(let rule): [rule]
@@ -151,7 +150,7 @@ extension EntitlementAccess {
     }
 
     /// The steps of the walk that matter beside access: what ended explains nothing while something holds.
-    public var mattering: [Reason] {
+    package var mattering: [Reason] {
         isEntitled ? because.filter { !$0.rule.isOver } : because
     }
 }

@@ -3,52 +3,48 @@
 /// Only what a lead would want to hear of before deciding: time that merely goes on changes nothing, unless access began
 /// or ended with it. Two moments with equal facts have the same digest, and a request that was seen with these facts can be
 /// approved without another look.
-public struct DecisionFacts: Hashable, Codable, Sendable {
+package struct DecisionFacts: Hashable, Codable, Sendable {
     /// A grant to the customer.
-    public struct Given: Hashable, Codable, Sendable {
-        /// The grant.
-        public let grant: GrantID
-        /// What was given.
-        public let entitlement: EntitlementID
-        /// Who gave it.
-        public let agent: AgentName
+    package struct Given: Hashable, Codable, Sendable {
+        package let grant: GrantID
+        package let entitlement: EntitlementID
+        package let agent: AgentName
         /// Whether it was taken back.
-        public let isTakenBack: Bool
+        package let isTakenBack: Bool
 
         /// A grant as a decision looks at it.
-        public init(_ grant: Grant) {
+        package init(_ grant: Grant) {
             (self.grant, entitlement, agent) = (grant.id, grant.entitlement, grant.grantedBy)
             isTakenBack = grant.revokedAt != nil
         }
     }
 
     /// What a ticket says is owed to the customer.
-    public struct Loss: Hashable, Codable, Sendable {
-        /// The ticket.
-        public let ticket: TicketID
+    package struct Loss: Hashable, Codable, Sendable {
+        package let ticket: TicketID
         /// How bad it is.
-        public let group: ErrorGroup
+        package let group: ErrorGroup
         /// What was paid; nil when nothing tells.
-        public let money: Money?
+        package let money: Money?
         /// Whether the App Store's own record shows the charge.
-        public let isProven: Bool
+        package let isProven: Bool
         /// The time that was paid for and not given.
-        public let lost: Span?
+        package let lost: Span?
     }
 
     /// Whether the customer has what is asked for.
-    public let isEntitled: Bool
+    package let isEntitled: Bool
     /// Until when; nil without access or without end.
-    public let until: Instant?
+    package let until: Instant?
     /// What the customer was given by hand, by number.
-    public let grants: [Given]
+    package let grants: [Given]
     /// What is owed to the customer, by ticket.
-    public let losses: [Loss]
+    package let losses: [Loss]
     /// The charges that Apple gave back, by number.
-    public let refunds: [TransactionID]
+    package let refunds: [TransactionID]
 
     /// The facts about a customer and what is asked for at a moment; what only bridges an outage is none of them.
-    public init(_ access: CustomerAccess, for entitlement: EntitlementID, at now: Instant) {
+    package init(_ access: CustomerAccess, for entitlement: EntitlementID, at now: Instant) {
         let (facts, verdict) = (access.facts, access.withoutBridges.verdict(for: entitlement, at: now))
         (isEntitled, until) = (verdict.isEntitled, verdict.until)
         grants = facts.withoutBridges.grants.map(Given.init).sorted {
@@ -65,7 +61,7 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
     }
 
     /// What became different since other facts about the same customer.
-    public func changes(since before: DecisionFacts) -> [DecisionChange] {
+    package func changes(since before: DecisionFacts) -> [DecisionChange] {
         accessChange(since: before) + grantChanges(since: before) + lossChanges(since: before)
             + refunds.filter { !before.refunds.contains($0) }.map(DecisionChange.refunded)
             + before.refunds.filter { !refunds.contains($0) }.map(DecisionChange.refundReversed)
@@ -107,7 +103,7 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
 }
 
 /// What became of a request.
-public enum RequestState: String, Hashable, Codable, Sendable, CaseIterable {
+package enum RequestState: String, Hashable, Codable, Sendable, CaseIterable {
     /// It waits for a lead.
     case open
     /// A lead gave it.
@@ -119,7 +115,7 @@ public enum RequestState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What became different since a request was last looked at.
-public enum DecisionChange: Hashable, Sendable {
+package enum DecisionChange: Hashable, Sendable {
     /// The customer has what is asked for now, without end when `until` is nil.
     case accessBegan(until: Instant?)
     /// The customer has it no more.

@@ -1,7 +1,7 @@
 /// What became of a customer's entitlement, as backends are told.
-public struct EntitlementEvent: Hashable, Sendable, Identifiable {
+package struct EntitlementEvent: Hashable, Sendable, Identifiable {
     /// What became of it. Who applies each in order has at the end what the customer may use; † our choice of kinds.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// It holds, and did not before.
         case granted
         /// It holds longer than was told.
@@ -15,59 +15,52 @@ public struct EntitlementEvent: Hashable, Sendable, Identifiable {
     }
 
     /// Its number, which grows from one to the next.
-    public let id: Int64
-    /// Whose entitlement.
-    public let customer: AppUserID
-    /// What happened.
-    public let news: EntitlementNews
+    package let id: Int64
+    package let customer: AppUserID
+    package let news: EntitlementNews
     /// When it was noticed.
-    public let at: Instant
+    package let at: Instant
 
-    /// An event.
-    public init(id: Int64, customer: AppUserID, news: EntitlementNews, at: Instant) {
+    package init(id: Int64, customer: AppUserID, news: EntitlementNews, at: Instant) {
         (self.id, self.customer, self.news, self.at) = (id, customer, news, at)
     }
 }
 
 /// An entitlement that holds without interruption, and what it holds by.
-public struct EntitlementHolding: Hashable, Sendable {
-    /// Which.
-    public let entitlement: EntitlementID
+package struct EntitlementHolding: Hashable, Sendable {
+    package let entitlement: EntitlementID
     /// From when, until when.
-    public let span: Span
+    package let span: Span
     /// What gives it longest: `chain` or `grant`.
-    public let source: String
+    package let source: String
     /// The chain's original transaction id, or the grant's number.
-    public let sourceID: String
+    package let sourceID: String
 
-    /// A holding.
-    public init(_ entitlement: EntitlementID, _ span: Span, source: String, sourceID: String) {
+    package init(_ entitlement: EntitlementID, _ span: Span, source: String, sourceID: String) {
         (self.entitlement, self.span, self.source, self.sourceID) = (entitlement, span, source, sourceID)
     }
 }
 
 /// One piece of time that one source gives, as the view `counting_periods` has it.
-public struct CountingPeriod: Hashable, Sendable {
+package struct CountingPeriod: Hashable, Sendable {
     /// What it gives, and by what.
-    public let holding: EntitlementHolding
+    package let holding: EntitlementHolding
     /// The environment of a chain; nil for a grant.
-    public let environment: String?
+    package let environment: String?
 
-    /// A piece.
-    public init(_ holding: EntitlementHolding, environment: String?) {
+    package init(_ holding: EntitlementHolding, environment: String?) {
         (self.holding, self.environment) = (holding, environment)
     }
 }
 
 /// What a customer may use at a moment, and when that changes next though nobody does anything.
-public struct PresentHoldings: Hashable, Sendable {
-    /// What holds, by entitlement.
-    public let all: [EntitlementID: EntitlementHolding]
+package struct PresentHoldings: Hashable, Sendable {
+    package let all: [EntitlementID: EntitlementHolding]
     /// The next moment at which one of them ends or another begins; nil when the clock changes nothing any more.
-    public let next: Instant?
+    package let next: Instant?
 
     /// What holds at a moment by everything that counts, as the view `active_entitlements` says it.
-    public init(_ periods: [CountingPeriod], at now: Instant) {
+    package init(_ periods: [CountingPeriod], at now: Instant) {
         var (all, moments): ([EntitlementID: EntitlementHolding], [Instant]) = ([:], [])
         for (entitlement, pieces) in Dictionary(grouping: periods, by: \.holding.entitlement) {
             let runs = Span.union(pieces.map(\.holding.span))
@@ -113,20 +106,18 @@ public struct PresentHoldings: Hashable, Sendable {
 }
 
 /// What is new about an entitlement since a backend was told of it last.
-public struct EntitlementNews: Hashable, Sendable {
-    /// What happened.
-    public let kind: EntitlementEvent.Kind
+package struct EntitlementNews: Hashable, Sendable {
+    package let kind: EntitlementEvent.Kind
     /// How it stands after that; for what ended or was revoked, until when it held.
-    public let holding: EntitlementHolding
+    package let holding: EntitlementHolding
 
-    /// A piece of news.
-    public init(_ kind: EntitlementEvent.Kind, _ holding: EntitlementHolding) {
+    package init(_ kind: EntitlementEvent.Kind, _ holding: EntitlementHolding) {
         (self.kind, self.holding) = (kind, holding)
     }
 
     /// What is new between what was told and what holds at a moment, in the order in which it is to be told; by name where
     /// the order does not matter. That only the source changed is no news†.
-    public static func between(
+    package static func between(
         told: [EntitlementID: EntitlementHolding], and present: [EntitlementID: EntitlementHolding],
         at now: Instant
     ) -> [EntitlementNews] {

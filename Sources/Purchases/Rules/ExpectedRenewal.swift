@@ -2,19 +2,19 @@
 ///
 /// Expected is the renewal of a subscription that runs by its last purchase, bought and not shared by family, of which the
 /// newest word is that it renews. What fails to be charged, and what is turned off meanwhile, is not foreseen.
-public struct ExpectedRenewal: Hashable, Sendable {
+package struct ExpectedRenewal: Hashable, Sendable {
     /// When the present period ends.
-    public let at: Instant
+    package let at: Instant
     /// What it renews as.
-    public let product: ProductID
+    package let product: ProductID
     /// What it will cost; nil when nothing tells.
     ///
     /// The newest price without an offer that was charged for the same product in this chain; else the catalogue's, in the
     /// currency of the chain's last purchase that tells one, and marked as such. A price that was raised since is not known.†
-    public let money: Money?
+    package let money: Money?
 
     /// The renewal that a chain expects between a moment and the end of a stretch after it; nil when none is.
-    public init?(
+    package init?(
         of timeline: ChainTimeline, after instant: Instant, within length: TimeLength, catalog: Catalog
     ) {
         let chain = timeline.chain

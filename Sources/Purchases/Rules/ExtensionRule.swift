@@ -4,16 +4,16 @@
 /// Source: Apple, "Extend a Subscription Renewal Date" and "Extending the renewal date for auto-renewable subscriptions":
 /// 1 to 90 days, twice in 365 days for a customer; not in a free offer, not in billing retry, not in grace, not after the
 /// end, not for a family member, and only for who has paid.
-public enum ExtensionRule {
+package enum ExtensionRule {
     /// How many days one extension may have.
-    public static let lengths = 1...90
+    package static let lengths = 1...90
     /// The most extensions of one customer in a year.
-    public static let mostInAYear = 2
+    package static let mostInAYear = 2
     /// The year in which they are counted.
-    public static let year = TimeLength.days(365)
+    package static let year = TimeLength.days(365)
 
     /// What stands against renewing later, each with its numbers; empty when nothing known does.
-    public static func obstacles(
+    package static func obstacles(
         to wish: ExtensionWish, of facts: ExtensionFacts, at now: Instant
     ) -> [ExtensionObstacle] {
         let length: [ExtensionObstacle] =
@@ -25,7 +25,7 @@ public enum ExtensionRule {
     }
 
     /// What we do not know, though it counts; empty when nothing is doubtful.
-    public static func doubts(about facts: ExtensionFacts) -> [ExtensionDoubt] {
+    package static func doubts(about facts: ExtensionFacts) -> [ExtensionDoubt] {
         [
             facts.isHistoryComplete ? nil : .historyIncomplete,
             facts.isOwned ? nil : .nobodys,
@@ -36,14 +36,14 @@ public enum ExtensionRule {
     }
 
     /// When another extension fits into the year again; nil while one does.
-    public static func nextRoom(after past: [PastExtension], at now: Instant) -> Instant? {
+    package static func nextRoom(after past: [PastExtension], at now: Instant) -> Instant? {
         let recent = used(past, at: now)
         guard recent.count >= mostInAYear else { return nil }
         return recent[recent.count - mostInAYear].at + year
     }
 
     /// The extensions of the last 365 days, oldest first.
-    public static func used(_ past: [PastExtension], at now: Instant) -> [PastExtension] {
+    package static func used(_ past: [PastExtension], at now: Instant) -> [PastExtension] {
         past.filter { $0.at > now - year }.sorted { ($0.at, $0.chain) < ($1.at, $1.chain) }
     }
 
@@ -71,20 +71,17 @@ public enum ExtensionRule {
 }
 
 /// By how much a renewal is to be later, and the reason that Apple is told.
-public struct ExtensionWish: Hashable, Codable, Sendable {
-    /// The days.
-    public let days: Int
-    /// Why.
-    public let reason: ExtensionReason
+package struct ExtensionWish: Hashable, Codable, Sendable {
+    package let days: Int
+    package let reason: ExtensionReason
 
-    /// Days, and why.
-    public init(days: Int, because reason: ExtensionReason) { (self.days, self.reason) = (days, reason) }
+    package init(days: Int, because reason: ExtensionReason) { (self.days, self.reason) = (days, reason) }
 }
 
 /// Why a renewal date is moved, as Apple is told.
 ///
 /// Source: Apple, `extendReasonCode`.
-public enum ExtensionReason: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ExtensionReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// 0: no reason is given.
     case undeclared
     /// 1: to please the customer.
@@ -95,7 +92,7 @@ public enum ExtensionReason: String, Hashable, Codable, Sendable, CaseIterable {
     case outage
 
     /// Apple's number.
-    public var number: Int {
+    package var number: Int {
         switch self {
         case .undeclared: 0
         case .satisfaction: 1
@@ -106,19 +103,18 @@ public enum ExtensionReason: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// An extension that was made, or is on its way.
-public struct PastExtension: Hashable, Sendable {
-    /// The chain.
-    public let chain: ChainID
+package struct PastExtension: Hashable, Sendable {
+    package let chain: ChainID
     /// When it was made; of one that waits, when it was asked for.
-    public let at: Instant
+    package let at: Instant
     /// What we asked for it with; nil for one that Apple told of and that was asked for elsewhere.
-    public let request: AppStoreRequestID?
+    package let request: AppStoreRequestID?
     /// Whether the App Store is still to be asked.
-    public let isWaiting: Bool
+    package let isWaiting: Bool
 
-    /// An extension.
-    public init(of chain: ChainID, at: Instant, by request: AppStoreRequestID? = nil, isWaiting: Bool = false)
-    {
+    package init(
+        of chain: ChainID, at: Instant, by request: AppStoreRequestID? = nil, isWaiting: Bool = false
+    ) {
         (self.chain, self.at, self.request, self.isWaiting) = (chain, at, request, isWaiting)
     }
 
@@ -131,7 +127,7 @@ public struct PastExtension: Hashable, Sendable {
     /// - Parameters:
     ///   - ours: what was asked for here, with the moment from which on it may have been done.
     ///   - told: what Apple signed, and when: `RENEWAL_EXTENDED`.
-    public static func merged(
+    package static func merged(
         ours: [(extension: PastExtension, askedAt: Instant)], told: [PastExtension]
     ) -> [PastExtension] {
         var elsewhere = told.sorted { $0.at < $1.at }
@@ -147,40 +143,37 @@ public struct PastExtension: Hashable, Sendable {
 }
 
 /// What is known of a chain at a moment, as far as an extension depends on it.
-public struct ExtensionFacts: Hashable, Sendable {
-    /// Where it was bought.
-    public var environment: AppStoreEnvironment
+package struct ExtensionFacts: Hashable, Sendable {
+    package var environment: AppStoreEnvironment
     /// Whether the store serves it there.
-    public var isServed = true
+    package var isServed = true
     /// Whether it renews: nothing else has a renewal date.
-    public var isSubscription = true
-    /// What it is.
-    public var status: ChainStatus
+    package var isSubscription = true
+    package var status: ChainStatus
     /// When what was bought last ends; nil without end.
-    public var expiresAt: Instant?
+    package var expiresAt: Instant?
     /// Until when its present period costs nothing; nil where it was paid for.
-    public var freeUntil: Instant?
+    package var freeUntil: Instant?
     /// Whether its present period was paid for.
-    public var isPaid: Bool { freeUntil == nil }
+    package var isPaid: Bool { freeUntil == nil }
     /// How many of its periods so far were paid for, and kept.
-    public var paidPeriods: Int
+    package var paidPeriods: Int
     /// Whether it came through Family Sharing.
-    public var isFamilyShared = false
+    package var isFamilyShared = false
     /// Whether it renews by itself; nil when nothing tells.
-    public var autoRenew: Bool?
+    package var autoRenew: Bool?
     /// Whether all of it is known.
-    public var isHistoryComplete = true
+    package var isHistoryComplete = true
     /// Whether it is known whose it is, so that the extensions of the customer's other chains count.
-    public var isOwned = true
+    package var isOwned = true
     /// The extensions of the customer's chains in the same environment.
-    public var past: [PastExtension] = []
+    package var past: [PastExtension] = []
     /// What was sent to renew it later and may have been done, though no answer came; nil for nothing.
-    public var unsettled: AppStoreRequestID?
+    package var unsettled: AppStoreRequestID?
     /// Whether what renews everybody with its product later is on its way.
-    public var isEverybodyAsked = false
+    package var isEverybodyAsked = false
 
-    /// Facts by themselves.
-    public init(
+    package init(
         in environment: AppStoreEnvironment, status: ChainStatus, expiresAt: Instant?, paidPeriods: Int
     ) {
         (self.environment, self.status) = (environment, status)
@@ -188,7 +181,7 @@ public struct ExtensionFacts: Hashable, Sendable {
     }
 
     /// What a chain's timeline tells at a moment.
-    public init(
+    package init(
         of timeline: ChainTimeline, catalog: Catalog, isServed: Bool, isOwned: Bool, past: [PastExtension],
         at now: Instant
     ) {
@@ -222,7 +215,7 @@ extension Transaction {
 }
 
 /// What stands against an extension.
-public enum ExtensionObstacle: Hashable, Sendable {
+package enum ExtensionObstacle: Hashable, Sendable {
     /// It is not 1 to 90 days.
     case badLength(days: Int)
     /// The store does not serve the environment.
@@ -253,7 +246,7 @@ public enum ExtensionObstacle: Hashable, Sendable {
     case mayBeDone(AppStoreRequestID)
 
     /// Its name for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .badLength: "bad_length"
         case .notServed: "not_served"
@@ -274,7 +267,7 @@ public enum ExtensionObstacle: Hashable, Sendable {
 }
 
 /// What is not known of an extension, so that Apple decides.
-public enum ExtensionDoubt: String, Hashable, Sendable, CaseIterable {
+package enum ExtensionDoubt: String, Hashable, Sendable, CaseIterable {
     /// Not the whole chain is known: there may have been extensions.
     case historyIncomplete = "history_incomplete"
     /// Nobody knows whose the chain is: other chains of the customer may have been extended.

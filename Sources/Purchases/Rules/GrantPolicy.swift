@@ -1,27 +1,27 @@
 /// How much an agent may give, and for which reasons.
-public struct GrantPolicy: Hashable, Sendable {
+package struct GrantPolicy: Hashable, Sendable {
     /// The days of an agent's longest grant.
-    public var longestDays: Int
+    package var longestDays: Int
     /// The days that agents may give one customer in any 365.
-    public var daysPerCustomer: Int
+    package var daysPerCustomer: Int
     /// The grants that one agent may give in 24 hours.
-    public var grantsPerDay: Int
+    package var grantsPerDay: Int
     /// The reasons that may be given.
-    public var reasons: [String]
+    package var reasons: [String]
     /// How long who gave a grant can cancel it; zero for not at all.
-    public var cancelWindow: TimeLength
+    package var cancelWindow: TimeLength
     /// The days of the longest grant that a lead gives alone.
-    public var leadLongestDays: Int
+    package var leadLongestDays: Int
     /// For how many customers at once a lead makes good alone.
-    public var bulkCustomers: Int
+    package var bulkCustomers: Int
 
     /// The reasons until a policy says otherwise.
-    public static let defaultReasons = [
+    package static let defaultReasons = [
         "outage", "not_delivered", "late", "billing_error", "goodwill", "test", "other",
     ]
 
     /// A policy; without values the one that stands until leads say otherwise.
-    public init(
+    package init(
         longestDays: Int = 31, daysPerCustomer: Int = 62, grantsPerDay: Int = 20,
         reasons: [String] = GrantPolicy.defaultReasons, cancelWindow: TimeLength = .seconds(30),
         leadLongestDays: Int = 366, bulkCustomers: Int = 100
@@ -36,23 +36,23 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// The reasons for which a grant can be taken back: those for giving it, and that it was a mistake.
-    public var revocationReasons: [String] { reasons + ["mistake"].filter { !reasons.contains($0) } }
+    package var revocationReasons: [String] { reasons + ["mistake"].filter { !reasons.contains($0) } }
 
     /// What agents gave before, as far as limits depend on it.
-    public struct History: Hashable, Sendable {
+    package struct History: Hashable, Sendable {
         /// The time given to the customer in the last 365 days, revoked parts not counted.
-        public let givenToCustomer: TimeLength
+        package let givenToCustomer: TimeLength
         /// How many grants the agent gave in the last 24 hours.
-        public let grantsByAgent: Int
+        package let grantsByAgent: Int
 
         /// What was given before.
-        public init(givenToCustomer: TimeLength, grantsByAgent: Int) {
+        package init(givenToCustomer: TimeLength, grantsByAgent: Int) {
             (self.givenToCustomer, self.grantsByAgent) = (givenToCustomer, grantsByAgent)
         }
 
         /// Adds up grants to a customer and by an agent, as of a moment; what gave back a loss does not count, and
         /// neither does what the server bridged.
-        public init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
+        package init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
             let since = now - .days(365)
             let generous = grantsToCustomer.filter {
                 $0.grantedAt > since && !$0.isRestitution && !$0.isBridge
@@ -63,7 +63,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why something needs a lead, or what a lead does a second one.
-    public enum Excess: Hashable, Codable, Sendable {
+    package enum Excess: Hashable, Codable, Sendable {
         /// It never ends.
         case lifetime
         /// It is longer than an agent's longest.
@@ -87,7 +87,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.
-    public func excess(of length: TimeLength?, after history: History) -> Excess? {
+    package func excess(of length: TimeLength?, after history: History) -> Excess? {
         guard let length else { return .lifetime }
         let total = history.givenToCustomer + length
         if length > .days(Int64(longestDays)) {
@@ -100,7 +100,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why a lead does not give a grant of that length alone; nil when it is within what one lead decides.
-    public func leadExcess(of length: TimeLength?) -> Excess? {
+    package func leadExcess(of length: TimeLength?) -> Excess? {
         guard let length else { return .leadLifetime }
         return length > .days(Int64(leadLongestDays))
             ? .leadTooLong(days: GrantPolicy.startedDays(length), limit: leadLongestDays) : nil
@@ -108,7 +108,8 @@ public struct GrantPolicy: Hashable, Sendable {
 
     /// Why a lead does not make so many customers good alone, giving each that length from a moment on; nil when it is
     /// within what one lead decides. What each one lost is given back, and only counted.
-    public func leadExcess(ofCustomers customers: Int, each length: BatchLength, from now: Instant) -> Excess?
+    package func leadExcess(ofCustomers customers: Int, each length: BatchLength, from now: Instant)
+        -> Excess?
     {
         if customers > bulkCustomers { return .tooManyCustomers(customers: customers, limit: bulkCustomers) }
         guard case .period(let period) = length else { return nil }
@@ -116,7 +117,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// What an agent may still give the customer, and how many grants remain for the agent.
-    public func remaining(after history: History) -> GrantAllowance {
+    package func remaining(after history: History) -> GrantAllowance {
         let left = TimeLength.days(Int64(daysPerCustomer)) - history.givenToCustomer
         return GrantAllowance(
             longest: max(.zero, min(left, .days(Int64(longestDays)))), customer: max(.zero, left),
@@ -129,17 +130,17 @@ public struct GrantPolicy: Hashable, Sendable {
 }
 
 /// What the policy still allows an agent.
-public struct GrantAllowance: Hashable, Codable, Sendable {
+package struct GrantAllowance: Hashable, Codable, Sendable {
     /// The longest single grant.
-    public let longest: TimeLength
+    package let longest: TimeLength
     /// The time that may still be given to the customer.
-    public let customer: TimeLength
+    package let customer: TimeLength
     /// The grants that the agent may still give in these 24 hours.
-    public let grants: Int
+    package let grants: Int
 }
 
 /// How long a grant is to last.
-public enum GrantLength: Hashable, Sendable, CustomStringConvertible {
+package enum GrantLength: Hashable, Sendable, CustomStringConvertible {
     /// Days or calendar months.
     case period(CalendarPeriod)
     /// For ever.
@@ -148,10 +149,10 @@ public enum GrantLength: Hashable, Sendable, CustomStringConvertible {
     case lost
 
     /// The lengths offered by name, in order.
-    public static let presets = ["3d", "7d", "14d", "1m", "3m", "6m", "1y", "lifetime", "lost"]
+    package static let presets = ["3d", "7d", "14d", "1m", "3m", "6m", "1y", "lifetime", "lost"]
 
     /// Reads a preset's name or an ISO 8601 duration; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "lifetime": self = .lifetime
         case "lost": self = .lost
@@ -163,7 +164,7 @@ public enum GrantLength: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The length as it is written.
-    public var description: String {
+    package var description: String {
         switch self {
         case .period(let period): period.description
         case .lifetime: "lifetime"

@@ -2,11 +2,11 @@
 ///
 /// False while subscribed in the group, and for good once any purchased transaction there had a trial or an
 /// introductory offer, refunded or not. Source: Apple, "Implementing introductory offers in your app".
-public enum IntroductoryEligibility {
+package enum IntroductoryEligibility {
     /// The answer for the group of one chain; nil when no group is known.
     ///
     /// - Parameter timelines: all chains of the same customer, the chain itself among them.
-    public static func isEligible(
+    package static func isEligible(
         _ timeline: ChainTimeline, among timelines: [ChainTimeline], catalog: Catalog, at instant: Instant
     ) -> Bool? {
         guard let group = group(of: timeline.chain, catalog: catalog) else { return nil }
@@ -26,7 +26,7 @@ public enum IntroductoryEligibility {
     }
 
     /// A chain's subscription group: any transaction's, else the catalogue's.
-    public static func group(of chain: Chain, catalog: Catalog) -> SubscriptionGroupID? {
+    package static func group(of chain: Chain, catalog: Catalog) -> SubscriptionGroupID? {
         chain.transactions.lazy.reversed().compactMap(\.values.group).first
             ?? chain.transactions.lazy.reversed().compactMap { catalog.products[$0.productID]?.group }.first
     }

@@ -1,5 +1,5 @@
 /// What an agent does next, by the rule that decides a verdict or by the ticket of what is owed.
-public enum NextStep: Hashable, Codable, Sendable {
+package enum NextStep: Hashable, Codable, Sendable {
     /// What the deciding rule of access asks for.
     case access(Reason.Rule)
     /// What the next renewal of a subscription that gives access asks for.
@@ -22,20 +22,19 @@ public enum NextStep: Hashable, Codable, Sendable {
 }
 
 /// An end of a ticket that a lead was asked for, and did not decide about yet.
-public struct AskedEnd: Hashable, Codable, Sendable {
-    /// The request.
-    public let request: RequestID
+package struct AskedEnd: Hashable, Codable, Sendable {
+    package let request: RequestID
     /// How the ticket is to end.
-    public let resolution: TicketResolution
+    package let resolution: TicketResolution
 
     /// An end that a lead was asked for.
-    public init(request: RequestID, resolution: TicketResolution) {
+    package init(request: RequestID, resolution: TicketResolution) {
         (self.request, self.resolution) = (request, resolution)
     }
 }
 
 /// What an agent does next about a failed purchase.
-public enum TicketStep: Hashable, Codable, Sendable {
+package enum TicketStep: Hashable, Codable, Sendable {
     /// Nothing: the App Store has told of no charge, which is not to say that there is none.
     case noChargeTold
     /// Leave it to the app's next try, of which so many are left, or make it good; a consumable is credited instead.

@@ -1,10 +1,10 @@
 /// Decides whose chain it is from everything that claims it.
-public enum OwnerRule {
+package enum OwnerRule {
     /// The claim that holds: the newest attachment, else the newest word among tokens, else the strongest kind with the
     /// earliest time, then smaller id; of reports the first to arrive.
     ///
     /// Where no customer carries the token of the newest word, tokens decide nothing, and neither does what is not proven.
-    public static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
+    package static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
         let decided = proven(claims).filter { $0.customer != nil }
         // Of attachments made in one moment, the one made last stands last.
         let attached = decided.filter { $0.kind == .attach }
@@ -19,7 +19,7 @@ public enum OwnerRule {
     }
 
     /// Since when it is known whose the chain is: the first moment whose claims already named its present owner.
-    public static func ownerKnownAt(_ claims: [OwnerClaim]) -> Instant? {
+    package static func ownerKnownAt(_ claims: [OwnerClaim]) -> Instant? {
         guard let owner = holding(claims)?.customer else { return nil }
         // Only a claim of the owner's own can make the owner hold the chain.
         return claims.filter { $0.customer == owner }.map(\.knownAt).sorted().first { instant in
@@ -28,14 +28,14 @@ public enum OwnerRule {
     }
 
     /// Whether different customers claim the chain.
-    public static func isDisputed(_ claims: [OwnerClaim]) -> Bool {
+    package static func isDisputed(_ claims: [OwnerClaim]) -> Bool {
         Set(claims.compactMap(\.customer)).count > 1
     }
 
     /// Whether different customers claim the chain and nobody has decided since: an attachment settles every claim that
     /// was known when it was made,† and a token that is vouched for every other token. What an app's key says without
     /// evidence gives nobody anything to decide.
-    public static func isUnsettled(_ claims: [OwnerClaim]) -> Bool {
+    package static func isUnsettled(_ claims: [OwnerClaim]) -> Bool {
         let claims = withEvidence(claims)
         guard isDisputed(claims), let holder = holding(claims) else { return false }
         guard holder.kind == .attach else {
@@ -68,7 +68,7 @@ extension OwnerRule {
     /// The claims that may decide. A report may where others than reports name nobody, or the same customer. One of an
     /// app's key, which everybody has who takes the app apart, may only beside evidence that names the same customer,
     /// and never where a token stands that nobody carries yet. Everything else may.
-    public static func proven(_ claims: [OwnerClaim]) -> [OwnerClaim] {
+    package static func proven(_ claims: [OwnerClaim]) -> [OwnerClaim] {
         let stronger = claims.filter { $0.kind != .purchaseReport }
         let named = Set(stronger.compactMap(\.customer))
         let hasStrangeToken = stronger.contains { $0.customer == nil }
@@ -93,9 +93,9 @@ extension OwnerRule {
 }
 
 /// One reason to take a chain for a customer's.
-public struct OwnerClaim: Hashable, Codable, Sendable {
+package struct OwnerClaim: Hashable, Codable, Sendable {
     /// Who says so, the strongest word first.
-    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         /// An agent attached the chain; the newest counts.
         case attach
         /// The purchase carries the customer's `app_account_token`.
@@ -107,24 +107,24 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
     }
 
     /// Who says so.
-    public let kind: Kind
+    package let kind: Kind
     /// The customer; nil for a token that no customer carries.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// The token that the claim rests on.
-    public let token: PersonIdentifier?
+    package let token: PersonIdentifier?
     /// The earliest document time that told it; of an attachment, when it was made.
-    public let at: Instant
+    package let at: Instant
     /// What the newest document says for the token; nil where it is the only token, or counts for no transaction any more.
-    public var word: AccountWord?
+    package var word: AccountWord?
     /// Since when it has named its customer: when it became known, of a token when its customer did if that was later.
-    public let knownAt: Instant
+    package let knownAt: Instant
     /// When the first report that tells it arrived; nil where no envelope says so, and of every other claim.
-    public let receivedAt: Instant?
+    package let receivedAt: Instant?
     /// Whether nothing but reports tells it that came by an app's key.
-    public let needsEvidence: Bool
+    package let needsEvidence: Bool
 
     /// A claim on a chain; it became known at its time unless said otherwise.
-    public init(
+    package init(
         kind: Kind, customer: AppUserID?, token: PersonIdentifier? = nil, at: Instant,
         knownAt: Instant? = nil,
         word: AccountWord? = nil, receivedAt: Instant? = nil, needsEvidence: Bool = false

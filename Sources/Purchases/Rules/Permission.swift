@@ -1,6 +1,5 @@
 /// Something that not everyone may do.
-public enum Permission: String, Hashable, Sendable, CaseIterable {
-    /// Reading.
+package enum Permission: String, Hashable, Sendable, CaseIterable {
     case read
     /// Noting what follows from what came in and from time, which nobody decides: incidents.
     case upkeep
@@ -68,7 +67,7 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case upgrade
 
     /// Whether leads alone have it.
-    public var isLeadsAlone: Bool {
+    package var isLeadsAlone: Bool {
         switch self {
         case .extend, .setAccountToken, .answerRefunds, .grantBeyondLimits, .catalog, .settings, .serve,
             .secrets, .agents,
@@ -81,7 +80,7 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What an agent is trusted with.
-public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+package enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// Reads, masked.
     case viewer
     /// Helps customers, within limits.
@@ -92,7 +91,7 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     case service
 
     /// Whether the role may do something.
-    public func may(_ permission: Permission) -> Bool {
+    package func may(_ permission: Permission) -> Bool {
         switch self {
         case .lead: true
         case .agent: !permission.isLeadsAlone

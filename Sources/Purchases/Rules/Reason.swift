@@ -1,7 +1,7 @@
 /// One step of the walk that leads to a verdict: the rule, the fact it rests on, and when that was.
-public struct Reason: Hashable, Codable, Sendable {
+package struct Reason: Hashable, Codable, Sendable {
     /// The rules of access, by the names that machines see.
-    public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
         /// Paid, and nothing will be delivered by itself.
         case lossOfFunds = "loss_of_funds"
         /// Paid, not delivered yet.
@@ -24,7 +24,6 @@ public struct Reason: Hashable, Codable, Sendable {
         case upcoming
         /// A grant gives access.
         case grantActive = "grant_active"
-        /// A grant ran out.
         case grantEnded = "grant_ended"
         /// A grant was taken back.
         case grantRevoked = "grant_revoked"
@@ -46,15 +45,14 @@ public struct Reason: Hashable, Codable, Sendable {
         case stale
     }
 
-    /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// The fact that it rests on.
-    public let fact: AccessFact
+    package let fact: AccessFact
     /// When it was; nil when it is no matter of time.
-    public let at: Instant?
+    package let at: Instant?
 
     /// A step of a walk.
-    public init(_ rule: Rule, _ fact: AccessFact, at: Instant?) {
+    package init(_ rule: Rule, _ fact: AccessFact, at: Instant?) {
         self.rule = rule
         self.fact = fact
         self.at = at
@@ -62,32 +60,27 @@ public struct Reason: Hashable, Codable, Sendable {
 }
 
 /// What is known that access rests on: a code with the values that its sentence needs.
-public enum AccessFact: Hashable, Codable, Sendable {
+package enum AccessFact: Hashable, Codable, Sendable {
     /// A purchase as a customer would name it.
-    public struct Bought: Hashable, Codable, Sendable {
-        /// What was bought.
-        public let product: ProductID
-        /// The transaction.
-        public let transaction: TransactionID
+    package struct Bought: Hashable, Codable, Sendable {
+        package let product: ProductID
+        package let transaction: TransactionID
 
-        /// A purchase.
-        public init(product: ProductID, transaction: TransactionID) {
+        package init(product: ProductID, transaction: TransactionID) {
             self.product = product
             self.transaction = transaction
         }
     }
 
     /// A make-good as a customer page names it.
-    public struct Given: Hashable, Codable, Sendable {
-        /// The grant.
-        public let grant: GrantID
-        /// Who gave it.
-        public let agent: AgentName
+    package struct Given: Hashable, Codable, Sendable {
+        package let grant: GrantID
+        package let agent: AgentName
         /// The reason code.
-        public let reason: String
+        package let reason: String
 
         /// A make-good.
-        public init(_ grant: Grant) {
+        package init(_ grant: Grant) {
             self.grant = grant.id
             agent = grant.grantedBy
             reason = grant.reason
@@ -95,7 +88,7 @@ public enum AccessFact: Hashable, Codable, Sendable {
     }
 
     /// What is known of payments where nothing but free trials ran.
-    public enum TrialOnly: String, Hashable, Codable, Sendable {
+    package enum TrialOnly: String, Hashable, Codable, Sendable {
         /// Nothing was paid before later purchases.
         case untilThen = "until_then"
         /// Nothing was ever paid.
@@ -144,7 +137,6 @@ public enum AccessFact: Hashable, Codable, Sendable {
     case grantRunning(Given, until: Instant?)
     /// A grant begins later.
     case grantBeginning(Given, at: Instant)
-    /// A grant ran out.
     case grantEnded(Given)
     /// A grant was taken back.
     case grantRevoked(Given)

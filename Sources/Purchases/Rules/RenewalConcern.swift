@@ -1,7 +1,7 @@
 /// Why somebody should talk to a customer before the next renewal of a subscription that runs.
 ///
 /// A renewal that failed is none of them: there the chain's status says it. Source: Apple, "Subscription renewal info".
-public enum RenewalConcern: String, Hashable, Codable, Sendable, CaseIterable {
+package enum RenewalConcern: String, Hashable, Codable, Sendable, CaseIterable {
     /// The customer turned renewal off.
     case off
     /// The customer has not agreed to a higher price yet; without that the subscription ends.
@@ -16,7 +16,7 @@ extension ChainTimeline {
     ///
     /// It is a fact and not a state: whether it matters now depends on whether its end has come. What was told before the
     /// last purchase speaks of a renewal that is over.
-    public var renewalConcern: (concern: RenewalConcern, until: Instant)? {
+    package var renewalConcern: (concern: RenewalConcern, until: Instant)? {
         let last = chain.transactions.count - 1
         guard
             let until = segments.last(where: { $0.status == .active && $0.ruling == last })?.span.until,

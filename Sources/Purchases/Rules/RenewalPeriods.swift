@@ -3,35 +3,35 @@
 /// A grace period once told is a fact; it ends early only when a later document, dated before its end, drops it. A
 /// retry period ends at the next purchase, after 60 or 90 days, or with the first later word without retry. Source:
 /// Apple, "Reducing involuntary subscriber churn".
-public struct RenewalPeriods: Hashable, Sendable {
+package struct RenewalPeriods: Hashable, Sendable {
     /// A grace period and the transaction that it follows.
-    public struct Grace: Hashable, Sendable {
+    package struct Grace: Hashable, Sendable {
         /// The place in the chain of the transaction that it follows.
-        public let index: Int
+        package let index: Int
         /// When it gives access.
-        public let span: Span
+        package let span: Span
         /// Whether the renewal was charged inside it.
-        public let isRecovered: Bool
+        package let isRecovered: Bool
     }
 
     /// A billing-retry period and the transaction that it follows.
-    public struct Retry: Hashable, Sendable {
+    package struct Retry: Hashable, Sendable {
         /// The place in the chain of the transaction that it follows.
-        public let index: Int
+        package let index: Int
         /// When the App Store tries to charge.
-        public let span: Span
+        package let span: Span
     }
 
     /// The grace periods, in order.
-    public let graces: [Grace]
+    package let graces: [Grace]
     /// The retry periods, in order.
-    public let retries: [Retry]
+    package let retries: [Retry]
 
     /// Periods that are known.
     init(graces: [Grace], retries: [Retry]) { (self.graces, self.retries) = (graces, retries) }
 
     /// Reads the periods from a chain's renewal information.
-    public init(of chain: Chain, catalog: Catalog) {
+    package init(of chain: Chain, catalog: Catalog) {
         var graces: [Grace] = []
         var retries: [Retry] = []
         for (index, renewals) in RenewalPeriods.grouped(chain, catalog: catalog) {

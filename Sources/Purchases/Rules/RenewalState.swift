@@ -7,30 +7,30 @@
 /// A purchase that was told by something else, such as a receipt, begins another period: why the one before ended, grace
 /// and retry, the question about a higher price and the offer are then a matter of the past. Source: Apple,
 /// `pending_renewal_info`, JWSRenewalInfoDecodedPayload.
-public struct RenewalState: Hashable, Sendable {
+package struct RenewalState: Hashable, Sendable {
     /// Whether the subscription renews by itself.
-    public private(set) var autoRenew: Bool?
+    package private(set) var autoRenew: Bool?
     /// The product it renews as.
-    public private(set) var autoRenewProductID: ProductID?
+    package private(set) var autoRenewProductID: ProductID?
     /// Why it expired: 1 customer, 2 billing, 3 price, 4 product gone, 5 other.
-    public private(set) var expirationIntent: Int?
+    package private(set) var expirationIntent: Int?
     /// When the grace period ends.
-    public private(set) var gracePeriodExpiresAt: Instant?
+    package private(set) var gracePeriodExpiresAt: Instant?
     /// Whether the App Store still tries to charge.
-    public private(set) var isInBillingRetry: Bool?
+    package private(set) var isInBillingRetry: Bool?
     /// Whether the customer agreed to a higher price; nil when none is asked for.
-    public private(set) var priceConsent: Bool?
+    package private(set) var priceConsent: Bool?
     /// The offer that the next renewal uses.
-    public private(set) var offerID: String?
+    package private(set) var offerID: String?
     /// The offers that may win the customer back, the best first.
-    public private(set) var winBackOfferIDs: [String] = []
+    package private(set) var winBackOfferIDs: [String] = []
     /// How it is paid for from the next period on.
-    public private(set) var billing: BillingRenewal?
+    package private(set) var billing: BillingRenewal?
     /// When the newest renewal information became known.
-    public let knownAt: Instant
+    package let knownAt: Instant
 
     /// The state after all renewal information of a chain; nil when there is none.
-    public init?(of chain: Chain) {
+    package init?(of chain: Chain) {
         guard let newest = chain.newestRenewal else { return nil }
         self.init(knownAt: newest.knownAt)
         take(chain.renewals, purchases: chain.transactions)

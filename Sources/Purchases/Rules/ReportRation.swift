@@ -1,25 +1,23 @@
 /// How many charges that nothing of the App Store's proves apps may report in a day: each may become a ticket and call
 /// somebody, and costs nothing to make up.
-public struct ReportRation: Hashable, Sendable {
-    /// Those of one key.
-    public let perKey: Int
-    /// Those of one customer.
-    public let perCustomer: Int
+package struct ReportRation: Hashable, Sendable {
+    package let perKey: Int
+    package let perCustomer: Int
 
     /// A ration; without values the one that stands until leads say otherwise†.
-    public init(perKey: Int = 1000, perCustomer: Int = 20) {
+    package init(perKey: Int = 1000, perCustomer: Int = 20) {
         (self.perKey, self.perCustomer) = (perKey, perCustomer)
     }
 
     /// Whether one more may be taken in.
     ///
     /// - Parameter ofCustomer: how many the customer reported today; zero where a report names nobody.
-    public func allows(ofKey: Int, ofCustomer: Int) -> Bool {
+    package func allows(ofKey: Int, ofCustomer: Int) -> Bool {
         ofKey < perKey && ofCustomer < perCustomer
     }
 }
 
 extension PurchaseReport {
     /// Whether it says that somebody was charged.
-    public var claimsCharge: Bool { events.contains { $0.step == .purchased } }
+    package var claimsCharge: Bool { events.contains { $0.step == .purchased } }
 }

@@ -1,5 +1,5 @@
 /// What people do to a request of leads, with its values.
-public enum RequestAct: Hashable, Sendable {
+package enum RequestAct: Hashable, Sendable {
     /// A lead gives what was asked for; `seen` is the digest of the page that the lead decided on, nil for what was last
     /// seen of it.
     case approve(seen: String? = nil, note: String? = nil)

@@ -2,7 +2,7 @@ import Foundation
 
 extension DocumentContents {
     /// By which way it came by itself, and when; nil for what was asked for, and where nothing says when it came.
-    public var arrival: (way: ArrivalWay, at: Instant)? {
+    package var arrival: (way: ArrivalWay, at: Instant)? {
         guard let way = kind.arrivalWay else { return nil }
         let told = notices.lazy.filter(\.isDelivery).compactMap(\.notification.receivedAt).first
         return (told ?? receivedAt).map { (way, $0) }
@@ -10,9 +10,9 @@ extension DocumentContents {
 }
 
 /// Whether it is improbable that nothing comes for so long, by what came in the same hours of the days before.
-public enum SilenceRule {
+package enum SilenceRule {
     /// How many days tell what is usual.
-    public static let days: Int64 = 28
+    package static let days: Int64 = 28
     /// How many have to be expected before anything is said.
     static let leastExpected = 20.0
     /// How improbable it has to be.
@@ -26,7 +26,7 @@ public enum SilenceRule {
     static let mostOfMiddle = 3.0
 
     /// Whether a silence since a moment is improbable, by how many documents came in each hour since 1970.
-    public static func isImprobable(since: Instant, at now: Instant, arrivals: [Int64: Int]) -> Bool {
+    package static func isImprobable(since: Instant, at now: Instant, arrivals: [Int64: Int]) -> Bool {
         guard now - since >= shortest else { return false }
         let from = max(since, now - longest)
         let counts = (1...days).map {
@@ -60,5 +60,5 @@ public enum SilenceRule {
 
 extension Instant {
     /// The number of whole hours since 1970.
-    public var hourCount: Int64 { Int64(dayCount * 24 + timeOfDay / Int(TimeLength.hours(1).count)) }
+    package var hourCount: Int64 { Int64(dayCount * 24 + timeOfDay / Int(TimeLength.hours(1).count)) }
 }

@@ -1,9 +1,9 @@
 /// What takes access from one customer for another: moving a chain, and giving a token that somebody else carries.
 ///
 /// An agent asks a lead for it. Leads decide at once, and programs bring what the app itself knows of its customers.
-public enum TakingRule {
+package enum TakingRule {
     /// The reasons offered for attaching a chain†; the audit log keeps any other code, too.
-    public static let attachReasons = [
+    package static let attachReasons = [
         "wrong_account", "merged_accounts", "new_account", "support_error", "other",
     ]
 
@@ -12,7 +12,7 @@ public enum TakingRule {
     /// - Parameters:
     ///   - before: the verdicts on people as they are.
     ///   - after: the verdicts on the same people with the change.
-    public static func losers(
+    package static func losers(
         before: [AppUserID: [EntitlementAccess]], after: [AppUserID: [EntitlementAccess]]
     ) -> [AppUserID] {
         before.filter { person, verdicts in
@@ -34,5 +34,5 @@ public enum TakingRule {
 
 extension Role {
     /// Whether the role asks a lead before it takes access from one customer for another.
-    public var asksBeforeTaking: Bool { self == .agent }
+    package var asksBeforeTaking: Bool { self == .agent }
 }

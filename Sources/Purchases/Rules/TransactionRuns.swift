@@ -1,7 +1,7 @@
 /// The time during which one transaction gives access.
-public struct TransactionRun: Hashable, Sendable {
+package struct TransactionRun: Hashable, Sendable {
     /// What ends it.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// Its term ends, or it has no end.
         case term
         /// It was taken back.
@@ -11,19 +11,18 @@ public struct TransactionRun: Hashable, Sendable {
     }
 
     /// The transaction's place in its chain.
-    public let index: Int
+    package let index: Int
     /// What was bought.
-    public let transaction: Transaction
+    package let transaction: Transaction
     /// What kind of product it is.
-    public let kind: ProductKind
+    package let kind: ProductKind
     /// When it gives access.
-    public let span: Span
+    package let span: Span
     /// When its bought term would end; nil without end.
-    public let term: Instant?
-    /// What ends it.
-    public let end: End
+    package let term: Instant?
+    package let end: End
     /// Whether it was upgraded and the plan that replaced it is not known yet.
-    public let isAwaitingReplacement: Bool
+    package let isAwaitingReplacement: Bool
 }
 
 extension ChainTimeline {
@@ -134,13 +133,13 @@ private struct CustomerPurchases {
 ///
 /// The App Store does not tell the term of a non-renewing subscription; the catalogue does. Source: Apple,
 /// "Handling subscriptions: non-renewing"; the calendar rule is ours.
-public enum NonRenewingStack {
+package enum NonRenewingStack {
     /// The time each of a customer's purchases of one product runs; a purchase that never runs has none.
     ///
     /// - Parameters:
     ///   - purchases: all purchases of the product, in any order.
     ///   - heldUntil: when some of them became another's: they end there, and later ones move up, as after a refund.
-    public static func spans(
+    package static func spans(
         _ purchases: [Transaction], period: CalendarPeriod, heldUntil: [Transaction: Instant] = [:]
     ) -> [Transaction: Placement] {
         var placements: [Transaction: Placement] = [:]
@@ -159,11 +158,11 @@ public enum NonRenewingStack {
     }
 
     /// Where a purchase stands in the stack.
-    public struct Placement: Hashable, Sendable {
+    package struct Placement: Hashable, Sendable {
         /// When it gives access.
-        public let span: Span
+        package let span: Span
         /// When its bought term would end, revoked or not.
-        public let term: Instant
+        package let term: Instant
     }
 }
 

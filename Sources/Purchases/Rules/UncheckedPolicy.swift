@@ -7,23 +7,23 @@
 /// ```swift
 /// UncheckedPolicy("service,lead")?.accepts(.agent)  // false
 /// ```
-public struct UncheckedPolicy: Hashable, Sendable, CustomStringConvertible {
+package struct UncheckedPolicy: Hashable, Sendable, CustomStringConvertible {
     /// The value that names no role.
-    public static let nobody = "nobody"
+    package static let nobody = "nobody"
     /// Until leads decide otherwise†: who asked Apple itself, and who may give without limits anyway.
-    public static let standard = UncheckedPolicy(roles: [.service, .lead])
+    package static let standard = UncheckedPolicy(roles: [.service, .lead])
     /// Nobody may.
-    public static let closed = UncheckedPolicy(roles: [])
+    package static let closed = UncheckedPolicy(roles: [])
     /// The roles that can be named, in order; viewers bring nothing.
-    public static let choices: [Role] = [.service, .lead, .agent]
+    package static let choices: [Role] = [.service, .lead, .agent]
 
     /// Who may.
-    public let roles: Set<Role>
+    package let roles: Set<Role>
 
     private init(roles: Set<Role>) { self.roles = roles }
 
     /// Reads role names separated by commas, or `nobody`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == UncheckedPolicy.nobody {
             roles = []
             return
@@ -35,13 +35,13 @@ public struct UncheckedPolicy: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The names in order, or `nobody`.
-    public var description: String {
+    package var description: String {
         let names = UncheckedPolicy.choices.filter(roles.contains).map(\.rawValue)
         return names.isEmpty ? UncheckedPolicy.nobody : names.joined(separator: ",")
     }
 
     /// Whether a role may bring a document that was checked so far and tells this.
-    public func accepts(
+    package func accepts(
         _ contents: DocumentContents, checked: StoreNotification.Check, from role: Role
     ) -> Bool {
         checked != .unchecked || !contents.tellsTheAppStoresRecord || roles.contains(role)
@@ -51,7 +51,7 @@ public struct UncheckedPolicy: Hashable, Sendable, CustomStringConvertible {
 extension DocumentContents {
     /// Whether it tells of purchases what only the App Store knows; what the app reports of its own attempts, its
     /// customers, and an answer that holds nothing but a status do not.
-    public var tellsTheAppStoresRecord: Bool {
+    package var tellsTheAppStoresRecord: Bool {
         !kind.isTheApps && !(transactions.isEmpty && renewals.isEmpty && notices.isEmpty)
     }
 }

@@ -3,7 +3,7 @@
 /// No entitlement is listed for such a customer, so that no verdict tells of the purchases.
 extension CustomerAccess {
     /// The newest purchase of each consumable until a moment, or its refund, the newest first.
-    public func usedUp(at instant: Instant) -> [Reason] {
+    package func usedUp(at instant: Instant) -> [Reason] {
         var newest: [ProductID: (transaction: Transaction, chain: ChainID)] = [:]
         for chain in facts.chains {
             for transaction in chain.transactions where transaction.purchasedAt <= instant {

@@ -3,9 +3,9 @@
 ///
 /// Where no server runs it rings at once; where one does, at Apple's first answer about it, and after a quarter of an hour
 /// all the same. Of an incident it always rings at once.
-public enum AlarmRule {
+package enum AlarmRule {
     /// For how long Apple's answer is waited for, from when it was asked first†.
-    public static let patience = TimeLength.seconds(900)
+    package static let patience = TimeLength.seconds(900)
 
     /// Up to when the alarm waits; nil where it rings at once.
     ///
@@ -14,7 +14,7 @@ public enum AlarmRule {
     ///   - isServed: whether a server runs.
     ///   - askedAt: when Apple was asked about the purchase first; nil where it was not asked yet.
     ///   - outcomes: what the tries to ask came to.
-    public static func wait(
+    package static func wait(
         isProved: Bool, isOfIncident: Bool, isServed: Bool, askedAt: Instant?, outcomes: [String],
         at now: Instant
     ) -> Instant? {
@@ -24,7 +24,7 @@ public enum AlarmRule {
     }
 
     /// Whether a try came to an answer of Apple's about the purchase: not to silence, a limit, or a fault of ours.
-    public static func isAnswer(_ outcome: String) -> Bool {
+    package static func isAnswer(_ outcome: String) -> Bool {
         switch outcome {
         case "delivered", "not_delivered": true
         case "21004", "4290000": false

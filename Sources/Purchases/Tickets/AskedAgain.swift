@@ -1,22 +1,22 @@
 /// That an attempt to buy began within seconds after the customer had cancelled one: nobody is so quick as an app that asks
 /// again by itself, for which Apple removes apps and closes accounts.
-public struct AskedAgain: Hashable, Sendable {
+package struct AskedAgain: Hashable, Sendable {
     /// So soon after it a person hardly asks for it again.†
-    public static let window = TimeLength.seconds(10)
+    package static let window = TimeLength.seconds(10)
 
     /// The attempt that the customer cancelled.
-    public let cancelled: AttemptID
+    package let cancelled: AttemptID
     /// When the customer did.
-    public let cancelledAt: Instant
+    package let cancelledAt: Instant
     /// The attempt that began next; it may be the same, begun anew.
-    public let next: AttemptID
+    package let next: AttemptID
     /// When it began.
-    public let nextAt: Instant
+    package let nextAt: Instant
 
     /// What an app tells of an attempt, by the clock of its device.
-    public struct Telling: Hashable, Sendable {
+    package struct Telling: Hashable, Sendable {
         /// What is told.
-        public enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             /// The attempt began.
             case begun
             /// The customer cancelled it.
@@ -28,18 +28,18 @@ public struct AskedAgain: Hashable, Sendable {
         let kind: Kind
 
         /// Something told of an attempt.
-        public init(_ kind: Kind, _ attempt: AttemptID, at: Instant) {
+        package init(_ kind: Kind, _ attempt: AttemptID, at: Instant) {
             (self.attempt, self.at, self.kind) = (attempt, at, kind)
         }
     }
 
     /// An attempt that began after one that was cancelled.
-    public init(cancelled: AttemptID, at: Instant, next: AttemptID, nextAt: Instant) {
+    package init(cancelled: AttemptID, at: Instant, next: AttemptID, nextAt: Instant) {
         (self.cancelled, self.cancelledAt, self.next, self.nextAt) = (cancelled, at, next, nextAt)
     }
 
     /// Each of one customer's attempts that was cancelled and followed within seconds, the newest first.
-    public static func all(in tellings: [Telling]) -> [AskedAgain] {
+    package static func all(in tellings: [Telling]) -> [AskedAgain] {
         let inOrder = tellings.sorted {
             $0.at != $1.at ? $0.at < $1.at : $0.attempt < $1.attempt
         }

@@ -3,14 +3,14 @@
 /// Attempts that have an id in common are one purchase by themselves only where this is the same customer, or nobody, of
 /// all of them. Different customers who report one id may mean one charge, or an id that means nothing: only a record of
 /// the App Store's tells which.
-public enum AttemptCustomer {
+package enum AttemptCustomer {
     /// The customer; nil where nobody is named, or several are.
     ///
     /// - Parameters:
     ///   - inAttempt: whom other reports of the same attempt name.
     ///   - inEnvelopes: whom the envelopes of its own reports name; asked where nobody is named in the attempt.
     ///   - besideIDs: whom reports of other attempts with one of its ids name; asked where nothing else names anybody.
-    public static func customer(
+    package static func customer(
         inAttempt: Set<AppUserID>, inEnvelopes: Set<AppUserID>, besideIDs: Set<AppUserID>
     ) -> AppUserID? {
         let named = [inAttempt, inEnvelopes, besideIDs].first { !$0.isEmpty }

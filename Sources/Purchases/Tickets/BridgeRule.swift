@@ -2,23 +2,23 @@
 ///
 /// A bridge is a grant with a reason of its own. It is no delivery and makes nothing good: the ticket stays what it is, and
 /// goes on as without it.
-public struct BridgeRule: Hashable, Sendable {
+package struct BridgeRule: Hashable, Sendable {
     /// How long one charge is bridged at the most, by all its bridges together.
-    public static let longest = TimeLength.hours(24)
+    package static let longest = TimeLength.hours(24)
 
     /// How long one bridge lasts; zero for none at all.
     private let length: TimeLength
     private let caps: BridgeCaps
 
     /// The rule as leads set it, in hours, with its caps; none where they set none.
-    public init(hours: Int, caps: BridgeCaps = BridgeCaps()) {
+    package init(hours: Int, caps: BridgeCaps = BridgeCaps()) {
         length = min(.hours(Int64(max(0, hours))), BridgeRule.longest)
         self.caps = caps
     }
 
     /// Of what a charge unlocks, what a bridge may give beside the bridges of other charges: nothing above a cap, and nothing
     /// that another bridge gives the customer just now.
-    public func entitlements(of charge: BridgedCharge, beside others: OtherBridges) -> [EntitlementID] {
+    package func entitlements(of charge: BridgedCharge, beside others: OtherBridges) -> [EntitlementID] {
         guard others.inTheHour < caps.perHour, others.ofCustomer < caps.perCustomer else { return [] }
         return charge.entitlements.filter { !others.running.contains($0) }
     }
@@ -27,7 +27,7 @@ public struct BridgeRule: Hashable, Sendable {
     ///
     /// - Parameter outcome: what came of the try, by code.
     /// - Parameter given: when bridges of this charge held before, or hold.
-    public func span(
+    package func span(
         for charge: BridgedCharge, after outcome: String, given: [Span], at now: Instant
     ) -> Span? {
         guard BridgeRule.isOutage(outcome), charge.isToBeBridged, charge.until.map({ $0 > now }) ?? true
@@ -48,7 +48,7 @@ public struct BridgeRule: Hashable, Sendable {
     /// within which we have to stay; and for 21002, which is also what whoever makes a receipt up is answered.†
     ///
     /// Source: Apple, verifyReceipt `status` 21005, 21009, 21100–21199; App Store Server API 5000000, 5000001.
-    public static func isOutage(_ outcome: String) -> Bool {
+    package static func isOutage(_ outcome: String) -> Bool {
         switch outcome {
         case "network", "timeout", "circuit_open", "21005", "21009", "5000000", "5000001": return true
         default: break
@@ -62,7 +62,7 @@ public struct BridgeRule: Hashable, Sendable {
     /// That it knows no such transaction counts when it says so twice†: right after a charge it may not know it yet.
     ///
     /// Source: Apple, verifyReceipt `status` 21003 and 21010; App Store Server API 4040005 and 4040010.
-    public static func denial(in outcomes: [String]) -> String? {
+    package static func denial(in outcomes: [String]) -> String? {
         if let final = outcomes.first(where: VerificationPace.isFinal) { return final }
         return outcomes.filter(unknown.contains).dropFirst().first
     }
@@ -76,56 +76,56 @@ public struct BridgeRule: Hashable, Sendable {
 }
 
 /// How many charges are bridged at the most: what apps report costs nothing to make up.
-public struct BridgeCaps: Hashable, Sendable {
+package struct BridgeCaps: Hashable, Sendable {
     /// For the store, in any hour.
-    public let perHour: Int
+    package let perHour: Int
     /// For one customer, in any 365 days.
-    public let perCustomer: Int
+    package let perCustomer: Int
 
     /// Caps; without values those that stand until leads say otherwise†.
-    public init(perHour: Int = 100, perCustomer: Int = 6) {
+    package init(perHour: Int = 100, perCustomer: Int = 6) {
         (self.perHour, self.perCustomer) = (perHour, perCustomer)
     }
 }
 
 /// What was bridged beside a charge, as far as its own bridge depends on it.
-public struct OtherBridges: Hashable, Sendable {
+package struct OtherBridges: Hashable, Sendable {
     /// How many other charges were bridged in the last hour, counted up to the cap.
-    public let inTheHour: Int
+    package let inTheHour: Int
     /// How many other charges of the customer were bridged in the last 365 days.
-    public let ofCustomer: Int
+    package let ofCustomer: Int
     /// What bridges of other charges give the customer just now.
-    public let running: Set<EntitlementID>
+    package let running: Set<EntitlementID>
 
     /// What was bridged; nothing unless told.
-    public init(inTheHour: Int = 0, ofCustomer: Int = 0, running: Set<EntitlementID> = []) {
+    package init(inTheHour: Int = 0, ofCustomer: Int = 0, running: Set<EntitlementID> = []) {
         (self.inTheHour, self.ofCustomer, self.running) = (inTheHour, ofCustomer, running)
     }
 }
 
 /// A charge and its ticket, as far as a bridge depends on them.
-public struct BridgedCharge: Hashable, Sendable {
+package struct BridgedCharge: Hashable, Sendable {
     /// The group that the facts put it in; nil when it is no failed purchase.
-    public let group: ErrorGroup?
+    package let group: ErrorGroup?
     /// How its ticket ended; nil while it is open.
-    public let resolution: TicketResolution?
+    package let resolution: TicketResolution?
     /// Whose it is; nil where nobody is known.
-    public let customer: AppUserID?
+    package let customer: AppUserID?
     /// What it unlocks.
-    public let entitlements: [EntitlementID]
+    package let entitlements: [EntitlementID]
     /// Whether the app reported it as purchased, and nothing of the App Store's tells of it yet.
-    public let isReported: Bool
+    package let isReported: Bool
     /// Whether Apple gave any of it back.
-    public let isRefunded: Bool
+    package let isRefunded: Bool
     /// The App Store's word against it, by code, that ours or the app's verifications met; nil while there is none.
-    public let refusal: String?
+    package let refusal: String?
     /// When what was bought ends; nil where nothing tells, or where it has no end.
-    public let until: Instant?
+    package let until: Instant?
 
     /// A charge.
     ///
     /// - Parameter outcomes: what tries of our own came to, the oldest first.
-    public init(
+    package init(
         _ verdict: PurchaseVerdict, customer: AppUserID?, resolution: TicketResolution?, outcomes: [String]
     ) {
         let purchase = verdict.purchase
@@ -138,7 +138,7 @@ public struct BridgedCharge: Hashable, Sendable {
     }
 
     /// A charge, part by part.
-    public init(
+    package init(
         group: ErrorGroup?, resolution: TicketResolution? = nil, customer: AppUserID?,
         entitlements: [EntitlementID], isReported: Bool = true, isRefunded: Bool = false,
         refusal: String? = nil, until: Instant? = nil
@@ -158,7 +158,7 @@ public struct BridgedCharge: Hashable, Sendable {
     ///
     /// That the ticket became a loss of funds does not: the customer has paid all the same. Nor does the app's word that it
     /// delivered, for as long as nothing of the App Store's takes the bridge's place.†
-    public func end(of holder: AppUserID?) -> String? {
+    package func end(of holder: AppUserID?) -> String? {
         if let refusal { return refusal }
         if isRefunded { return TicketResolution.refunded.rawValue }
         if resolution == .delivered, isReported, holder == customer { return nil }
@@ -174,7 +174,7 @@ public struct BridgedCharge: Hashable, Sendable {
 
     /// What the rule itself ends bridges with, and nobody else; everything else is a person's reason, after whom it gives none
     /// again.
-    public static let ownEnds = Set(TicketResolution.allCases.map(\.rawValue) + [moved, "21003", "21010"])
+    package static let ownEnds = Set(TicketResolution.allCases.map(\.rawValue) + [moved, "21003", "21010"])
         .union(BridgeRule.unknown)
 }
 

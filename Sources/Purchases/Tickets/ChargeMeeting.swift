@@ -4,23 +4,22 @@
 ///
 /// With introductory offers the id on the device can be off by one, and some apps report no id at all. Each has to be the
 /// nearest to the other, so that of several purchases none takes another's charge, whatever came first.
-public enum ChargeMeeting {
+package enum ChargeMeeting {
     /// How far from each other they may be.†
-    public static let window = TimeLength.seconds(600)
+    package static let window = TimeLength.seconds(600)
 
     /// A purchase or a charge, by what names it.
-    public struct Candidate<Name: Hashable & Comparable & Sendable>: Hashable, Sendable {
+    package struct Candidate<Name: Hashable & Comparable & Sendable>: Hashable, Sendable {
         /// When it was made.
-        public let at: Instant
-        /// What names it.
-        public let name: Name
+        package let at: Instant
+        package let name: Name
 
         /// One that was made at a moment.
-        public init(_ name: Name, at: Instant) { (self.name, self.at) = (name, at) }
+        package init(_ name: Name, at: Instant) { (self.name, self.at) = (name, at) }
     }
 
     /// The one that is nearest to a moment, and near enough: of two as near the earlier, of two at once the smaller name.
-    public static func nearest<Name>(
+    package static func nearest<Name>(
         to moment: Instant, among candidates: [Candidate<Name>]
     ) -> Candidate<Name>? {
         candidates.filter { distance($0.at, moment) <= window }.min { left, right in

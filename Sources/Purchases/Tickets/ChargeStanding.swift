@@ -1,5 +1,5 @@
 /// What became of the money of one charge, as the balance counts it: every charge has exactly one standing.
-public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
+package enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
     /// The customer got it.
     case delivered
     /// The App Store's record does not show that it was delivered, and no failed purchase stands for it. It may be a silent
@@ -21,7 +21,7 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
     case uncounted
 
     /// What the facts alone make of a charge that has no ticket.
-    public init(isExtended: Bool, isRefundedInFull: Bool) {
+    package init(isExtended: Bool, isRefundedInFull: Bool) {
         self = isRefundedInFull ? .refunded : isExtended ? .delivered : .untold
     }
 
@@ -31,7 +31,7 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
     /// how it ended, `resolution` being nil while it did not. `isProven`: the App Store's record shows the charge, and not
     /// only the app's word. `isWithoutProof`: a person says how it ended, and no fact shows it; so nothing that anybody
     /// says takes a charge out of the balance.
-    public init(
+    package init(
         ticketed facts: ChargeStanding, resolution: TicketResolution?, isProven: Bool, isWithoutProof: Bool
     ) {
         guard facts != .refunded, !isWithoutProof else {
@@ -53,20 +53,20 @@ public enum ChargeStanding: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 /// What one charge was, and what Apple gave back of it.
-public struct ChargedMoney: Hashable, Sendable {
+package struct ChargedMoney: Hashable, Sendable {
     /// What was charged; nil when nothing tells.
-    public let money: Money?
+    package let money: Money?
     /// How much of it Apple gave back, in thousandths of the currency's unit.
-    public let refunded: Int64
+    package let refunded: Int64
 
     /// What a purchase cost, under a catalogue.
-    public init(of purchase: Purchase, catalog: Catalog) {
+    package init(of purchase: Purchase, catalog: Catalog) {
         self.init(
             PriceFinder(purchase: purchase, catalog: catalog).charged, share: purchase.charge?.refundedShare)
     }
 
     /// What a charge cost of which no app told anything. Imports ask it for millions.
-    public init(of charge: StoreCharge, catalog: Catalog) {
+    package init(of charge: StoreCharge, catalog: Catalog) {
         let values = charge.transaction.values
         let isTrial = charge.transaction.isTrial
         if !isTrial, let price = values.price {

@@ -2,9 +2,9 @@
 ///
 /// Source: Apple, Send Consumption Information (ConsumptionRequest), version 2. That the customer agreed is not a part of
 /// it: without that nothing is answered.
-public struct ConsumptionAnswer: Hashable, Sendable {
+package struct ConsumptionAnswer: Hashable, Sendable {
     /// Whether the purchase reached the customer, in Apple's words.
-    public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
+    package enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
         /// It did, and works.
         case delivered = "DELIVERED"
         /// It did not, for what came was no good.
@@ -18,7 +18,7 @@ public struct ConsumptionAnswer: Hashable, Sendable {
     }
 
     /// What is preferred to come of a request for a refund, in Apple's words.
-    public enum RefundPreference: String, Hashable, Sendable, CaseIterable {
+    package enum RefundPreference: String, Hashable, Sendable, CaseIterable {
         /// That nothing is given back.
         case decline = "DECLINE"
         /// That all of the money is given back.
@@ -28,19 +28,18 @@ public struct ConsumptionAnswer: Hashable, Sendable {
     }
 
     /// All of a purchase, in thousandths of a per cent.
-    public static let whole = 100_000
+    package static let whole = 100_000
 
     /// Whether the purchase reached the customer.
-    public let deliveryStatus: DeliveryStatus
+    package let deliveryStatus: DeliveryStatus
     /// How much of it was consumed, in thousandths of a per cent; nil where nothing is said of it.
-    public let consumptionPercentage: Int?
+    package let consumptionPercentage: Int?
     /// What is preferred; nil where nothing is said of it.
-    public let refundPreference: RefundPreference?
+    package let refundPreference: RefundPreference?
     /// Whether the customer could try it for nothing before.
-    public let sampleContentProvided: Bool
+    package let sampleContentProvided: Bool
 
-    /// An answer.
-    public init(
+    package init(
         deliveryStatus: DeliveryStatus, consumptionPercentage: Int?, refundPreference: RefundPreference?,
         sampleContentProvided: Bool
     ) {
@@ -51,7 +50,7 @@ public struct ConsumptionAnswer: Hashable, Sendable {
     /// For how long somebody has been a customer, in the steps of version 1: 1 to 7.
     ///
     /// Source: Apple, `accountTenure`: up to 3, 10, 30, 90, 180, 365 days, and more.
-    public static func tenure(_ length: TimeLength) -> Int {
+    package static func tenure(_ length: TimeLength) -> Int {
         1 + [3, 10, 30, 90, 180, 365].filter { length.wholeDays >= $0 }.count
     }
 }

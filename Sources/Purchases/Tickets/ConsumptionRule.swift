@@ -4,41 +4,41 @@
 /// choice†: what was not delivered is answered as that and for all of the money; what was delivered, or made good, as
 /// delivered, with the share of its time that has passed and what the policy prefers. What only the app knows is not said,
 /// and what a person was told or said is no fact: a lead decides then.
-public struct ConsumptionRule: Hashable, Sendable {
+package struct ConsumptionRule: Hashable, Sendable {
     /// What is known beside the purchase itself.
-    public struct Circumstances: Hashable, Sendable {
+    package struct Circumstances: Hashable, Sendable {
         /// Whether the customer got it, or as much, by hand.
-        public var isMadeGood = false
+        package var isMadeGood = false
         /// The time that was given by hand instead; nil where it was made good otherwise.
-        public var givenInstead: Span?
+        package var givenInstead: Span?
         /// Whether it belongs to an incident.
-        public var isInIncident = false
+        package var isInIncident = false
         /// Who ended its ticket as delivered or credited where no fact shows it; nil where nobody did.
-        public var endedBy: AgentName?
+        package var endedBy: AgentName?
         /// What the server's own tries to verify it met that failed, by code, the oldest first.
-        public var failedTries: [String] = []
+        package var failedTries: [String] = []
         /// Since when Apple's first question is known; nil where it asked nothing.
-        public var askedAt: Instant?
+        package var askedAt: Instant?
         /// Whether the customer had something of the same group or chain for nothing before.
-        public var hadTrial = false
+        package var hadTrial = false
         /// What the policy prefers for what was delivered, the best first; the first that Apple takes is said.
-        public var preferences: [ConsumptionAnswer.RefundPreference] = []
+        package var preferences: [ConsumptionAnswer.RefundPreference] = []
 
         /// Nothing beside the purchase.
-        public init() {}
+        package init() {}
     }
 
     private let verdict: PurchaseVerdict
     private let circumstances: Circumstances
 
     /// The rule for a purchase.
-    public init(_ verdict: PurchaseVerdict, _ circumstances: Circumstances) {
+    package init(_ verdict: PurchaseVerdict, _ circumstances: Circumstances) {
         (self.verdict, self.circumstances) = (verdict, circumstances)
     }
 
     /// The answer at a moment, with a person's choices where there are any; nil where nobody was charged, or the family
     /// member who shares it was not.
-    public func prepared(
+    package func prepared(
         _ choice: ConsumptionChoice = ConsumptionChoice(), at now: Instant
     ) -> PreparedConsumption? {
         guard verdict.facts.charged.value, verdict.purchase.charge?.isPurchase ?? true else { return nil }
@@ -159,37 +159,36 @@ public struct ConsumptionRule: Hashable, Sendable {
 }
 
 /// What a person wants said otherwise than the facts say it.
-public struct ConsumptionChoice: Hashable, Sendable {
+package struct ConsumptionChoice: Hashable, Sendable {
     /// What is said of the preference.
-    public enum Preference: Hashable, Sendable {
+    package enum Preference: Hashable, Sendable {
         /// What follows from the facts and the policy.
         case byFacts
         /// Nothing.
         case unsaid
-        /// This.
         case said(ConsumptionAnswer.RefundPreference)
     }
 
     /// Whether it reached the customer; nil for what the facts say.
-    public var deliveryStatus: ConsumptionAnswer.DeliveryStatus?
+    package var deliveryStatus: ConsumptionAnswer.DeliveryStatus?
     /// What is preferred.
-    public var preference: Preference
+    package var preference: Preference
 
     /// What the facts say, but for what is given.
-    public init(
+    package init(
         deliveryStatus: ConsumptionAnswer.DeliveryStatus? = nil, preference: Preference = .byFacts
     ) {
         (self.deliveryStatus, self.preference) = (deliveryStatus, preference)
     }
 
     /// Whether nothing is said otherwise.
-    public var isByFacts: Bool { deliveryStatus == nil && preference == .byFacts }
+    package var isByFacts: Bool { deliveryStatus == nil && preference == .byFacts }
 }
 
 /// An answer as it would be given, each value with what it follows from.
-public struct PreparedConsumption: Hashable, Sendable {
+package struct PreparedConsumption: Hashable, Sendable {
     /// What the delivery status follows from.
-    public enum Delivery: Hashable, Sendable {
+    package enum Delivery: Hashable, Sendable {
         /// The fact that the customer got it.
         case fact(TicketFact)
         /// It was made good, with time given by hand where that was given.
@@ -211,7 +210,7 @@ public struct PreparedConsumption: Hashable, Sendable {
     }
 
     /// What the share that was consumed follows from.
-    public enum Share: Hashable, Sendable {
+    package enum Share: Hashable, Sendable {
         /// What of the time has passed.
         case elapsed(Span)
         /// It was not delivered.
@@ -223,10 +222,9 @@ public struct PreparedConsumption: Hashable, Sendable {
     }
 
     /// What the preference follows from.
-    public enum Wish: Hashable, Sendable {
+    package enum Wish: Hashable, Sendable {
         /// It was not delivered.
         case undelivered
-        /// The policy.
         case policy
         /// It was made good, so that the customer would have both.
         case madeGood
@@ -243,22 +241,22 @@ public struct PreparedConsumption: Hashable, Sendable {
     }
 
     /// Whether it reached the customer; nil where nothing tells, and a person has to say.
-    public let deliveryStatus: ConsumptionAnswer.DeliveryStatus?
+    package let deliveryStatus: ConsumptionAnswer.DeliveryStatus?
     /// What that follows from.
-    public let delivery: Delivery
+    package let delivery: Delivery
     /// How much of it was consumed, in thousandths of a per cent; nil where nothing is said of it.
-    public let consumptionPercentage: Int?
+    package let consumptionPercentage: Int?
     /// What that follows from.
-    public let share: Share
+    package let share: Share
     /// What is preferred; nil where nothing is said of it.
-    public let refundPreference: ConsumptionAnswer.RefundPreference?
+    package let refundPreference: ConsumptionAnswer.RefundPreference?
     /// What that follows from.
-    public let wish: Wish
+    package let wish: Wish
     /// Whether the customer could try it for nothing before.
-    public let sampleContentProvided: Bool
+    package let sampleContentProvided: Bool
 
     /// The answer; nil while nothing tells whether it was delivered, and for a preference that Apple does not take.
-    public var answer: ConsumptionAnswer? {
+    package var answer: ConsumptionAnswer? {
         guard let deliveryStatus, wish != .notTaken else { return nil }
         return ConsumptionAnswer(
             deliveryStatus: deliveryStatus, consumptionPercentage: consumptionPercentage,

@@ -1,5 +1,5 @@
 /// Whether facts show an end that a person gives a ticket, or only the person says so.
-public enum EndingProof: String, Hashable, Codable, Sendable, CaseIterable {
+package enum EndingProof: String, Hashable, Codable, Sendable, CaseIterable {
     /// The facts show it, or it claims nothing that they could show.
     case seen
     /// Only the person says so.
@@ -7,18 +7,17 @@ public enum EndingProof: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What the facts of a purchase show, as far as a person's end of its ticket is measured by them.
-public struct EndingFacts: Hashable, Sendable {
+package struct EndingFacts: Hashable, Sendable {
     /// Whether an event of the app or a record of the App Store's shows a charge; what a person was told shows none.
-    public var isCharged: Bool
+    package var isCharged: Bool
     /// Whether the customer got it in time.
-    public var isDelivered: Bool
+    package var isDelivered: Bool
     /// Whether Apple gave all of the money back.
-    public var isRefundedInFull: Bool
+    package var isRefundedInFull: Bool
     /// Whether a consumable was bought, which the app alone can give again.
-    public var isConsumable: Bool
+    package var isConsumable: Bool
 
-    /// Facts.
-    public init(
+    package init(
         isCharged: Bool = true, isDelivered: Bool = false, isRefundedInFull: Bool = false,
         isConsumable: Bool = false
     ) {
@@ -27,7 +26,7 @@ public struct EndingFacts: Hashable, Sendable {
     }
 
     /// The facts of a purchase.
-    public init(_ verdict: PurchaseVerdict) {
+    package init(_ verdict: PurchaseVerdict) {
         self.init(
             isCharged: verdict.facts.charged.value && !verdict.isUnproved,
             isDelivered: verdict.facts.charged.value && verdict.facts.extended.value,
@@ -38,7 +37,7 @@ public struct EndingFacts: Hashable, Sendable {
     ///
     /// Giving a loss up claims nothing, and neither does taking a ticket back; a grant makes good, and what supersedes a
     /// purchase the facts find.
-    public func proof(of resolution: TicketResolution) -> EndingProof {
+    package func proof(of resolution: TicketResolution) -> EndingProof {
         let isSeen =
             switch resolution {
             case .delivered: isDelivered
@@ -52,16 +51,16 @@ public struct EndingFacts: Hashable, Sendable {
     }
 
     /// Whether they show what became of the money, whatever anybody says.
-    public var isSettled: Bool { isDelivered || isRefundedInFull }
+    package var isSettled: Bool { isDelivered || isRefundedInFull }
 
     /// Whether a charge of which a person says that it ended so is closed without proof.
-    public func isWithoutProof(_ resolution: TicketResolution) -> Bool {
+    package func isWithoutProof(_ resolution: TicketResolution) -> Bool {
         isCharged && !isSettled && proof(of: resolution) == .said
     }
 }
 
 /// What must stand beside an end that a person only says.
-public enum EndingNeed: String, Hashable, Codable, Sendable, CaseIterable {
+package enum EndingNeed: String, Hashable, Codable, Sendable, CaseIterable {
     /// Why.
     case note
     /// The helpdesk's case, or that the customer was contacted.
@@ -73,18 +72,18 @@ public enum EndingNeed: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What a person brings along to such an end.
-public struct EndingEvidence: Hashable, Sendable {
+package struct EndingEvidence: Hashable, Sendable {
     /// Whether there are words.
-    public var hasNote: Bool
+    package var hasNote: Bool
     /// Whether the ticket has a helpdesk's case.
-    public var hasReference: Bool
+    package var hasReference: Bool
     /// Whether it is noted that the customer was contacted.
-    public var isContacted: Bool
+    package var isContacted: Bool
     /// Whether another ticket is named.
-    public var namesOther: Bool
+    package var namesOther: Bool
 
     /// What is brought along.
-    public init(
+    package init(
         hasNote: Bool = false, hasReference: Bool = false, isContacted: Bool = false, namesOther: Bool = false
     ) {
         (self.hasNote, self.hasReference) = (hasNote, hasReference)
@@ -93,9 +92,9 @@ public struct EndingEvidence: Hashable, Sendable {
 }
 
 /// Who may say how a ticket ended, and with what, where no fact shows it.†
-public struct EndingRule: Hashable, Sendable {
+package struct EndingRule: Hashable, Sendable {
     /// Who may say that a purchase was delivered.
-    public enum DeliveredByWord: String, Hashable, Sendable, CaseIterable {
+    package enum DeliveredByWord: String, Hashable, Sendable, CaseIterable {
         /// Agents, once they have contacted the customer.
         case agent
         /// Leads; agents ask them.
@@ -103,13 +102,13 @@ public struct EndingRule: Hashable, Sendable {
     }
 
     /// Who may say that a purchase was delivered.
-    public let deliveredByWord: DeliveredByWord
+    package let deliveredByWord: DeliveredByWord
 
     /// A rule; what works again now is the commonest end.
-    public init(deliveredByWord: DeliveredByWord = .agent) { self.deliveredByWord = deliveredByWord }
+    package init(deliveredByWord: DeliveredByWord = .agent) { self.deliveredByWord = deliveredByWord }
 
     /// Whether somebody of a role asks a lead to say it.
-    public func needsLead(_ resolution: TicketResolution, of role: Role) -> Bool {
+    package func needsLead(_ resolution: TicketResolution, of role: Role) -> Bool {
         guard !role.may(.approve) else { return false }
         return switch resolution {
         case .refunded, .notCharged, .duplicate: true
@@ -119,7 +118,7 @@ public struct EndingRule: Hashable, Sendable {
     }
 
     /// What is missing before somebody of a role can say it.
-    public func missing(
+    package func missing(
         for resolution: TicketResolution, by role: Role, with evidence: EndingEvidence
     ) -> [EndingNeed] {
         let asksCustomer =
@@ -136,7 +135,7 @@ public struct EndingRule: Hashable, Sendable {
 }
 
 /// What keeps a ticket from being called a duplicate of another.
-public enum DuplicateObstacle: String, Hashable, Codable, Sendable, CaseIterable {
+package enum DuplicateObstacle: String, Hashable, Codable, Sendable, CaseIterable {
     /// It is the same ticket.
     case itself
     /// The other is a duplicate, too.
@@ -147,20 +146,18 @@ public enum DuplicateObstacle: String, Hashable, Codable, Sendable, CaseIterable
     case otherCharge = "other_charge"
 
     /// One of two tickets, as far as this depends on it.
-    public struct Side: Hashable, Sendable {
-        /// The ticket.
-        public let ticket: TicketID
+    package struct Side: Hashable, Sendable {
+        package let ticket: TicketID
         /// Whose it is; nil while nobody knows.
-        public let customer: AppUserID?
+        package let customer: AppUserID?
         /// Whether a charge is told.
-        public let isCharged: Bool
+        package let isCharged: Bool
         /// The charge's id, as far as it is told.
-        public let charge: TransactionID?
+        package let charge: TransactionID?
         /// Whether it ended as a duplicate.
-        public let isDuplicate: Bool
+        package let isDuplicate: Bool
 
-        /// A ticket.
-        public init(
+        package init(
             _ ticket: TicketID, of customer: AppUserID?, isCharged: Bool, charge: TransactionID? = nil,
             isDuplicate: Bool = false
         ) {
@@ -170,7 +167,7 @@ public enum DuplicateObstacle: String, Hashable, Codable, Sendable, CaseIterable
     }
 
     /// What stands against it; nil when nothing does. A charge of which nothing tells an id may be the other's.
-    public init?(ending: Side, as other: Side) {
+    package init?(ending: Side, as other: Side) {
         let charge = ending.isCharged ? ending.charge.flatMap { $0.canBeAppStores ? $0 : nil } : nil
         if ending.ticket == other.ticket {
             self = .itself

@@ -1,8 +1,7 @@
 /// Why the App Store is not asked to finish a failed purchase's transaction.
-public enum FinishRefusal: Hashable, Sendable {
+package enum FinishRefusal: Hashable, Sendable {
     /// No charge is known: there is no transaction that could block anything.
     case notCharged
-    /// It is finished.
     case finished
     /// The customer has not got what was paid for yet.
     case owed
@@ -20,7 +19,7 @@ public enum FinishRefusal: Hashable, Sendable {
 /// finished†.
 ///
 /// Source: Apple, App Store Server API, Finish Transaction; `SKPaymentQueue.finishTransaction(_:)`.
-public enum FinishRule {
+package enum FinishRule {
     /// Why a transaction is not finished; nil when it may be.
     ///
     /// - Parameters:
@@ -28,7 +27,7 @@ public enum FinishRule {
     ///   - finished: whether the payment transaction was closed.
     ///   - resolution: how the ticket ended; nil while it is in a queue.
     ///   - transaction: the App Store's id of the charge; nil when nothing tells it.
-    public static func refusal(
+    package static func refusal(
         charged: Bool, finished: Bool, resolution: TicketResolution?, transaction: TransactionID?
     ) -> FinishRefusal? {
         guard charged else { return .notCharged }
@@ -44,12 +43,11 @@ public enum FinishRule {
 }
 
 /// That the App Store finished a transaction because it was asked to.
-public struct StoreClosing: Hashable, Sendable {
+package struct StoreClosing: Hashable, Sendable {
     /// When it answered that it did.
-    public let at: Instant
-    /// Who asked for it.
-    public let askedBy: AgentName
+    package let at: Instant
+    package let askedBy: AgentName
 
     /// An end of a payment transaction.
-    public init(at: Instant, askedBy: AgentName) { (self.at, self.askedBy) = (at, askedBy) }
+    package init(at: Instant, askedBy: AgentName) { (self.at, self.askedBy) = (at, askedBy) }
 }

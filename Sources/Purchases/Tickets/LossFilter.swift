@@ -1,5 +1,5 @@
 /// Which losses of funds are meant: those of one standing, or of several.
-public enum LossChoice: String, Hashable, Sendable, CaseIterable {
+package enum LossChoice: String, Hashable, Sendable, CaseIterable {
     /// Money that was lost, whatever became of it.
     case lost
     /// What is still lost.
@@ -12,7 +12,6 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
     case credited
     /// What Apple gave back.
     case refunded
-    /// What was written off.
     case writtenOff = "written_off"
     /// What ended as a person says, and no fact shows.
     case closedWithoutProof = "closed_without_proof"
@@ -20,7 +19,7 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
     case delivered
 
     /// The standings that are meant.
-    public var standings: Set<LossStanding> {
+    package var standings: Set<LossStanding> {
         switch self {
         case .lost: LossStanding.lost
         case .closed: LossStanding.closed
@@ -35,7 +34,7 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The one that means a standing alone.
-    public init(_ standing: LossStanding) {
+    package init(_ standing: LossStanding) {
         switch standing {
         case .open: self = .open
         case .madeGood: self = .madeGood
@@ -50,10 +49,10 @@ public enum LossChoice: String, Hashable, Sendable, CaseIterable {
 
 extension TicketFilter {
     /// What stands in a filter for a version, a storefront or a product that nothing tells.
-    public static let nothing = "none"
+    package static let nothing = "none"
 
     /// What is known of a price.
-    public enum Price: String, Hashable, Sendable, CaseIterable {
+    package enum Price: String, Hashable, Sendable, CaseIterable {
         /// Nothing tells it.
         case unknown
         /// It is 0.00.
@@ -63,14 +62,14 @@ extension TicketFilter {
     }
 
     /// Whole days in UTC, from one to another.
-    public struct ChargedDays: Hashable, Sendable {
+    package struct ChargedDays: Hashable, Sendable {
         /// The midnight with which the first day begins; nil: as early as there is.
-        public let since: Instant?
+        package let since: Instant?
         /// The midnight with which the last day ends; nil: as late as there is.
-        public let until: Instant?
+        package let until: Instant?
 
         /// The days from one to another, both included.
-        public init(from first: Instant?, through last: Instant?) {
+        package init(from first: Instant?, through last: Instant?) {
             since = first.map { $0.endOfDay - .days(1) }
             until = last?.endOfDay
         }

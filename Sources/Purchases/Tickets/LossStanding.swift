@@ -1,5 +1,5 @@
 /// What has become of a loss of funds, by which the review counts it.
-public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
+package enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing yet, what waits included.
     case open
     /// A grant made it good.
@@ -16,19 +16,19 @@ public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
     case delivered
 
     /// The standings of money that was lost, whatever became of it.
-    public static let lost: Set<LossStanding> = [
+    package static let lost: Set<LossStanding> = [
         .open, .madeGood, .credited, .refunded, .writtenOff, .closedWithoutProof,
     ]
 
     /// The standings of losses that ended.
-    public static let closed = lost.subtracting([.open])
+    package static let closed = lost.subtracting([.open])
 
     /// The standing of a ticket; nil for one that counts in no sum.
     ///
     /// Only tickets of which the last group is 3 count. What only somebody's word says was charged is no loss that anybody
     /// can prove; what was merged into another ticket is counted there; and what the facts found to be superseded or never
     /// charged lost nobody's money.†
-    public init?(
+    package init?(
         group: ErrorGroup, resolution: TicketResolution?, isWithoutProof: Bool, isEndedByPerson: Bool,
         isOnRecord: Bool, isUnproved: Bool, isMerged: Bool
     ) {
@@ -48,10 +48,8 @@ public enum LossStanding: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What losses of funds are looked at by.
-public enum LossDimension: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Why it failed.
+package enum LossDimension: String, Hashable, Codable, Sendable, CaseIterable {
     case cause
-    /// What was bought.
     case product
     /// The app's version that made the purchase.
     case version
@@ -64,8 +62,8 @@ extension Money {
     ///
     /// Nobody sells at such prices, and nine million of them still fit a sum. What claims to be more, or as much below
     /// nothing, counts as a price that nobody knows.
-    public static let mostCounted: Int64 = 1_000_000_000_000
+    package static let mostCounted: Int64 = 1_000_000_000_000
 
     /// Whether sums take it.
-    public var isCountable: Bool { (-Money.mostCounted...Money.mostCounted).contains(milliunits) }
+    package var isCountable: Bool { (-Money.mostCounted...Money.mostCounted).contains(milliunits) }
 }

@@ -2,7 +2,7 @@
 ///
 /// Encoded it is an object of one member: the code, and an object of its values, moments in milliseconds since 1970. A
 /// fact's own code stands there: `{"superseded":{"by":"5b0f"}}`, `{"reportedFinished":{}}`.
-public enum MoveCause: Hashable, Sendable {
+package enum MoveCause: Hashable, Sendable {
     /// A fact of the purchase; as JSON the fact stands alone.
     case fact(FactEvidence)
     /// It was restored, not bought.
@@ -38,7 +38,7 @@ extension MoveCause: Codable {
     }
 
     /// Reads a code with its values; every code that is no move's own is a fact's.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let codes = try decoder.container(keyedBy: Code.self)
         guard let code = codes.allKeys.first else {
             self = .fact(try FactEvidence(from: decoder))
@@ -67,7 +67,7 @@ extension MoveCause: Codable {
     }
 
     /// Writes the code with its values.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .fact(let evidence): try evidence.encode(to: encoder)
         case .restored: try write(.restored, to: encoder)
@@ -97,7 +97,7 @@ extension MoveCause: Codable {
 
 extension MoveCause {
     /// The same with something else in place of what people typed.
-    public func replacingWords(with text: FreeText) -> MoveCause {
+    package func replacingWords(with text: FreeText) -> MoveCause {
         if case .reopened = self { .reopened(note: text) } else { self }
     }
 }

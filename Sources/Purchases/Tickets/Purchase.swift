@@ -1,20 +1,19 @@
 /// Everything known of one purchase: the attempts that speak of one charge, and the App Store's record of it.
-public struct Purchase: Hashable, Sendable {
+package struct Purchase: Hashable, Sendable {
     /// The attempts, the earliest first.
-    public let attempts: [PurchaseAttempt]
+    package let attempts: [PurchaseAttempt]
     /// The App Store's record of the charge; nil when the store knows of none.
-    public let charge: StoreCharge?
+    package let charge: StoreCharge?
     /// How many of our own retries failed.
-    public let failedRetries: Int
+    package let failedRetries: Int
     /// That the App Store finished it when it was asked to; nil when it did not.
-    public let closing: StoreClosing?
+    package let closing: StoreClosing?
     /// The events of all attempts, oldest first; the same event in two reports or two notations is one.
-    public let events: [PurchaseAttempt.Reported]
+    package let events: [PurchaseAttempt.Reported]
     /// What people were told of it, the earliest first.
-    public let heard: [ToldPurchase]
+    package let heard: [ToldPurchase]
 
-    /// A purchase.
-    public init(
+    package init(
         attempts: [PurchaseAttempt], charge: StoreCharge?, failedRetries: Int = 0,
         closing: StoreClosing? = nil
     ) {
@@ -26,11 +25,10 @@ public struct Purchase: Hashable, Sendable {
         heard = attempts.compactMap(\.told).sorted { ($0.at, $0.agent.rawValue) < ($1.at, $1.agent.rawValue) }
     }
 
-    /// Where it was made.
-    public var environment: AppStoreEnvironment { attempts.first?.environment ?? .production }
+    package var environment: AppStoreEnvironment { attempts.first?.environment ?? .production }
 
     /// What was bought, by the App Store's word, else the app's.
-    public var product: ProductID? {
+    package var product: ProductID? {
         charge?.transaction.values.productID ?? told(\.product)
     }
 
@@ -38,7 +36,7 @@ public struct Purchase: Hashable, Sendable {
     ///
     /// The App Store's record says so by its token. Where it has none, the app's reports do, though the chain may be
     /// another's: then what was paid reached nobody who paid.
-    public var customer: AppUserID? { isOthers ? told(\.customer) : charge?.owner ?? told(\.customer) }
+    package var customer: AppUserID? { isOthers ? told(\.customer) : charge?.owner ?? told(\.customer) }
 
     /// Whether the chain is another's than of those who paid by the app's reports, and nothing better says who did.
     var isOthers: Bool {
@@ -54,22 +52,22 @@ public struct Purchase: Hashable, Sendable {
     }
 
     /// The transaction's id, by the App Store's word, else the app's: one that can be the App Store's before any other text.
-    public var transactionID: TransactionID? {
+    package var transactionID: TransactionID? {
         let told = attempts.lazy.compactMap(\.values.transactionID)
         return charge.map { $0.transaction.shownID(in: $0.chain) }
             ?? told.first(where: \.canBeAppStores) ?? told.first
     }
 
     /// The chain, by the App Store's word, else the app's.
-    public var originalTransactionID: OriginalTransactionID? {
+    package var originalTransactionID: OriginalTransactionID? {
         charge?.chain.original ?? told(\.originalTransactionID)
     }
 
     /// The storefront, by the App Store's word, else the app's.
-    public var storefront: String? { charge?.transaction.values.storefront ?? told(\.storefront) }
+    package var storefront: String? { charge?.transaction.values.storefront ?? told(\.storefront) }
 
     /// The first word on a field, the earliest attempt's first.
-    public func told<Value>(_ field: KeyPath<PurchaseReportValues, Value?>) -> Value? {
+    package func told<Value>(_ field: KeyPath<PurchaseReportValues, Value?>) -> Value? {
         attempts.lazy.compactMap { $0.values[keyPath: field] }.first
     }
 
@@ -100,7 +98,7 @@ public struct Purchase: Hashable, Sendable {
     }
 
     /// When the app says that it was bought; nil where it does not: what a person was told is no report.
-    public var boughtAt: Instant? { events.first { $0.event.step == .purchased }?.happenedAt }
+    package var boughtAt: Instant? { events.first { $0.event.step == .purchased }?.happenedAt }
 
     /// The events by which the app says that it handed the goods over, oldest first.
     var deliveries: [PurchaseAttempt.Reported] {
@@ -150,46 +148,43 @@ public struct Purchase: Hashable, Sendable {
 }
 
 /// One purchase attempt with everything that the app's reports told of it, or what a person was told.
-public struct PurchaseAttempt: Hashable, Sendable {
+package struct PurchaseAttempt: Hashable, Sendable {
     /// An event and when the first report that told it was received.
-    public struct Reported: Hashable, Sendable {
-        /// The event.
-        public var event: PurchaseEvent
-        /// When it was received.
-        public var receivedAt: Instant
+    package struct Reported: Hashable, Sendable {
+        package var event: PurchaseEvent
+        package var receivedAt: Instant
         /// Whether an envelope said when; otherwise it is when the report was taken in.
-        public var isReceiptTold: Bool
+        package var isReceiptTold: Bool
 
         /// An event that was received.
-        public init(_ event: PurchaseEvent, receivedAt: Instant, isReceiptTold: Bool) {
+        package init(_ event: PurchaseEvent, receivedAt: Instant, isReceiptTold: Bool) {
             (self.event, self.receivedAt, self.isReceiptTold) = (event, receivedAt, isReceiptTold)
         }
 
         /// When the device says that it happened, but never later than it was received.
-        public var toldAt: Instant { min(event.at, receivedAt) }
+        package var toldAt: Instant { min(event.at, receivedAt) }
 
         /// Since when it is known: since its report was received, where an envelope says when; else since it happened.
-        public var knownAt: Instant { isReceiptTold ? receivedAt : happenedAt }
+        package var knownAt: Instant { isReceiptTold ? receivedAt : happenedAt }
 
         /// When it happened, as far as the device's clock can be believed.
-        public var happenedAt: Instant {
+        package var happenedAt: Instant {
             DeviceClock.corrected(event.at, receivedAt: receivedAt, isReceiptTold: isReceiptTold)
         }
     }
 
-    /// Its name.
-    public let id: AttemptID
+    package let id: AttemptID
     /// What reports told beside events, the newest word on each field.
-    public let values: PurchaseReportValues
+    package let values: PurchaseReportValues
     /// Its events, oldest first.
-    public let events: [Reported]
+    package let events: [Reported]
     /// When the first report of it was received.
-    public let receivedAt: Instant
+    package let receivedAt: Instant
     /// What a person was told, who opened a ticket for it; nil for what an app reported.
-    public let told: ToldPurchase?
+    package let told: ToldPurchase?
 
     /// An attempt as it was kept. Events in which a store of before kept what a person was told are none.
-    public init(
+    package init(
         id: AttemptID, values: PurchaseReportValues, events: [Reported], receivedAt: Instant,
         told: ToldPurchase? = nil
     ) {
@@ -202,10 +197,9 @@ public struct PurchaseAttempt: Hashable, Sendable {
     }
 
     /// What the name of an attempt begins with for which a person opened a ticket.
-    public static let byHand = "agent-"
+    package static let byHand = "agent-"
 
-    /// Where it was made.
-    public var environment: AppStoreEnvironment { values.environment ?? .production }
+    package var environment: AppStoreEnvironment { values.environment ?? .production }
 }
 
 /// What to make of the clock of a customer's device.

@@ -1,16 +1,15 @@
 /// What the rules make of a purchase at a moment: the facts, what became of it, and what a ticket says of it.
-public struct PurchaseVerdict: Hashable, Sendable {
-    /// The purchase.
-    public let purchase: Purchase
+package struct PurchaseVerdict: Hashable, Sendable {
+    package let purchase: Purchase
     /// The facts with their evidence.
-    public let facts: TicketFacts
+    package let facts: TicketFacts
     /// What became of it.
-    public let outcome: PurchaseOutcome
+    package let outcome: PurchaseOutcome
     private let rules: TicketRules
     private let pending: PendingRule
 
     /// The verdict on a purchase at a moment.
-    public init(_ purchase: Purchase, rules: TicketRules, at now: Instant) {
+    package init(_ purchase: Purchase, rules: TicketRules, at now: Instant) {
         self.purchase = purchase
         self.rules = rules
         facts = FactFinder(purchase: purchase, rules: rules).facts
@@ -36,18 +35,18 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// How many verifications failed, our own retries among them.
-    public var attempts: Int { purchase.failedVerifications.count + purchase.failedRetries }
+    package var attempts: Int { purchase.failedVerifications.count + purchase.failedRetries }
 
     /// After how many none are left.
-    public var attemptLimit: Int { rules.attemptLimit }
+    package var attemptLimit: Int { rules.attemptLimit }
 
     /// Whether a consumable was bought, which no grant can stand in for.
-    public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
+    package var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
     /// Whether it is a subscription that the App Store renews: by Apple's own word, else as its record shows, else as the
     /// catalogue says.
     ///
     /// Source: Apple, `type` of JWSTransactionDecodedPayload; receipts have an expiry of such subscriptions alone.
-    public var isAutoRenewable: Bool {
+    package var isAutoRenewable: Bool {
         switch purchase.charge?.transaction.values.appleType {
         case "Auto-Renewable Subscription"?: true
         case "Non-Renewing Subscription"?, "Non-Consumable"?, "Consumable"?: false
@@ -56,26 +55,26 @@ public struct PurchaseVerdict: Hashable, Sendable {
         }
     }
     /// Whether nothing says what kind of product it is: it may be used up.
-    public var isOfUnknownKind: Bool { rules.kind(of: purchase) == .unknown }
+    package var isOfUnknownKind: Bool { rules.kind(of: purchase) == .unknown }
 
     /// Whether it is a free trial, of which no money can be lost: a subscription that starts for nothing is one.
     ///
     /// Source: Apple, `offerDiscountType` of JWSTransactionDecodedPayload.
-    public var isTrial: Bool {
+    package var isTrial: Bool {
         if purchase.charge?.transaction.isTrial == true { return true }
         return money?.milliunits == 0 && rules.kind(of: purchase) == .autoRenewable
     }
 
     /// Whether the App Store's own record shows the charge, and not only the app's word.
-    public var isProven: Bool { purchase.charge?.isPurchase ?? false }
+    package var isProven: Bool { purchase.charge?.isPurchase ?? false }
 
     /// Whether nothing but what a person was told says that it was charged: no app reported it and the App Store told nothing.
-    public var isUnproved: Bool {
+    package var isUnproved: Bool {
         if case .paidByWord = facts.charged.evidence { true } else { false }
     }
 
     /// What the bought product unlocks; empty for a consumable, and while nothing tells what was bought.
-    public var entitlements: [EntitlementID] {
+    package var entitlements: [EntitlementID] {
         guard !isConsumable, let product = purchase.product else { return [] }
         return rules.catalog.entitlements(of: product)
     }
@@ -86,23 +85,23 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// Whether Apple gave money back, all or a part of it, and when.
-    public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
+    package var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
 
     /// Whether Apple gave all of the money back; a part leaves the rest owed.
-    public var isRefundedInFull: Bool {
+    package var isRefundedInFull: Bool {
         refundedAt != nil && purchase.charge?.refundedShare == Money.whole
     }
 
     /// Whether nothing but the app's own word says that it was delivered, where the App Store's record should.
-    public var isDeliveredByWord: Bool {
+    package var isDeliveredByWord: Bool {
         outcome == .delivered && purchase.charge == nil && !rules.isAppsToDeliver(purchase)
     }
 
     /// When it was charged: by the App Store, else by the device, but never later than the report was received.
-    public var chargedAt: Instant? { facts.charged.at }
+    package var chargedAt: Instant? { facts.charged.at }
 
     /// Since when the customer waits, whatever the device's clock said; queues are ordered by it.
-    public var waitingSince: Instant {
+    package var waitingSince: Instant {
         if let charge = purchase.charge, charge.isPurchase { return charge.transaction.purchasedAt }
         let purchased = purchase.events.first { $0.event.step == .purchased }
         return purchased?.happenedAt ?? chargedAt ?? failedAt ?? purchase.attempts.first?.receivedAt
@@ -111,7 +110,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
 
     /// When it was charged, as far as that can be believed: by the App Store, else by the device where its clock is not off
     /// by years. Nil where nothing else tells, for what was not charged, and for what a person was told alone.
-    public var placedAt: Instant? {
+    package var placedAt: Instant? {
         guard facts.charged.value, !isUnproved else { return nil }
         if let charge = purchase.charge, charge.isPurchase {
             return DeviceClock.placed(charge.transaction.purchasedAt)
@@ -120,14 +119,14 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// When an attempt that never was charged failed; nil while it is charged or undecided.
-    public var failedAt: Instant? {
+    package var failedAt: Instant? {
         guard !facts.charged.value else { return nil }
         return pending.deadline ?? purchase.events.last { $0.event.step == .failed }?.happenedAt
             ?? purchase.events.last?.happenedAt
     }
 
     /// When the customer last tried to buy, by which a charge soon after supersedes an attempt that never was charged.
-    public var triedAt: Instant? {
+    package var triedAt: Instant? {
         guard !facts.charged.value else { return nil }
         return (purchase.paymentStates.last ?? purchase.events.first)?.happenedAt
             ?? purchase.attempts.first?.receivedAt
@@ -135,13 +134,13 @@ public struct PurchaseVerdict: Hashable, Sendable {
 
     /// Until when such a charge supersedes it: three days after the try, and of one that waits for somebody's approval three
     /// days after it counts as failed, because organisers of families answer days later.†
-    public var supersedableUntil: Instant? {
+    package var supersedableUntil: Instant? {
         let isDeferred = purchase.paymentStates.last?.event.step == .deferred
         return triedAt.map { (isDeferred ? pending.deadline ?? $0 : $0) + TicketRules.supersedingWindow }
     }
 
     /// How long the customer waited for what came late but in time; nil when nobody waited.
-    public var waited: TimeLength? {
+    package var waited: TimeLength? {
         guard outcome == .delivered, let charge = purchase.charge, let since = facts.extended.at,
             since > charge.transaction.purchasedAt
         else { return nil }
@@ -151,7 +150,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// The time that the customer paid for and did not get, without end for a product without end.
     ///
     /// It begins with the charge, or where a stack of non-renewing purchases puts its start. Nil when nothing tells.
-    public var lost: Span? {
+    package var lost: Span? {
         guard let from = chargedAt, !facts.extended.value else { return nil }
         if let charge = purchase.charge, let end = charge.end {
             return Span(from: charge.start ?? from, until: end)
@@ -163,7 +162,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// When what decided the outcome happened.
-    public var happenedAt: Instant? {
+    package var happenedAt: Instant? {
         switch outcome {
         case .failed(.notCharged): failedAt
         case .failed(.undelivered): chargedAt
@@ -182,7 +181,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// What decided the outcome.
-    public var because: MoveCause {
+    package var because: MoveCause {
         switch outcome {
         case .failed(.notCharged), .failed(.undelivered), .sharedByFamily: .fact(facts.charged.evidence)
         case .failed(.lossOfFunds): .fact(firstLoss.evidence)
@@ -193,20 +192,18 @@ public struct PurchaseVerdict: Hashable, Sendable {
         }
     }
 
-    /// Why it failed.
-    public var cause: TicketCause { CauseFinder(purchase: purchase, rules: rules, facts: facts).cause }
+    package var cause: TicketCause { CauseFinder(purchase: purchase, rules: rules, facts: facts).cause }
 
     /// What the customer paid; nil when nothing tells.
-    public var money: Money? { PriceFinder(purchase: purchase, catalog: rules.catalog).money }
+    package var money: Money? { PriceFinder(purchase: purchase, catalog: rules.catalog).money }
 }
 
 /// What became of a purchase.
-public enum PurchaseOutcome: Hashable, Sendable {
+package enum PurchaseOutcome: Hashable, Sendable {
     /// Nothing is decided yet; it counts as failed from a moment on.
     case pending(until: Instant)
     /// The customer got it in time.
     case delivered
-    /// It failed.
     case failed(ErrorGroup)
     /// It was an earlier purchase brought back, which costs and loses nothing.
     case restored
@@ -218,7 +215,7 @@ public enum PurchaseOutcome: Hashable, Sendable {
     case notServed
 
     /// The group of a failed purchase; nil for any other outcome.
-    public var group: ErrorGroup? {
+    package var group: ErrorGroup? {
         if case .failed(let group) = self { group } else { nil }
     }
 }
@@ -251,7 +248,6 @@ struct CauseFinder {
     let rules: TicketRules
     let facts: TicketFacts
 
-    /// The cause.
     var cause: TicketCause { facts.charged.value ? causeOfLoss : causeOfNoPayment }
 
     private var causeOfLoss: TicketCause {
@@ -283,16 +279,15 @@ struct CauseFinder {
 }
 
 /// What the store's keepers decided that tickets depend on.
-public struct TicketRules: Hashable, Sendable {
+package struct TicketRules: Hashable, Sendable {
     /// Which product is what and costs how much.
-    public let catalog: Catalog
+    package let catalog: Catalog
     /// The environments in which failed purchases count.
-    public let servedEnvironments: Set<AppStoreEnvironment>
+    package let servedEnvironments: Set<AppStoreEnvironment>
     /// After how many failed verifications no tries are left.
-    public let attemptLimit: Int
+    package let attemptLimit: Int
 
-    /// Rules of tickets.
-    public init(
+    package init(
         catalog: Catalog = Catalog(), servedEnvironments: Set<AppStoreEnvironment> = [.production],
         attemptLimit: Int = 5
     ) {
@@ -302,12 +297,12 @@ public struct TicketRules: Hashable, Sendable {
     }
 
     /// How long an attempt may stay in a state before it counts as failed.†
-    public static func patience(with step: PurchaseEvent.Step) -> TimeLength {
+    package static func patience(with step: PurchaseEvent.Step) -> TimeLength {
         step == .deferred ? .hours(48) : .hours(24)
     }
 
     /// How soon a charge must follow an attempt that failed to supersede it.†
-    public static let supersedingWindow = TimeLength.hours(72)
+    package static let supersedingWindow = TimeLength.hours(72)
 
     /// Whether only the app can say that a purchase was delivered.
     func isAppsToDeliver(_ purchase: Purchase) -> Bool {

@@ -1,28 +1,25 @@
 /// The App Store's record of the charge that a purchase attempt speaks of.
-public struct StoreCharge: Hashable, Sendable {
-    /// The transaction.
-    public let transaction: Transaction
-    /// Its chain.
-    public let chain: ChainID
+package struct StoreCharge: Hashable, Sendable {
+    package let transaction: Transaction
+    package let chain: ChainID
     /// Whose it is: the customer's whose token it carries, else the chain's owner's; nil when it is nobody's.
-    public private(set) var owner: AppUserID?
+    package private(set) var owner: AppUserID?
     /// Since when it is known whose it is; nil when that was never in question.
-    public private(set) var ownerKnownAt: Instant?
+    package private(set) var ownerKnownAt: Instant?
     /// What says whose it is.
-    public var ownerSource: OwnerSource
+    package var ownerSource: OwnerSource
     /// Whose the time is that it paid for, where its chain had been attached to another than who paid before it was bought.
-    public var heldBy: AppUserID?
-    /// What the product is.
-    public let kind: ProductKind
+    package var heldBy: AppUserID?
+    package let kind: ProductKind
     /// Whether the product unlocks an entitlement.
-    public let unlocks: Bool
+    package let unlocks: Bool
     /// Where a stack of purchases puts its start; nil when it starts with the purchase.
-    public let start: Instant?
+    package let start: Instant?
     /// When the bought period ends; nil without end.
-    public let end: Instant?
+    package let end: Instant?
 
     /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts it.
-    public init(
+    package init(
         _ transaction: Transaction, of chain: ChainID, owner: AppUserID?,
         ownerKnownAt: Instant? = nil, by ownerSource: OwnerSource = .claim, catalog: Catalog,
         run: TransactionRun? = nil
@@ -38,7 +35,7 @@ public struct StoreCharge: Hashable, Sendable {
     }
 
     /// The charge of a transaction of a timeline.
-    public init(
+    package init(
         _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?,
         ownerKnownAt: Instant? = nil, catalog: Catalog
     ) {
@@ -52,7 +49,7 @@ public struct StoreCharge: Hashable, Sendable {
 
     /// The same charge, had its chain been attached to somebody else at a moment: where its token says who paid, that
     /// changes nothing.
-    public func attached(to customer: AppUserID, at instant: Instant) -> StoreCharge {
+    package func attached(to customer: AppUserID, at instant: Instant) -> StoreCharge {
         var charge = self
         guard ownerSource != .token else {
             if owner == customer { charge.heldBy = nil }
@@ -63,7 +60,7 @@ public struct StoreCharge: Hashable, Sendable {
     }
 
     /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.
-    public var isPurchase: Bool { transaction.ownership == .purchased }
+    package var isPurchase: Bool { transaction.ownership == .purchased }
 
     /// Whether the App Store's own record says nothing about delivery, so that only the app can.
     var isAppsToDeliver: Bool { kind == .consumable || kind == .unknown }
@@ -93,16 +90,16 @@ public struct StoreCharge: Hashable, Sendable {
     }
 
     /// Whether Apple gave all of the money back.
-    public var isRefundedInFull: Bool { refundedShare == Money.whole }
+    package var isRefundedInFull: Bool { refundedShare == Money.whole }
 
     /// Whether it reached the customer without the app's word: it and its owner known in time, and unlocking something.
-    public var isExtended: Bool {
+    package var isExtended: Bool {
         !isAppsToDeliver && isKnownInTime && owner != nil && isOwnerKnownInTime && unlocks
     }
 }
 
 /// What says whose a charge is.
-public enum OwnerSource: Hashable, Sendable {
+package enum OwnerSource: Hashable, Sendable {
     /// The token that it carries itself.
     case token
     /// A person attached its chain.

@@ -2,7 +2,7 @@
 ///
 /// The one list of acts: keys, forms, commands and acts on marked tickets make one of these, the store carries it out,
 /// and the audit log says it.
-public enum TicketAct: Hashable, Sendable {
+package enum TicketAct: Hashable, Sendable {
     /// Claims it, so that nobody else works on it.
     case claim
     /// Gives it back to its queue, if it is claimed or was handed to the agent.
@@ -28,18 +28,17 @@ public enum TicketAct: Hashable, Sendable {
 }
 
 /// How a person ends a ticket.
-public struct TicketEnd: Hashable, Sendable {
-    /// How it ends.
-    public var resolution: TicketResolution
+package struct TicketEnd: Hashable, Sendable {
+    package var resolution: TicketResolution
     /// Why; needed for what is written off, what is credited, and what no fact shows.
-    public var note: FreeText?
+    package var note: FreeText?
     /// How many of a consumable were credited; needed for what is credited.
-    public var quantity: Int?
+    package var quantity: Int?
     /// The ticket that it is a duplicate of; needed for a duplicate, and for nothing else.
-    public var other: TicketID?
+    package var other: TicketID?
 
     /// An end of a ticket.
-    public init(
+    package init(
         _ resolution: TicketResolution, note: FreeText? = nil, quantity: Int? = nil, of other: TicketID? = nil
     ) {
         self.resolution = resolution
@@ -51,7 +50,7 @@ public struct TicketEnd: Hashable, Sendable {
 
 extension TicketAct {
     /// The word by which the audit log knows an act; written by hand, so that entries of before a renaming open.
-    public enum Code: String, Codable, Sendable, CaseIterable {
+    package enum Code: String, Codable, Sendable, CaseIterable {
         case claim = "claim"
         case release = "release"
         case note = "note"
@@ -65,8 +64,7 @@ extension TicketAct {
         case reopen = "reopen"
     }
 
-    /// Its code.
-    public var code: Code {
+    package var code: Code {
         switch self {
         case .claim: .claim
         case .release: .release
@@ -91,7 +89,7 @@ extension TicketAct: Codable {
     }
 
     /// Reads an act; of a text that was erased or is hidden nothing is left.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         func words(_ key: Key) -> String? { try? values.decode(String.self, forKey: key) }
         switch try values.decode(Code.self, forKey: .deed) {
@@ -121,7 +119,7 @@ extension TicketAct: Codable {
     }
 
     /// Writes the act; what people typed goes as ``FreeText``.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(code, forKey: .deed)
         switch self {
@@ -147,7 +145,7 @@ extension TicketAct: Codable {
 ///
 /// Kept it is an object of one member, as a ``MoveCause`` is: the code, and an object of its values, moments in
 /// milliseconds since 1970: `{"assigned":{"to":"ben"}}`, `{"claimed":{}}`.
-public enum TicketWorkEvent: Hashable, Codable, Sendable {
+package enum TicketWorkEvent: Hashable, Codable, Sendable {
     /// Somebody began to work on it.
     case claimed
     /// It was given back to its queue; by a lead, from its holder.
@@ -192,14 +190,14 @@ public enum TicketWorkEvent: Hashable, Codable, Sendable {
 
 extension TicketWorkEvent {
     /// A value that machines read of an event.
-    public enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         case name(String)
         case number(Int)
         case moment(Instant)
     }
 
     /// The code, and the values by their names, as machines read them.
-    public var told: (code: String, values: [String: Value]) {
+    package var told: (code: String, values: [String: Value]) {
         switch self {
         case .claimed: ("claimed", [:])
         case .released(let holder): ("released", ["from": .name(holder.rawValue)])
@@ -219,7 +217,7 @@ extension TicketWorkEvent {
     }
 
     /// The same with something else in place of what people typed.
-    public func replacingWords(with text: FreeText) -> TicketWorkEvent {
+    package func replacingWords(with text: FreeText) -> TicketWorkEvent {
         switch self {
         case .skipped: .skipped(reason: text)
         case .claimed, .released, .lapsed, .assigned, .contacted, .waiting, .woken, .linked, .retryAsked,
@@ -230,10 +228,9 @@ extension TicketWorkEvent {
 }
 
 /// How a customer was written to or spoken with.
-public enum ContactChannel: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ContactChannel: String, Hashable, Codable, Sendable, CaseIterable {
     /// By e-mail.
     case email
-    /// In a chat.
     case chat
     /// By telephone.
     case phone
@@ -242,7 +239,7 @@ public enum ContactChannel: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Whom a ticket waits for.
-public enum WaitingParty: String, Hashable, Codable, Sendable, CaseIterable {
+package enum WaitingParty: String, Hashable, Codable, Sendable, CaseIterable {
     /// The customer is to answer.
     case customer
     /// Apple is to answer or to pay back.
@@ -252,7 +249,7 @@ public enum WaitingParty: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Why a ticket that waited waits no more.
-public enum WakingCause: String, Hashable, Codable, Sendable, CaseIterable {
+package enum WakingCause: String, Hashable, Codable, Sendable, CaseIterable {
     /// The time came until which it was to wait.
     case time
     /// A document told something new about the purchase or its chain.

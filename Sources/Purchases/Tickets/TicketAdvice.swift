@@ -8,7 +8,7 @@
 /// | loss of funds | make it good, credit it, look, tell the operator | the same |
 /// | a lead was asked to end it | wait for the lead | the same |
 /// | ended | what is left to do | the same |
-public struct TicketAdvice: Hashable, Sendable {
+package struct TicketAdvice: Hashable, Sendable {
     private let verdict: PurchaseVerdict
     private let resolution: TicketResolution?
     private let finishing: Finishing
@@ -17,7 +17,7 @@ public struct TicketAdvice: Hashable, Sendable {
     private let askedEnd: AskedEnd?
 
     /// Whether the App Store is asked to finish the ticket's transaction.
-    public enum Finishing: Hashable, Sendable {
+    package enum Finishing: Hashable, Sendable {
         /// Nobody asks for it.
         case notAsked
         /// It was asked for, and the answer has not come.
@@ -26,7 +26,7 @@ public struct TicketAdvice: Hashable, Sendable {
 
     /// The advice on a ticket; nobody is told to wait for one that is overdue. `isWithoutProof`: a person says how it ended,
     /// and no fact shows it. `askedEnd`: the end that a lead was asked for.
-    public init(
+    package init(
         verdict: PurchaseVerdict, resolution: TicketResolution?, finishing: Finishing = .notAsked,
         isWithoutProof: Bool = false, isOverdue: Bool = false, askedEnd: AskedEnd? = nil
     ) {
@@ -36,7 +36,7 @@ public struct TicketAdvice: Hashable, Sendable {
     }
 
     /// How the ticket ends when the advice is followed; nil when the advice is to wait, to look or to ask.
-    public var expectedEnd: TicketResolution? {
+    package var expectedEnd: TicketResolution? {
         if resolution != nil { return nil }
         switch verdict.outcome {
         case .failed(.notCharged), .sharedByFamily: return .notCharged
@@ -50,8 +50,7 @@ public struct TicketAdvice: Hashable, Sendable {
         }
     }
 
-    /// What to do.
-    public var nextStep: TicketStep {
+    package var nextStep: TicketStep {
         if let resolution { return step(after: resolution) }
         if let askedEnd { return .awaitLead(askedEnd) }
         switch verdict.outcome {
@@ -106,7 +105,7 @@ extension TicketGoals {
     /// its group; nil where nothing sets an end.
     ///
     /// A ticket that was taken up again is due anew (``dueAt(group:state:queuedAt:)``); the customer's own wait goes on.
-    public func overdueFrom(group: ErrorGroup, waitingUntil: Instant?, waitingSince: Instant) -> Instant? {
+    package func overdueFrom(group: ErrorGroup, waitingUntil: Instant?, waitingSince: Instant) -> Instant? {
         Span.earlier(waitingUntil, time(for: group).map { waitingSince + $0 })
     }
 }
@@ -114,7 +113,7 @@ extension TicketGoals {
 extension OwedPurchase {
     /// What a ticket of a group says is owed, by the verdict on its purchase, and from when it is overdue: after the end of
     /// what was paid for no try delivers it in time.
-    public init(
+    package init(
         ticket: TicketID, group: ErrorGroup, verdict: PurchaseVerdict, overdueFrom: Instant? = nil
     ) {
         let advice = TicketAdvice(verdict: verdict, resolution: nil)
@@ -134,10 +133,10 @@ extension OwedPurchase {
     }
 
     /// Whether nobody is told to wait for it at a moment.
-    public func isOverdue(at instant: Instant) -> Bool { overdueFrom.map { $0 <= instant } ?? false }
+    package func isOverdue(at instant: Instant) -> Bool { overdueFrom.map { $0 <= instant } ?? false }
 
     /// What to do at a moment: the ticket's own advice.
-    public func nextStep(at instant: Instant) -> TicketStep {
+    package func nextStep(at instant: Instant) -> TicketStep {
         if let askedEnd { return .awaitLead(askedEnd) }
         return isOverdue(at: instant) ? nextStep.overdue(after: cause) : nextStep
     }

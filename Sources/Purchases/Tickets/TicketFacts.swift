@@ -1,57 +1,55 @@
 /// The facts that decide a failed purchase's group.
 ///
 /// Source: the criteria of the commission (seed 003): charged, paid-until moved, transaction finished, limited attempts.
-public struct TicketFacts: Hashable, Codable, Sendable {
+package struct TicketFacts: Hashable, Codable, Sendable {
     /// The customer was charged.
-    public let charged: TicketFact
+    package let charged: TicketFact
     /// The customer got it in time.
-    public let extended: TicketFact
+    package let extended: TicketFact
     /// The payment transaction was closed.
-    public let finished: TicketFact
+    package let finished: TicketFact
     /// No tries are left.
-    public let exhausted: TicketFact
+    package let exhausted: TicketFact
 
     /// The facts of a failed purchase.
-    public init(charged: TicketFact, extended: TicketFact, finished: TicketFact, exhausted: TicketFact) {
+    package init(charged: TicketFact, extended: TicketFact, finished: TicketFact, exhausted: TicketFact) {
         (self.charged, self.extended) = (charged, extended)
         (self.finished, self.exhausted) = (finished, exhausted)
     }
 
     /// The group that facts give: the table of the three groups; nil when there is no failed purchase.
-    public static func group(charged: Bool, extended: Bool, finished: Bool, exhausted: Bool) -> ErrorGroup? {
+    package static func group(charged: Bool, extended: Bool, finished: Bool, exhausted: Bool) -> ErrorGroup? {
         guard charged else { return .notCharged }
         if extended { return nil }
         return finished || exhausted ? .lossOfFunds : .undelivered
     }
 
     /// The group that these facts give; nil when there is no failed purchase.
-    public var group: ErrorGroup? {
+    package var group: ErrorGroup? {
         TicketFacts.group(
             charged: charged.value, extended: extended.value, finished: finished.value,
             exhausted: exhausted.value)
     }
 
     /// Whether the open payment transaction keeps the customer from buying the product again.
-    public var blocksRepurchase: Bool { charged.value && !finished.value }
+    package var blocksRepurchase: Bool { charged.value && !finished.value }
 }
 
 /// One of the facts that decide a failed purchase's group, with its evidence.
-public struct TicketFact: Hashable, Codable, Sendable {
-    /// Whether it is so.
-    public let value: Bool
+package struct TicketFact: Hashable, Codable, Sendable {
+    package let value: Bool
     /// Since when; nil when it is not so.
-    public let at: Instant?
+    package let at: Instant?
     /// What shows it, or that it is not so.
-    public let evidence: FactEvidence
+    package let evidence: FactEvidence
 
-    /// A fact.
-    public init(_ value: Bool, at: Instant? = nil, evidence: FactEvidence) {
+    package init(_ value: Bool, at: Instant? = nil, evidence: FactEvidence) {
         (self.value, self.at, self.evidence) = (value, at, evidence)
     }
 }
 
 /// What shows a fact of a failed purchase, or that it is not so: a code with the values that its sentence needs.
-public enum FactEvidence: Hashable, Codable, Sendable {
+package enum FactEvidence: Hashable, Codable, Sendable {
     /// The App Store's record of a charge, of which Apple gave a share back, in thousandths of a per cent.
     case charge(transaction: TransactionID, refundedShare: Int?)
     /// A person was told that the customer was charged.
@@ -75,7 +73,6 @@ public enum FactEvidence: Hashable, Codable, Sendable {
     case knownLate(since: Instant, end: Instant)
     /// The store knows whose the chain is only since the period ended.
     case ownerKnownLate(chain: OriginalTransactionID, since: Instant, end: Instant)
-    /// The chain is nobody's.
     case nobodysChain(chain: OriginalTransactionID)
     /// The chain is another customer's than who paid.
     case anothersChain(chain: OriginalTransactionID, owner: AppUserID)
@@ -114,7 +111,6 @@ struct FactFinder {
     let purchase: Purchase
     let rules: TicketRules
 
-    /// The facts.
     var facts: TicketFacts {
         TicketFacts(charged: charged, extended: extended, finished: finished, exhausted: exhausted)
     }

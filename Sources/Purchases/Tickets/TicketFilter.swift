@@ -1,17 +1,15 @@
 /// Which tickets a list shows, as it is typed: `group:3 age>2d cause:21005 agent:none`.
-public struct TicketFilter: Hashable, Sendable {
+package struct TicketFilter: Hashable, Sendable {
     /// Who works on a ticket, or to whom it was handed.
-    public enum Holder: Hashable, Sendable {
-        /// Nobody.
+    package enum Holder: Hashable, Sendable {
         case nobody
         /// Whoever looks at the list.
         case me
-        /// An agent.
         case agent(AgentName)
     }
 
     /// By when a ticket is to be ended.
-    public enum Due: String, Hashable, Sendable, CaseIterable {
+    package enum Due: String, Hashable, Sendable, CaseIterable {
         /// Its time is over.
         case overdue
         /// By the end of the present day in UTC, what is overdue included.
@@ -19,84 +17,84 @@ public struct TicketFilter: Hashable, Sendable {
     }
 
     /// The group; any when nil.
-    public var group: ErrorGroup?
+    package var group: ErrorGroup?
     /// The state; any when nil.
-    public var state: TicketState?
+    package var state: TicketState?
     /// Whether only tickets that are still in a queue are shown.
-    public var isUnresolvedOnly = false
+    package var isUnresolvedOnly = false
     /// How it ended; any when nil.
-    public var resolution: TicketResolution?
+    package var resolution: TicketResolution?
     /// The cause; any when nil.
-    public var cause: TicketCause?
+    package var cause: TicketCause?
     /// The product; any when nil.
-    public var product: ProductID?
+    package var product: ProductID?
     /// The customer; any when nil.
-    public var customer: AppUserID?
+    package var customer: AppUserID?
     /// The app's version; any when nil.
-    public var appVersion: String?
+    package var appVersion: String?
     /// Who works on it; anybody when nil.
-    public var holder: Holder?
+    package var holder: Holder?
     /// To whom it was handed; anybody or nobody when nil.
-    public var assignee: Holder?
+    package var assignee: Holder?
     /// By when it is to be ended; at any time when nil.
-    public var due: Due?
+    package var due: Due?
     /// Whom it waits for; anybody or nobody when nil.
-    public var waitingFor: WaitingParty?
+    package var waitingFor: WaitingParty?
     /// Only tickets that somebody passed over, or only others.
-    public var isSkipped: Bool?
+    package var isSkipped: Bool?
     /// Only tickets of which only an agent's word says that they were charged, or only others.
-    public var isUnproved: Bool?
+    package var isUnproved: Bool?
     /// The helpdesk's case, whatever its case of letters; any when nil.
-    public var reference: String?
+    package var reference: String?
     /// Only tickets that wait longer.
-    public var olderThan: TimeLength?
+    package var olderThan: TimeLength?
     /// Only tickets that wait less long.
-    public var youngerThan: TimeLength?
+    package var youngerThan: TimeLength?
     /// Only tickets that wait since this moment or later.
-    public var since: Instant?
+    package var since: Instant?
     /// Only tickets that waited before this moment.
-    public var until: Instant?
+    package var until: Instant?
     /// Only tickets whose open transaction blocks buying again, or only others.
-    public var blocksRepurchase: Bool?
+    package var blocksRepurchase: Bool?
     /// Only tickets after whose make-good the money or the goods came after all.
-    public var isAftermathOnly = false
+    package var isAftermathOnly = false
 
     /// Which losses of funds, as the review counts them; losses and all other tickets when nil.
-    public var loss: LossChoice?
+    package var loss: LossChoice?
     /// On which days in UTC it was charged; on any when nil.
-    public var charged: ChargedDays?
+    package var charged: ChargedDays?
     /// The storefront; any when nil.
-    public var storefront: String?
+    package var storefront: String?
     /// The incident; any and none when nil.
-    public var incident: IncidentID?
+    package var incident: IncidentID?
     /// The currency, three letters; any and none when nil.
-    public var currency: String?
+    package var currency: String?
     /// What is known of the price; whatever it is when nil.
-    public var price: Price?
+    package var price: Price?
 
     /// Every ticket.
-    public init() {}
+    package init() {}
 }
 
 extension TicketFilter {
     /// What is wrong with a filter as it was typed.
-    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// The part that makes no sense.
-        public let part: String
+        package let part: String
 
         /// What is wrong and what to do.
-        public var description: String {
+        package var description: String {
             "\(part) filters nothing: use \(TicketFilter.syntax)"
         }
     }
 
     /// Everything that can be typed.
-    public static let syntax = Word.allCases.map(\.form).joined(separator: ", ")
+    package static let syntax = Word.allCases.map(\.form).joined(separator: ", ")
 
     /// Reads a filter as it is typed at `now`, parts separated by blanks; an empty one shows every ticket.
     ///
     /// - Throws: ``Problem`` for the first part that makes no sense.
-    public init(parsing text: String, at now: Instant) throws(Problem) {
+    package init(parsing text: String, at now: Instant) throws(Problem) {
         self.init()
         for part in text.split(whereSeparator: \.isWhitespace) { try take(String(part), at: now) }
     }

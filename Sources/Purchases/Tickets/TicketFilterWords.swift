@@ -1,7 +1,6 @@
 extension TicketFilter {
     /// The words that a filter is made of: what is read, completed, and listed in help and docs.
-    public enum Word: String, Hashable, Sendable, CaseIterable {
-        /// The group.
+    package enum Word: String, Hashable, Sendable, CaseIterable {
         case group
         /// How far the work is.
         case state
@@ -13,15 +12,11 @@ extension TicketFilter {
         case agent
         /// To whom it was handed.
         case assigned
-        /// Whom it waits for.
         case waiting
         /// Whether somebody passed it over.
         case skipped
-        /// Why it failed.
         case cause
-        /// What was bought.
         case product
-        /// Whose it is.
         case customer
         /// The app's version.
         case version
@@ -35,7 +30,6 @@ extension TicketFilter {
         case blocks
         /// Whether only an agent's word says that it was charged.
         case unproved
-        /// How it ended.
         case resolution
         /// What came after it was made good.
         case after
@@ -56,8 +50,7 @@ extension TicketFilter {
 
 extension TicketFilter.Word {
     /// What may stand behind a word.
-    public enum Values: Hashable, Sendable {
-        /// One of these.
+    package enum Values: Hashable, Sendable {
         case listed([String])
         /// The login of an agent, or one of these.
         case agents(or: [String])
@@ -86,7 +79,7 @@ extension TicketFilter.Word {
     }
 
     /// What may stand behind it.
-    public var values: Values {
+    package var values: Values {
         switch self {
         case .group: .listed(ErrorGroup.allCases.map { String($0.rawValue) })
         case .state: .listed(["unresolved"] + TicketState.allCases.map(\.rawValue))
@@ -113,7 +106,7 @@ extension TicketFilter.Word {
     }
 
     /// How it is typed, as help and errors say it.
-    public var form: String {
+    package var form: String {
         switch self {
         case .age: "age>2d, age<6h"
         case .state: "state:S"
@@ -137,7 +130,7 @@ extension TicketFilter.Word {
     }
 
     /// What it shows, in words.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .group: "1 no payment, 2 paid and not delivered yet, 3 loss of funds"
         case .state: "how far the work is; unresolved is everything that is still in a queue"

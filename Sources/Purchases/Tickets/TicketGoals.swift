@@ -1,19 +1,19 @@
 /// Within how long tickets are to be ended, by their group: what a lead decides, and what follows for one ticket.
 ///
 /// Overdue is never kept: it is what `due_at` and the clock say whenever somebody looks.
-public struct TicketGoals: Hashable, Sendable {
+package struct TicketGoals: Hashable, Sendable {
     /// Within how many hours a loss of funds is to be ended; no goal when 0.
-    public let lossHours: Int
+    package let lossHours: Int
     /// Within how many hours what is paid and not delivered is to be ended; no goal when 0.
-    public let undeliveredHours: Int
+    package let undeliveredHours: Int
 
     /// Goals; without values those that stand until a lead says otherwise.
-    public init(lossHours: Int = 24, undeliveredHours: Int = 72) {
+    package init(lossHours: Int = 24, undeliveredHours: Int = 72) {
         (self.lossHours, self.undeliveredHours) = (lossHours, undeliveredHours)
     }
 
     /// Within how long a ticket of a group is to be ended; nil without a goal.
-    public func time(for group: ErrorGroup) -> TimeLength? {
+    package func time(for group: ErrorGroup) -> TimeLength? {
         let hours =
             switch group {
             case .notCharged: 0
@@ -25,27 +25,26 @@ public struct TicketGoals: Hashable, Sendable {
 
     /// When a ticket is to be ended that came into its present queue at a moment; nil while it waits, when it is
     /// resolved, and without a goal.
-    public func dueAt(group: ErrorGroup, state: TicketState, queuedAt: Instant) -> Instant? {
+    package func dueAt(group: ErrorGroup, state: TicketState, queuedAt: Instant) -> Instant? {
         guard state != .waiting, state != .resolved else { return nil }
         return time(for: group).map { queuedAt + $0 }
     }
 }
 
 /// A place in the order of queues: group 3 before 2 before 1, not made good first, overdue first, who waits longest, id.
-public struct QueuePlace: Hashable, Comparable, Sendable {
-    /// The group.
-    public let group: ErrorGroup
+package struct QueuePlace: Hashable, Comparable, Sendable {
+    package let group: ErrorGroup
     /// Whether a grant made it good before.
-    public let isMadeGood: Bool
+    package let isMadeGood: Bool
     /// Whether its time is over.
-    public let isOverdue: Bool
+    package let isOverdue: Bool
     /// Since when the customer waits.
-    public let waitingSince: Instant
+    package let waitingSince: Instant
     /// The ticket's number.
-    public let number: Int64
+    package let number: Int64
 
     /// The place of a ticket that is due at a moment, or has no goal, as of another.
-    public init(
+    package init(
         group: ErrorGroup, isMadeGood: Bool, dueAt: Instant?, waitingSince: Instant, number: Int64,
         at now: Instant
     ) {
@@ -57,7 +56,7 @@ public struct QueuePlace: Hashable, Comparable, Sendable {
     }
 
     /// Whether a place comes before another: the worst first.
-    public static func < (left: QueuePlace, right: QueuePlace) -> Bool {
+    package static func < (left: QueuePlace, right: QueuePlace) -> Bool {
         if left.group != right.group { return left.group > right.group }
         if left.isMadeGood != right.isMadeGood { return !left.isMadeGood }
         if left.isOverdue != right.isOverdue { return left.isOverdue }
@@ -67,15 +66,15 @@ public struct QueuePlace: Hashable, Comparable, Sendable {
 }
 
 /// After how long without an act of its holder a claim lapses.
-public struct ClaimPatience: Hashable, Sendable {
+package struct ClaimPatience: Hashable, Sendable {
     /// The hours; a claim never lapses when 0.
-    public let hours: Int
+    package let hours: Int
 
     /// A patience of so many hours.
-    public init(hours: Int = 8) { self.hours = hours }
+    package init(hours: Int = 8) { self.hours = hours }
 
     /// Claims whose holders did nothing since this moment lapse at `now`; nil when claims never lapse.
     ///
     /// A claim of the future, of before a clock was set back, is never older than that.
-    public func lapsing(at now: Instant) -> Instant? { hours > 0 ? now - .hours(Int64(hours)) : nil }
+    package func lapsing(at now: Instant) -> Instant? { hours > 0 ? now - .hours(Int64(hours)) : nil }
 }

@@ -2,9 +2,9 @@
 ///
 /// For its group a purchase that somebody says was charged counts as charged and as exhausted†: nothing will be tried any
 /// more of what no app reported. It is unproved until the App Store's record or a report of the app's comes.
-public struct ToldPurchase: Hashable, Sendable {
+package struct ToldPurchase: Hashable, Sendable {
     /// From where it is known.
-    public enum Source: String, Hashable, Sendable, CaseIterable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
         /// Somebody said it.
         case customer
         /// Nobody did: it is a charge on the App Store's record of which no app told.
@@ -13,23 +13,21 @@ public struct ToldPurchase: Hashable, Sendable {
         case events
     }
 
-    /// Who was told it.
-    public let agent: AgentName
-    /// When.
-    public let at: Instant
+    package let agent: AgentName
+    package let at: Instant
     /// When the customer was charged, as it was told; nil when the customer was not.
-    public let chargedAt: Instant?
+    package let chargedAt: Instant?
     /// Whether it was told that the app closed the payment transaction.
-    public let isFinished: Bool
+    package let isFinished: Bool
     /// From where it is known.
-    public let source: Source
+    package let source: Source
     /// The words in which it was told; nil where nobody kept any.
-    public var text: FreeText?
+    package var text: FreeText?
     /// The helpdesk's case.
-    public let reference: String?
+    package let reference: String?
 
     /// What a person was told.
-    public init(
+    package init(
         by agent: AgentName, at: Instant, chargedAt: Instant?, isFinished: Bool = false,
         source: Source = .customer, text: FreeText? = nil, reference: String? = nil
     ) {
@@ -51,7 +49,7 @@ public struct ToldPurchase: Hashable, Sendable {
     var isExhausted: Bool { chargedAt != nil && source != .events }
 
     /// Whether somebody tells again what was told: whoever says of no day that it was charged says that it was now.
-    public func isSame(as other: ToldPurchase) -> Bool {
+    package func isSame(as other: ToldPurchase) -> Bool {
         let isOfNow = chargedAt == at && other.chargedAt == other.at
         return (chargedAt == other.chargedAt || isOfNow)
             && (isFinished, source, text, reference)

@@ -2,9 +2,9 @@
 /// lead, in the moment after.
 ///
 /// † Ours: the same moment as after a grant. As soon as an app tells of the purchase, the ticket is the app's, too.
-public enum WithdrawalRule {
+package enum WithdrawalRule {
     /// Why a ticket is not taken back.
-    public enum Refusal: Hashable, Sendable {
+    package enum Refusal: Hashable, Sendable {
         /// It was not opened by hand, or an app has told of its purchase since.
         case notByHand
         /// Somebody else opened it.
@@ -14,13 +14,13 @@ public enum WithdrawalRule {
     }
 
     /// The moment in which a ticket for a purchase can be taken back; nil where it never can.
-    public static func window(of purchase: Purchase, for length: TimeLength) -> CancelWindow? {
+    package static func window(of purchase: Purchase, for length: TimeLength) -> CancelWindow? {
         guard isByHandAlone(purchase), let opened = purchase.heard.first else { return nil }
         return CancelWindow(from: opened.at, for: length)
     }
 
     /// Why somebody does not take back the ticket for a purchase; nil when that may be.
-    public static func refusal(
+    package static func refusal(
         of purchase: Purchase, to agent: AgentName, as role: Role, for length: TimeLength, at now: Instant
     ) -> Refusal? {
         guard isByHandAlone(purchase) else { return .notByHand }

@@ -1,20 +1,20 @@
 /// A length of calendar time such as `P1M` or `P7D`, added in UTC with the day clamped to the month's last.
 ///
 /// Source: ISO 8601 durations of years, months, weeks and days, as the product catalogue and grants use them.
-public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertible {
+package struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertible {
     /// Months, a year being twelve.
-    public let months: Int
+    package let months: Int
     /// Days, a week being seven.
-    public let days: Int
+    package let days: Int
 
     /// A period of months and days; a period of neither does not exist.
-    public init?(months: Int = 0, days: Int = 0) {
+    package init?(months: Int = 0, days: Int = 0) {
         guard months >= 0, days >= 0, months + days > 0, months <= 12_000, days <= 366_000 else { return nil }
         (self.months, self.days) = (months, days)
     }
 
     /// Reads an ISO 8601 duration of whole years, months, weeks and days; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = Substring(text)
         guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
         var (months, days) = (0, 0)
@@ -37,7 +37,7 @@ public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertib
     }
 
     /// The period as an ISO 8601 duration.
-    public var description: String {
+    package var description: String {
         let monthText = months == 0 ? "" : months % 12 == 0 ? "\(months / 12)Y" : "\(months)M"
         return "P" + monthText + (days == 0 ? "" : "\(days)D")
     }
@@ -46,17 +46,16 @@ public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertib
 /// Kept as its ISO 8601 text.
 extension CalendarPeriod: RawRepresentable {
     /// Reads an ISO 8601 duration; nil for anything else.
-    public init?(rawValue: String) { self.init(rawValue) }
+    package init?(rawValue: String) { self.init(rawValue) }
 
-    /// The text.
-    public var rawValue: String { description }
+    package var rawValue: String { description }
 }
 
 extension Instant {
     /// The moment a period later, the period taken `count` times at once (31 January + P1M × 2 = 31 March).
     ///
     /// A period that leaves the calendar of documents ends with it, in the year 9999.
-    public func adding(_ period: CalendarPeriod, times count: Int = 1) -> Instant {
+    package func adding(_ period: CalendarPeriod, times count: Int = 1) -> Instant {
         // Counts come from documents; more than these reach past the year 9999 by any period.
         let count = min(max(count, 0), 3_000_000)
         let moved = CivilDate(daysSince1970: dayCount).adding(months: period.months * count)
@@ -68,16 +67,16 @@ extension Instant {
 /// A day of the Gregorian calendar in UTC, and the arithmetic between such days and a count of days.
 ///
 /// The proleptic Gregorian calendar is a closed formula, so calendar rules stay pure and free of locale and zone.
-public struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable {
     /// The year, 1 to 9999 in documents.
-    public let year: Int
+    package let year: Int
     /// The month, 1 to 12.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1.
-    public let day: Int
+    package let day: Int
 
     /// A day that exists; nil for 30 February and its kind.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= CivilDate.length(ofMonth: month, year: year) else {
             return nil
         }
@@ -85,7 +84,7 @@ public struct CivilDate: Hashable, Sendable {
     }
 
     /// The day that many days after 1970-01-01.
-    public init(daysSince1970: Int) {
+    package init(daysSince1970: Int) {
         // Years are counted from March so that the leap day is the last of its year.
         let shifted = daysSince1970 + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -99,7 +98,7 @@ public struct CivilDate: Hashable, Sendable {
     }
 
     /// How many days after 1970-01-01 the day is.
-    public var daysSince1970: Int {
+    package var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -109,7 +108,7 @@ public struct CivilDate: Hashable, Sendable {
     }
 
     /// The day that many months later, moved back to the month's last day where it would not exist.
-    public func adding(months: Int) -> CivilDate {
+    package func adding(months: Int) -> CivilDate {
         let count = year * 12 + (month - 1) + months
         let (newYear, newMonth) = (Int((Double(count) / 12).rounded(.down)), ((count % 12) + 12) % 12 + 1)
         let newDay = min(day, CivilDate.length(ofMonth: newMonth, year: newYear))
@@ -117,7 +116,7 @@ public struct CivilDate: Hashable, Sendable {
     }
 
     /// How many days a month has.
-    public static func length(ofMonth month: Int, year: Int) -> Int {
+    package static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)) ? 29 : 28
         case 4, 6, 9, 11: 30

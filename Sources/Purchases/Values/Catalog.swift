@@ -1,68 +1,65 @@
 /// The product catalogue: which product is what and unlocks which entitlements.
-public struct Catalog: Hashable, Sendable {
-    /// The products by name.
-    public let products: [ProductID: Product]
+package struct Catalog: Hashable, Sendable {
+    package let products: [ProductID: Product]
     /// What the shop calls them.
-    public let names: ProductNames
+    package let names: ProductNames
 
     /// A catalogue of products; the last of two with one name counts.
-    public init(_ products: [Product] = []) {
+    package init(_ products: [Product] = []) {
         self.products = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         names = ProductNames(self.products.compactMapValues { $0.names.isEmpty ? nil : $0.names })
     }
 
     /// What a product is; one that the catalogue lacks is a subscription if its transaction expires.
-    public func kind(of product: ProductID, expires: Bool) -> ProductKind {
+    package func kind(of product: ProductID, expires: Bool) -> ProductKind {
         products[product]?.kind ?? (expires ? .autoRenewable : .unknown)
     }
 
     /// What a product unlocks; one that the catalogue lacks unlocks an entitlement named like itself.
-    public func entitlements(of product: ProductID) -> [EntitlementID] {
+    package func entitlements(of product: ProductID) -> [EntitlementID] {
         products[product]?.entitlements ?? [EntitlementID(product.rawValue)]
     }
 }
 
 /// What the shop calls its products, by language.
-public struct ProductNames: Hashable, Sendable {
+package struct ProductNames: Hashable, Sendable {
     private let names: [ProductID: [String: String]]
 
     /// Names by product and language; without any, nobody knows what the shop calls them.
-    public init(_ names: [ProductID: [String: String]] = [:]) { self.names = names }
+    package init(_ names: [ProductID: [String: String]] = [:]) { self.names = names }
 
     /// The name in a language, else in the language that it is a variety of, else in English, else in the first one that
     /// there is; nil without any.
-    public func name(of product: ProductID, in language: String) -> String? {
+    package func name(of product: ProductID, in language: String) -> String? {
         guard let known = names[product] else { return nil }
         let main = String(language.prefix { $0 != "-" && $0 != "_" })
         return known[language] ?? known[main] ?? known["en"] ?? known.min { $0.key < $1.key }?.value
     }
 
     /// The same, or the id of a product that nobody named, for lists.
-    public func shown(_ product: ProductID, in language: String) -> String {
+    package func shown(_ product: ProductID, in language: String) -> String {
         name(of: product, in: language) ?? product.rawValue
     }
 }
 
 /// A product of the catalogue: what it is, what it unlocks, what it costs.
-public struct Product: Hashable, Codable, Sendable {
+package struct Product: Hashable, Codable, Sendable {
     /// Its name in App Store Connect.
-    public let id: ProductID
-    /// What it is.
-    public let kind: ProductKind
+    package let id: ProductID
+    package let kind: ProductKind
     /// What it unlocks.
-    public let entitlements: [EntitlementID]
+    package let entitlements: [EntitlementID]
     /// How long one purchase lasts; told for non-renewing products, a fallback for others.
-    public let period: CalendarPeriod?
-    /// Its subscription group.
-    public let group: SubscriptionGroupID?
+    package let period: CalendarPeriod?
+    package let group: SubscriptionGroupID?
     /// Its level inside the group, 1 being the highest.
-    public let level: Int?
+    package let level: Int?
     /// Its list prices in thousandths, by ISO 4217 code.
-    public let prices: [String: Int64]
+    package let prices: [String: Int64]
     private let named: [String: String]?
 
     /// What the shop calls it, by the code of a language.
-    public var names: [String: String] { named ?? [:] }
+    package var names: [String: String] { named ?? [:] }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, entitlements, period, group, level, prices
@@ -71,7 +68,7 @@ public struct Product: Hashable, Codable, Sendable {
     }
 
     /// A product as the catalogue describes it.
-    public init(
+    package init(
         id: ProductID, kind: ProductKind, entitlements: [EntitlementID] = [], period: CalendarPeriod? = nil,
         group: SubscriptionGroupID? = nil, level: Int? = nil, prices: [String: Int64] = [:],
         names: [String: String] = [:]
@@ -88,7 +85,7 @@ public struct Product: Hashable, Codable, Sendable {
 }
 
 /// What a product is, as the catalogue says or its transactions show.
-public enum ProductKind: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ProductKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A subscription that the App Store renews.
     case autoRenewable = "auto_renewable"
     /// A subscription whose term only the app knows.
@@ -103,5 +100,5 @@ public enum ProductKind: String, Hashable, Codable, Sendable, CaseIterable {
     case unknown
 
     /// Whether what was bought gives access for a while, or for good.
-    public var lasts: Bool { self != .consumable && self != .unknown }
+    package var lasts: Bool { self != .consumable && self != .unknown }
 }

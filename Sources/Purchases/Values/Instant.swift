@@ -1,63 +1,63 @@
-public import Foundation
+package import Foundation
 
 /// A moment in UTC, in whole milliseconds since 1970, the unit of every date that the App Store sends.
-public struct Instant: Hashable, Comparable, Codable, Sendable {
+package struct Instant: Hashable, Comparable, Codable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
 
     /// The moment that many milliseconds after 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// The moment nearest to a Foundation date.
-    public init(_ date: Date) {
+    package init(_ date: Date) {
         self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
     /// Reads a moment from its bare number of milliseconds.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
     }
 
     /// Writes the moment as its bare number of milliseconds.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
 
     /// The first moment that a document may speak of: the millisecond after 1970 began, since 0 means absent.
-    public static let earliest = Instant(milliseconds: 1)
+    package static let earliest = Instant(milliseconds: 1)
 
     /// The last moment that a document may speak of: the end of the year 9999.
-    public static let latest = Instant(milliseconds: 253_402_300_799_999)
+    package static let latest = Instant(milliseconds: 253_402_300_799_999)
 
     /// Whether the moment lies in the years that a document may speak of (1970 to 9999).
-    public var isPlausible: Bool { self >= .earliest && self <= .latest }
+    package var isPlausible: Bool { self >= .earliest && self <= .latest }
 
     /// The same moment as a Foundation date.
-    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Orders moments by time.
-    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+    package static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The moment a duration later.
-    public static func + (instant: Instant, duration: TimeLength) -> Instant {
+    package static func + (instant: Instant, duration: TimeLength) -> Instant {
         Instant(milliseconds: instant.milliseconds &+ duration.count)
     }
 
     /// The moment a duration earlier.
-    public static func - (instant: Instant, duration: TimeLength) -> Instant {
+    package static func - (instant: Instant, duration: TimeLength) -> Instant {
         Instant(milliseconds: instant.milliseconds &- duration.count)
     }
 
     /// The time between two moments.
-    public static func - (left: Instant, right: Instant) -> TimeLength {
+    package static func - (left: Instant, right: Instant) -> TimeLength {
         TimeLength(left.milliseconds &- right.milliseconds)
     }
 }
 
 extension Instant: CustomStringConvertible {
     /// The moment as RFC 3339 in UTC, with milliseconds only when they are not zero.
-    public var description: String {
+    package var description: String {
         let (day, time) = (CivilDate(daysSince1970: dayCount), timeOfDay)
         let (seconds, fraction) = (time / 1000, time % 1000)
         var text: [UInt8] = []
@@ -75,7 +75,7 @@ extension Instant: CustomStringConvertible {
     /// Reads RFC 3339 (`2021-08-11T19:41:58Z`, fractions and offsets allowed) or a bare date, which is 00:00Z.
     ///
     /// Nil for anything else, and for years outside 1970 to 9999. What is finer than a millisecond is cut off.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var reader = InstantReader(text)
         guard let parsed = reader.read(), parsed.isPlausible || parsed.milliseconds == 0 else { return nil }
         self = parsed
@@ -83,18 +83,18 @@ extension Instant: CustomStringConvertible {
 
     /// Whether a text would be a moment if it named its zone: `2021-08-11T19:41:58`, with a blank in place of the T or
     /// without seconds, too.
-    public static func isWithoutZone(_ text: String) -> Bool {
+    package static func isWithoutZone(_ text: String) -> Bool {
         let time = String(text.map { $0 == " " ? "T" : $0 })
         return Instant(time + "Z") != nil || Instant(time + ":00Z") != nil
     }
 
     /// The midnight that ends its day in UTC.
-    public var endOfDay: Instant {
+    package var endOfDay: Instant {
         Instant(milliseconds: milliseconds - Int64(timeOfDay) + TimeLength.days(1).count)
     }
 
     /// The whole days since 1970-01-01, counted down for moments before it.
-    public var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
+    package var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
 
     /// The milliseconds since the day began.
     var timeOfDay: Int {
@@ -181,41 +181,39 @@ struct InstantReader {
 }
 
 /// A length of time in whole milliseconds; a day is always 24 hours.
-public struct TimeLength: Hashable, Comparable, Codable, Sendable {
+package struct TimeLength: Hashable, Comparable, Codable, Sendable {
     /// How many milliseconds.
-    public let count: Int64
+    package let count: Int64
 
     /// That many milliseconds.
-    public init(_ count: Int64) { self.count = count }
+    package init(_ count: Int64) { self.count = count }
 
-    /// That many seconds.
-    public static func seconds(_ count: Int64) -> TimeLength { TimeLength(count * 1000) }
+    package static func seconds(_ count: Int64) -> TimeLength { TimeLength(count * 1000) }
 
-    /// That many hours.
-    public static func hours(_ count: Int64) -> TimeLength { .seconds(count * 3600) }
+    package static func hours(_ count: Int64) -> TimeLength { .seconds(count * 3600) }
 
     /// That many days of 24 hours.
-    public static func days(_ count: Int64) -> TimeLength { .hours(count * 24) }
+    package static func days(_ count: Int64) -> TimeLength { .hours(count * 24) }
 
     /// No time at all.
-    public static let zero = TimeLength(0)
+    package static let zero = TimeLength(0)
 
     /// How many whole days of 24 hours fit in.
-    public var wholeDays: Int { Int(count / TimeLength.days(1).count) }
+    package var wholeDays: Int { Int(count / TimeLength.days(1).count) }
 
     /// How many whole seconds fit in.
-    public var wholeSeconds: Int { Int(count / 1000) }
+    package var wholeSeconds: Int { Int(count / 1000) }
 
     /// Orders lengths of time, shorter first.
-    public static func < (left: TimeLength, right: TimeLength) -> Bool { left.count < right.count }
+    package static func < (left: TimeLength, right: TimeLength) -> Bool { left.count < right.count }
 
     /// Both lengths one after the other.
-    public static func + (left: TimeLength, right: TimeLength) -> TimeLength {
+    package static func + (left: TimeLength, right: TimeLength) -> TimeLength {
         TimeLength(left.count + right.count)
     }
 
     /// The first length without the second.
-    public static func - (left: TimeLength, right: TimeLength) -> TimeLength {
+    package static func - (left: TimeLength, right: TimeLength) -> TimeLength {
         TimeLength(left.count - right.count)
     }
 }

@@ -1,21 +1,21 @@
 /// An amount in thousandths of a currency's unit, the way the App Store gives prices.
 ///
 /// Source: Apple, `price` and `currency` of JWSTransactionDecodedPayload.
-public struct Money: Hashable, Codable, Sendable {
+package struct Money: Hashable, Codable, Sendable {
     /// Thousandths of the currency's unit: 9990 is 9.99.
-    public let milliunits: Int64
+    package let milliunits: Int64
     /// The ISO 4217 code.
-    public let currency: String
+    package let currency: String
     /// Whether it is the catalogue's price rather than what was charged.
-    public let isListPrice: Bool
+    package let isListPrice: Bool
 
     /// An amount in a currency.
-    public init(milliunits: Int64, currency: String, isListPrice: Bool = false) {
+    package init(milliunits: Int64, currency: String, isListPrice: Bool = false) {
         (self.milliunits, self.currency, self.isListPrice) = (milliunits, currency, isListPrice)
     }
 
     /// Reads a decimal text such as `9.99`; nil when it is none or has more than three decimals.
-    public init?(amount: String, currency: String, isListPrice: Bool = false) {
+    package init?(amount: String, currency: String, isListPrice: Bool = false) {
         let negative = amount.hasPrefix("-")
         let parts = amount.dropFirst(negative ? 1 : 0).split(
             separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ public struct Money: Hashable, Codable, Sendable {
     }
 
     /// The amount as a decimal text with the decimals its currency has.
-    public var amount: String {
+    package var amount: String {
         let magnitude = milliunits.magnitude
         var decimals = String(magnitude % 1000)
         decimals = String(repeating: "0", count: 3 - decimals.count) + decimals

@@ -1,31 +1,31 @@
 /// A half-open stretch of time: true at its start, false at its end, without end when `until` is nil.
-public struct Span: Hashable, Codable, Sendable {
+package struct Span: Hashable, Codable, Sendable {
     /// The first moment inside.
-    public let from: Instant
+    package let from: Instant
     /// The first moment after; nil when it has no end.
-    public let until: Instant?
+    package let until: Instant?
 
     /// A stretch from one moment to another; nil when nothing lies between them.
-    public init?(from: Instant, until: Instant?) {
+    package init?(from: Instant, until: Instant?) {
         if let until, until <= from { return nil }
         (self.from, self.until) = (from, until)
     }
 
     /// Whether the moment lies inside.
-    public func contains(_ instant: Instant) -> Bool {
+    package func contains(_ instant: Instant) -> Bool {
         from <= instant && (until.map { instant < $0 } ?? true)
     }
 
     /// How long it is; nil without an end.
-    public var length: TimeLength? { until.map { $0 - from } }
+    package var length: TimeLength? { until.map { $0 - from } }
 
     /// The part of it inside another stretch; nil when they do not overlap.
-    public func intersection(_ other: Span) -> Span? {
+    package func intersection(_ other: Span) -> Span? {
         Span(from: max(from, other.from), until: Span.earlier(until, other.until))
     }
 
     /// The parts of it outside all given stretches, in order.
-    public func subtracting(_ others: [Span]) -> [Span] {
+    package func subtracting(_ others: [Span]) -> [Span] {
         var rest: [Span] = []
         var start = from
         for other in Span.union(others) where other.until.map({ $0 > from }) ?? true {
@@ -39,7 +39,7 @@ public struct Span: Hashable, Codable, Sendable {
     }
 
     /// The stretches joined where they touch or overlap, in order.
-    public static func union(_ spans: [Span]) -> [Span] {
+    package static func union(_ spans: [Span]) -> [Span] {
         var joined: [Span] = []
         for span in spans.sorted(by: { $0.from < $1.from }) {
             guard let last = joined.last, last.until.map({ span.from <= $0 }) ?? true else {
@@ -52,13 +52,13 @@ public struct Span: Hashable, Codable, Sendable {
     }
 
     /// The earlier of two ends, where nil is no end.
-    public static func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
+    package static func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
         guard let left, let right else { return left ?? right }
         return min(left, right)
     }
 
     /// The later of two ends, where nil is no end.
-    public static func later(_ left: Instant?, _ right: Instant?) -> Instant? {
+    package static func later(_ left: Instant?, _ right: Instant?) -> Instant? {
         guard let left, let right else { return nil }
         return max(left, right)
     }

@@ -3,9 +3,9 @@
 /// A day means its first moment, a time of day may follow it (`1 May 14:00`). A day without a year is the latest such
 /// day that is not in the future: whoever asks for 25 Dec in November means the one that was. Case does not count, and
 /// where blanks cannot stand, as inside a filter, dashes may: `1-May`, `3d-ago`.
-public struct TimePhrase: Hashable, Sendable {
+package struct TimePhrase: Hashable, Sendable {
     /// What can be typed, for hints and refusals.
-    public static let examples = "yesterday, 1 May, 2026-05-01, 3d ago or 2026-05-01T12:00:00Z"
+    package static let examples = "yesterday, 1 May, 2026-05-01, 3d ago or 2026-05-01T12:00:00Z"
 
     /// The years that may be named, as in RFC 3339 elsewhere.
     private static let years = 1970...9999
@@ -28,7 +28,7 @@ public struct TimePhrase: Hashable, Sendable {
     private let timeOfDay: TimeLength
 
     /// Reads a phrase; nil when it names no moment. Which moment it is depends on the present, whether it is one does not.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let typed = text.filter { !$0.isWhitespace }
         if let instant = Instant(typed) ?? Instant(typed + ":00Z") ?? Instant(typed + "Z") {
             (day, timeOfDay) = (.exact(instant), .zero)
@@ -46,7 +46,7 @@ public struct TimePhrase: Hashable, Sendable {
     }
 
     /// The moment that is meant, for somebody who speaks at `now`.
-    public func instant(at now: Instant) -> Instant {
+    package func instant(at now: Instant) -> Instant {
         let today = now.dayCount
         return switch day {
         case .exact(let instant): instant

@@ -1,17 +1,17 @@
-public import Alarms
-public import AppStore
-public import AppStoreClient
+package import Alarms
+package import AppStore
+package import AppStoreClient
 import Foundation
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-public import Intake
-public import Logging
+package import Intake
+package import Logging
 import NIOCore
 import NIOPosix
-public import Persistence
-public import Purchases
-public import ServiceLifecycle
+package import Persistence
+package import Purchases
+package import ServiceLifecycle
 
 /// A server, put together: the store, the way in, who asks Apple, what is done by itself, and the routes.
 ///
@@ -19,17 +19,17 @@ public import ServiceLifecycle
 /// let server = try ServerApplication(store, as: agent, settings: settings)
 /// try await ServiceGroup(services: server.services(), logger: logger).run()
 /// ```
-public struct ServerApplication: Sendable {
+package struct ServerApplication: Sendable {
     /// The store, off the cooperative pool.
-    public let access: StoreAccess
+    package let access: StoreAccess
     /// The one way into the store.
-    public let gatherer: Gatherer
+    package let gatherer: Gatherer
     /// Who asks Apple; nil where nothing is set to ask with.
-    public let appStore: AppStoreAsker?
+    package let appStore: AppStoreAsker?
     /// Who reads documents.
-    public let reader: DocumentReader
+    package let reader: DocumentReader
     /// The routes, and what stands before them.
-    public let door: FrontDoor
+    package let door: FrontDoor
 
     private let release: String?
     private let settings: ServerSettings
@@ -54,7 +54,7 @@ public struct ServerApplication: Sendable {
     ///   - others: what it does beside everything else, as a demonstration wants it.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
-    public init(
+    package init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
         id: ServerID? = nil, release: String? = nil, alarms: AlarmConsent = .nobodys,
         webhooks: [WebhookTarget] = [],
@@ -99,7 +99,7 @@ public struct ServerApplication: Sendable {
     ///
     /// - Parameter onListening: told the port once connections are taken.
     /// - Throws: `SettingsError` where the certificate cannot be used.
-    public func services(
+    package func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
         let loop = WorkerLoop(
@@ -126,7 +126,7 @@ public struct ServerApplication: Sendable {
     }
 
     /// The HTTP server alone, for tests.
-    public func application(
+    package func application(
         _ onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> Application<FrontDoor> {
         Application(

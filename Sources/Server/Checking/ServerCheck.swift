@@ -1,36 +1,34 @@
-public import Alarms
-public import AppStoreClient
+package import Alarms
+package import AppStoreClient
 import Foundation
 import JSONValues
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// One finding of `makegood-server check`.
-public struct ServerFinding: Hashable, Sendable {
+package struct ServerFinding: Hashable, Sendable {
     /// What was checked.
-    public let code: String
-    /// How bad it is.
-    public let level: Finding.Level
-    /// What was found.
-    public let text: String
+    package let code: String
+    package let level: Finding.Level
+    package let text: String
     /// What to do; nil when nothing is to be done.
-    public let fix: String?
+    package let fix: String?
 
     /// A finding that someone should do something about.
-    public init(_ code: String, _ level: Finding.Level, _ text: String, fix: String) {
+    package init(_ code: String, _ level: Finding.Level, _ text: String, fix: String) {
         (self.code, self.level, self.text, self.fix) = (code, level, text, fix)
     }
 
     /// A finding that is as it should be.
-    public init(_ code: String, _ text: String) {
+    package init(_ code: String, _ text: String) {
         (self.code, level, self.text, fix) = (code, .ok, text, nil)
     }
 }
 
 /// Whether store, configuration and Apple's end fit together.
-public struct ServerCheck: Sendable {
+package struct ServerCheck: Sendable {
     /// Whether a TEST notification is asked for and waited for.
-    public enum Test: Hashable, Sendable {
+    package enum Test: Hashable, Sendable {
         /// It is not: nothing is sent.
         case none
         /// It is, for at most so long.
@@ -46,7 +44,7 @@ public struct ServerCheck: Sendable {
 
     /// A check of a store, of who asks Apple, nil where nothing is set to ask with, of the certificate that is shown, and
     /// of what the account agreed to run for alarms, and whether their address may be inside.
-    public init(
+    package init(
         store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, alarms: AlarmConsent = .nobodys,
         alarmsMayBePrivate: Bool = false, clock: ServerClock
     ) {
@@ -57,7 +55,7 @@ public struct ServerCheck: Sendable {
     /// Everything that was found, in the order in which it is to be mended.
     ///
     /// - Throws: `StoreError` when the store cannot be read.
-    public func findings(test: Test) async throws -> [ServerFinding] {
+    package func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
         var findings = try await store.read { [alarms, alarmsMayBePrivate] store in
             try StoreCheck(

@@ -5,7 +5,6 @@ import Purchases
 
 /// Whether a store fits what the App Store is asked with.
 struct StoreCheck {
-    /// The store.
     let store: Store
     /// As whom the server acts.
     let agent: AgentName
@@ -15,7 +14,6 @@ struct StoreCheck {
     let alarms: AlarmConsent
     /// Whether the address for alarms may be private, and without TLS.
     let alarmsMayBePrivate: Bool
-    /// The present.
     let now: Instant
 
     /// Everything that was found.

@@ -1,6 +1,6 @@
 import Foundation
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 import Synchronization
 
 /// The one way in which documents get into the store: what waits is taken in together, by one thread, in one transaction
@@ -8,19 +8,18 @@ import Synchronization
 ///
 /// Whoever brings a batch waits until it is committed, for one commit and not for its own. A batch is answered exactly
 /// once: with what became of it, or with why it could not be written, in which case nothing of it is in the store.
-public final class Gatherer: Sendable {
+package final class Gatherer: Sendable {
     /// How much may wait.
-    public struct Limits: Hashable, Sendable {
-        /// How many batches.
-        public var batches: Int
+    package struct Limits: Hashable, Sendable {
+        package var batches: Int
         /// How many bytes of documents, as they came.
-        public var bytes: Int
+        package var bytes: Int
         /// How long nothing is written after the store could not be: by it those who wait are told at once, not one after
         /// the other.
-        public var pause: TimeLength
+        package var pause: TimeLength
 
         /// How much may wait.
-        public init(batches: Int = 4096, bytes: Int = 64 << 20, pause: TimeLength = TimeLength(250)) {
+        package init(batches: Int = 4096, bytes: Int = 64 << 20, pause: TimeLength = TimeLength(250)) {
             (self.batches, self.bytes, self.pause) = (batches, bytes, pause)
         }
     }
@@ -29,7 +28,7 @@ public final class Gatherer: Sendable {
     private let writer: GatheringWriter
 
     /// A gatherer for a store, which begins at once.
-    public init(
+    package init(
         _ store: Store, as agent: AgentName, clock: ServerClock, limits: Limits = Limits(),
         metrics: PrometheusMetrics = PrometheusMetrics()
     ) {
@@ -48,7 +47,7 @@ public final class Gatherer: Sendable {
     /// - Parameter bytes: how many bytes its documents had when they came.
     /// - Throws: `StoreError` where the store could not be written; `GathererError` where too much waits, or where the
     ///   gatherer has ended.
-    public func take(_ batch: ImportBatch, bytes: Int = 0) async throws -> ImportOutcome {
+    package func take(_ batch: ImportBatch, bytes: Int = 0) async throws -> ImportOutcome {
         try await withCheckedThrowingContinuation { continuation in
             let waiting = WaitingBatch(batch: batch, bytes: bytes, continuation: continuation)
             if let refusal = queue.append(waiting) { continuation.resume(throwing: refusal) }
@@ -56,11 +55,11 @@ public final class Gatherer: Sendable {
     }
 
     /// Since when the oldest batch waits; nil when none does.
-    public var oldest: ContinuousClock.Instant? { queue.oldest }
+    package var oldest: ContinuousClock.Instant? { queue.oldest }
 
     /// Takes no more, and writes what waits; answers whether all of it was written in the time.
     @discardableResult
-    public func close(within length: TimeLength) async -> Bool {
+    package func close(within length: TimeLength) async -> Bool {
         queue.close()
         let deadline = ContinuousClock.now + .milliseconds(length.count)
         // In a task of its own: one that was cancelled cannot wait, and what waits is written all the same.
@@ -79,7 +78,7 @@ public final class Gatherer: Sendable {
 }
 
 /// Why a batch was not taken.
-public enum GathererError: Error, Hashable, Sendable {
+package enum GathererError: Error, Hashable, Sendable {
     /// Too much waits for the store.
     case full
     /// The server stops.

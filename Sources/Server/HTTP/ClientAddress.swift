@@ -1,16 +1,16 @@
 import Foundation
 
 /// Proxies whose word about whom they ask for is taken: addresses, and networks such as `10.0.0.0/8`.
-public struct TrustedProxies: Hashable, Sendable {
+package struct TrustedProxies: Hashable, Sendable {
     /// Nobody's word is taken.
-    public static let none = TrustedProxies(networks: AddressNetworks(known: []))
+    package static let none = TrustedProxies(networks: AddressNetworks(known: []))
 
     private let networks: AddressNetworks
 
     private init(networks: AddressNetworks) { self.networks = networks }
 
     /// Proxies by address or network; nil where one of them is neither.
-    public init?(_ texts: [String]) {
+    package init?(_ texts: [String]) {
         guard let networks = AddressNetworks(texts) else { return nil }
         self.init(networks: networks)
     }
@@ -21,7 +21,7 @@ public struct TrustedProxies: Hashable, Sendable {
     /// Whom a request is from: who is at the other end, or whom a trusted proxy there names.
     ///
     /// Of `X-Forwarded-For` the last address counts that no trusted proxy has: what stands before it anybody can write.
-    public func client(peer: String, forwarded: String?) -> String {
+    package func client(peer: String, forwarded: String?) -> String {
         guard trusts(peer), let forwarded else { return peer }
         for part in forwarded.split(separator: ",").reversed() {
             let address = part.trimmingCharacters(in: .whitespaces)

@@ -1,22 +1,20 @@
 import Foundation
-public import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-public import Persistence
+package import Persistence
 
 /// One route: what it is called, whom it answers, and what it does.
-public struct Endpoint: Sendable {
-    /// The method.
-    public let method: HTTPRequest.Method
+package struct Endpoint: Sendable {
+    package let method: HTTPRequest.Method
     /// The path, as OpenAPI writes it: `/v1/customers/{id}/access`.
-    public let path: String
+    package let path: String
     /// Whose keys open it; none: everybody.
-    public let scopes: Set<APIScope>
+    package let scopes: Set<APIScope>
     /// Whether it counts against what an address may ask. Apple's does not: its addresses are few, and what it is refused it
     /// repeats an hour later.
-    public let isRationed: Bool
+    package let isRationed: Bool
     let answer: @Sendable (Exchange) async throws -> Response
 
-    /// A route.
     init(
         _ method: HTTPRequest.Method, _ path: String, for scopes: Set<APIScope> = [], isRationed: Bool = true,
         answer: @escaping @Sendable (Exchange) async throws -> Response

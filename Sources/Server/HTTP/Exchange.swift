@@ -11,7 +11,6 @@ struct Exchange: Sendable {
     let request: Request
     /// Whom it is from.
     let address: String
-    /// The present.
     let now: Instant
     /// Its route; nil where there is none.
     let endpoint: Endpoint?

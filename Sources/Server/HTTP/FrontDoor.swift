@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-public import Hummingbird
+package import Hummingbird
 import Logging
 import NIOCore
 import Persistence
@@ -8,15 +8,15 @@ import Purchases
 
 /// Where every request comes in: finds its route, asks for its key, keeps it within its ration, and makes an answer of
 /// whatever comes of it.
-public struct FrontDoor: HTTPResponder {
+package struct FrontDoor: HTTPResponder {
     /// What is known of a request before it is read.
-    public struct Context: RequestContext {
+    package struct Context: RequestContext {
         /// What Hummingbird needs.
-        public var coreContext: CoreRequestContextStorage
+        package var coreContext: CoreRequestContextStorage
         let peer: String
 
         /// Of a connection.
-        public init(source: ApplicationRequestContextSource) {
+        package init(source: ApplicationRequestContextSource) {
             coreContext = .init(source: source)
             // A test without a network has no address.
             peer = source.channel.remoteAddress?.ipAddress ?? "local"
@@ -24,7 +24,7 @@ public struct FrontDoor: HTTPResponder {
     }
 
     /// The routes, all of them.
-    public let endpoints: [Endpoint]
+    package let endpoints: [Endpoint]
     private let keyring: Keyring
     private let clock: ServerClock
     private let limits: HTTPLimits
@@ -47,8 +47,7 @@ public struct FrontDoor: HTTPResponder {
         refusals = Rationing(limits.refusals)
     }
 
-    /// Answers a request.
-    public func respond(to request: Request, context: Context) async throws -> Response {
+    package func respond(to request: Request, context: Context) async throws -> Response {
         let started = ContinuousClock.now
         let exchange = Exchange(
             request,

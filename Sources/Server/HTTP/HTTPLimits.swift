@@ -1,28 +1,28 @@
-public import Purchases
+package import Purchases
 
 /// How much of what is taken from the network.
-public struct HTTPLimits: Hashable, Sendable {
+package struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of a body.
-    public var bodyBytes = 4 << 20
+    package var bodyBytes = 4 << 20
     /// The most bytes of all bodies that are on their way at once.
-    public var bodiesAtOnce = 128 << 20
+    package var bodiesAtOnce = 128 << 20
     /// The most connections at once; more are closed at once.
-    public var connections = 512
+    package var connections = 512
     /// How long the head of a request, and then its body, may take.
-    public var requestTime = TimeLength.seconds(15)
+    package var requestTime = TimeLength.seconds(15)
     /// How long an answer may take, until it is read: longer than Apple and the store's lock are waited for†.
-    public var answerTime = TimeLength.seconds(60)
+    package var answerTime = TimeLength.seconds(60)
     /// How long a connection may stay open between requests.
-    public var idleTime = TimeLength.seconds(60)
+    package var idleTime = TimeLength.seconds(60)
     /// What a key may ask.
-    public var perKey = Ration(perSecond: 500, atOnce: 2000)
+    package var perKey = Ration(perSecond: 500, atOnce: 2000)
     /// What an address may ask, Apple's route apart.
-    public var perAddress = Ration(perSecond: 100, atOnce: 400)
+    package var perAddress = Ration(perSecond: 100, atOnce: 400)
     /// How often an address may be refused before it is not listened to.
-    public var refusals = Ration(perSecond: 2, atOnce: 100)
+    package var refusals = Ration(perSecond: 2, atOnce: 100)
     /// Whose word about whom they ask for is taken.
-    public var proxies = TrustedProxies.none
+    package var proxies = TrustedProxies.none
 
     /// The limits as they are unless somebody sets them.
-    public init() {}
+    package init() {}
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import JSONValues
 import Persistence
@@ -7,9 +7,9 @@ import Persistence
 /// What went wrong, as RFC 9457 has it: for programs a type, for people a title and what to do.
 ///
 /// It never holds a stack, SQL, a path of this host, a command of the console, or a secret.
-public struct Problem: Error, Hashable, Sendable {
+package struct Problem: Error, Hashable, Sendable {
     /// The kinds of problems there are; each is a status and the last part of its `type`.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The body, or a part of the address, is not understood.
         case badRequest = "bad_request"
         /// Nobody vouches for a notification: its signature does not hold, or it belongs to another app.
@@ -49,29 +49,27 @@ public struct Problem: Error, Hashable, Sendable {
     }
 
     /// What kind of problem it is.
-    public let kind: Kind
+    package let kind: Kind
     /// What happened and what to do.
-    public let detail: String
+    package let detail: String
     /// A code that says more than the kind, such as `bad_signature`, `21010`.
-    public var code: String?
+    package var code: String?
     /// After how many seconds it is worth trying again.
-    public var retryAfter: Int?
+    package var retryAfter: Int?
     /// After which event everything is still there, for `eventsGone`.
-    public var earliest: String?
+    package var earliest: String?
     /// The methods that the address answers, for `methodNotAllowed`.
-    public var allowed: [String] = []
+    package var allowed: [String] = []
     /// Whether the connection is to be closed, since a body may still be on its way.
-    public var closes = false
+    package var closes = false
 
-    /// A problem.
-    public init(_ kind: Kind, _ detail: String, code: String? = nil, retryAfter: Int? = nil) {
+    package init(_ kind: Kind, _ detail: String, code: String? = nil, retryAfter: Int? = nil) {
         (self.kind, self.detail, self.code, self.retryAfter) = (kind, detail, code, retryAfter)
     }
 }
 
 extension Problem.Kind {
-    /// The HTTP status.
-    public var status: HTTPResponse.Status {
+    package var status: HTTPResponse.Status {
         switch self {
         case .badRequest, .notAuthentic: .badRequest
         case .unauthorized: .unauthorized
@@ -91,7 +89,7 @@ extension Problem.Kind {
     }
 
     /// What it is, in a few words that are the same each time.
-    public var title: String {
+    package var title: String {
         switch self {
         case .badRequest: "The request is not understood"
         case .notAuthentic: "The notification is not authentic"
@@ -166,7 +164,6 @@ extension Problem {
 }
 
 extension Response {
-    /// An answer in JSON.
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json"],

@@ -1,14 +1,11 @@
 import Synchronization
 
 /// How much of something is allowed: so many at once, and so many a second in the long run.
-public struct Ration: Hashable, Sendable {
-    /// How many a second.
-    public var perSecond: Double
-    /// How many at once.
-    public var atOnce: Double
+package struct Ration: Hashable, Sendable {
+    package var perSecond: Double
+    package var atOnce: Double
 
-    /// A ration.
-    public init(perSecond: Double, atOnce: Double) { (self.perSecond, self.atOnce) = (perSecond, atOnce) }
+    package init(perSecond: Double, atOnce: Double) { (self.perSecond, self.atOnce) = (perSecond, atOnce) }
 }
 
 /// Rations by name: of keys, of addresses. It never holds more than so many names, however many come.

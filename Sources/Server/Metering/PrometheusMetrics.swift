@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Source: Prometheus, Exposition formats. Durations are kept in seconds, in histograms of fixed buckets. Names and labels are
 /// written in the program, so that nothing in them has to be escaped.
-public final class PrometheusMetrics: Sendable {
+package final class PrometheusMetrics: Sendable {
     /// The upper bounds of the buckets of durations, in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -24,7 +24,7 @@ public final class PrometheusMetrics: Sendable {
     private let families = Mutex(Families())
 
     /// No figures yet.
-    public init() {}
+    package init() {}
 
     /// Makes figures known from the beginning, so that what did not happen yet is written as 0.
     func begin(counters: [String], durations: [String]) {

@@ -14,7 +14,6 @@ struct AccessRoute: Sendable {
 
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.get, "/v1/customers/{id}/access", for: [.backend]) { try await answer($0) }
     }
@@ -54,7 +53,6 @@ struct AccessRoute: Sendable {
 
 /// An answer about access, with what says whether it is still the same.
 struct AccessAnswer {
-    /// The answer.
     let json: JSONValue
     /// Changes with the answer. It is a weak one: the moment asked for is another each time, and all else is the same.
     let tag: String

@@ -9,7 +9,6 @@ import Purchases
 struct EventsRoute: Sendable {
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.get, "/v1/customers/{id}/entitlements/events", for: [.backend]) { try await answer($0) }
     }

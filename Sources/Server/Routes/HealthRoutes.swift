@@ -19,7 +19,6 @@ struct HealthRoutes: Sendable {
     let metrics: PrometheusMetrics
     let probe: StoreProbe
 
-    /// The routes.
     var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/health") { _ in

@@ -17,7 +17,6 @@ struct NotificationRoute: Sendable {
 
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.post, "/apple/notifications", isRationed: false) { try await answer($0) }
     }

@@ -14,7 +14,6 @@ struct ReceiptRoute: Sendable {
 
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.post, "/v1/receipts", for: [.app, .backend]) { try await answer($0) }
     }
@@ -60,7 +59,6 @@ extension ProvenEvidence {
 struct VerifyRoute: Sendable {
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.post, "/v1/verify", for: [.backend]) { try await answer($0) }
     }

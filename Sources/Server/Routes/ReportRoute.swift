@@ -18,7 +18,6 @@ struct ReportRoute: Sendable {
 
     let parts: ServerParts
 
-    /// The route.
     var endpoint: Endpoint {
         Endpoint(.post, "/v1/purchase-reports", for: [.app]) { try await answer($0) }
     }

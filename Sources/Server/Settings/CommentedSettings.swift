@@ -1,7 +1,7 @@
 /// `server.yaml` as the package brings it: every setting with what it decides, and none of them set.
-public enum CommentedSettings {
+package enum CommentedSettings {
     /// The file.
-    public static var text: String {
+    package static var text: String {
         var lines = head
         var section = ""
         for setting in ServerSetting.allCases where !setting.isForPractice {

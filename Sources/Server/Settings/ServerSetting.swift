@@ -5,7 +5,7 @@ import Purchases
 /// Everything that `server.yaml` may say, by its key; the receivers of webhooks have keys of their own.
 ///
 /// The file's reader, its page of the manual and the commented file of the package are made of this one table.
-public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
+package enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     case listen
     case trustedProxies = "trusted_proxies"
     case unauthenticBytes = "unauthentic_bytes_per_day"
@@ -47,7 +47,7 @@ public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What it decides, in words for who runs the server.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .listen: "Where the server listens: address and port."
         case .trustedProxies:
@@ -87,7 +87,7 @@ public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Its value until somebody sets one, as the file has it; nil where there is none.
-    public var first: String? {
+    package var first: String? {
         let limits = HTTPLimits()
         return switch self {
         case .listen: "\(ServerSettings().listen)"
@@ -106,7 +106,7 @@ public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     }
 
     /// A value as it may stand in the file.
-    public var example: String {
+    package var example: String {
         switch self {
         case .trustedProxies: "[127.0.0.1]"
         case .certificate: "fullchain.pem"
@@ -124,7 +124,7 @@ public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether only practice stores may have it.
-    public var isForPractice: Bool { self == .root || self == .trustedCertificates || place != nil }
+    package var isForPractice: Bool { self == .root || self == .trustedCertificates || place != nil }
 
     /// Which place of Apple's it replaces.
     var place: AppStorePlace? {
@@ -141,7 +141,7 @@ public enum ServerSetting: String, Hashable, Sendable, CaseIterable {
     var path: [String] { rawValue.split(separator: ".").map(String.init) }
 
     /// How the environment says it.
-    public var variable: String {
+    package var variable: String {
         "MAKEGOOD_SERVER_" + rawValue.uppercased().replacing(".", with: "_")
     }
 }

@@ -1,42 +1,40 @@
-public import AppStoreClient
+package import AppStoreClient
 import Foundation
-public import Purchases
+package import Purchases
 
 /// Everything that is set about a server, whether in its file, in the environment or on the command line.
-public struct ServerSettings: Sendable {
-    /// Where it listens.
-    public var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+package struct ServerSettings: Sendable {
+    package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
     /// The certificate and key that it shows; nil where a proxy in front of it does.
-    public var tls: TLSFiles?
+    package var tls: TLSFiles?
     /// How much of what is taken from the network.
-    public var limits = HTTPLimits()
+    package var limits = HTTPLimits()
     /// How many bytes of what nobody vouches for quarantine keeps a day.
-    public var unauthenticBytes = 16 << 20
+    package var unauthenticBytes = 16 << 20
     /// With what Apple is asked; nil where nothing is set.
-    public var appStore: AppStoreSettings?
+    package var appStore: AppStoreSettings?
     /// Whether the address that leads set for alarms may be private, and without TLS.
-    public var alarmsMayBePrivate = false
+    package var alarmsMayBePrivate = false
     /// Who is told by webhooks.
-    public var webhooks: [WebhookSettings] = []
+    package var webhooks: [WebhookSettings] = []
     /// The root that signatures must lead to in place of Apple's, for practice stores.
-    public var root: String?
+    package var root: String?
 
     /// Nothing is set.
-    public init() {}
+    package init() {}
 }
 
 /// Where the server listens.
-public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The name or address of an interface.
-    public let host: String
+    package let host: String
     /// The port; 0 for any that is free.
-    public let port: Int
+    package let port: Int
 
-    /// An address.
-    public init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+    package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
     /// Reads `127.0.0.1:8080`, `[::1]:8080`, `:8080` or `8080`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts: (String, Substring)
         if let end = text.lastIndex(of: ":") {
             parts = (String(text[..<end]), text[text.index(after: end)...])
@@ -52,48 +50,46 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is written.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// The files of a certificate and its key.
-public struct TLSFiles: Hashable, Sendable {
+package struct TLSFiles: Hashable, Sendable {
     /// The chain in PEM, the server's own certificate first.
-    public var certificate: String
+    package var certificate: String
     /// Its private key in PEM; nobody else may read the file.
-    public var key: String
+    package var key: String
 
-    /// Files.
-    public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+    package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 }
 
 /// With what Apple is asked, as it is set: names of files and ids, no secret among them.
-public struct AppStoreSettings: Hashable, Sendable {
+package struct AppStoreSettings: Hashable, Sendable {
     /// The app that is asked about; nil for the one that the store knows.
-    public var bundleID: BundleID?
+    package var bundleID: BundleID?
     /// The team's id in App Store Connect.
-    public var issuerID: String?
+    package var issuerID: String?
     /// The key's id in App Store Connect.
-    public var keyID: String?
+    package var keyID: String?
     /// The file of the key, as App Store Connect gave it.
-    public var keyFile: String?
+    package var keyFile: String?
     /// The file of the app's shared secret.
-    public var sharedSecretFile: String?
+    package var sharedSecretFile: String?
     /// Other addresses than Apple's, for the simulator, by the settings that say them.
-    public var addresses: [ServerSetting: String] = [:]
+    package var addresses: [ServerSetting: String] = [:]
     /// The roots in PEM that the other side's TLS must lead to in place of the system's.
-    public var trustedCertificates: String?
+    package var trustedCertificates: String?
 
     /// Nothing is set.
-    public init() {}
+    package init() {}
 }
 
 /// Why what is set makes no sense: what, where, and what to do.
-public struct SettingsError: Error, Hashable, Sendable {
+package struct SettingsError: Error, Hashable, Sendable {
     /// What is wrong, and what to do about it.
-    public let words: String
+    package let words: String
 
-    /// A reason.
-    public init(_ words: String) { self.words = words }
+    package init(_ words: String) { self.words = words }
 }
 
 extension AppStoreSettings {
@@ -103,7 +99,7 @@ extension AppStoreSettings {
     /// `MAKEGOOD_APPSTORE_KEY_ID`, `MAKEGOOD_APPSTORE_ISSUER_ID`, `MAKEGOOD_SHARED_SECRET`.
     ///
     /// - Throws: `SettingsError`.
-    public func access(
+    package func access(
         bundleIDs: [BundleID], environments: [AppStoreEnvironment], isPractice: Bool,
         environment variables: [String: String]
     ) throws -> AppStoreAccess? {

@@ -6,7 +6,7 @@ import Yams
 /// Reads `server.yaml`, with what the environment says in its place.
 ///
 /// A key `limits.connections` is `MAKEGOOD_SERVER_LIMITS_CONNECTIONS` there; a list has commas between its values.
-public struct SettingsFile: Sendable {
+package struct SettingsFile: Sendable {
     /// What the file says, by setting; a list is several texts, everything else one.
     private typealias Values = [ServerSetting: [String]]
 
@@ -17,7 +17,7 @@ public struct SettingsFile: Sendable {
     /// The settings in a file, if there is one, and in the environment.
     ///
     /// - Throws: `SettingsError`, with the line.
-    public static func settings(
+    package static func settings(
         at path: String?, environment: [String: String]
     ) throws -> ServerSettings {
         var (values, webhooks): (Values, [WebhookSettings]) = ([:], [])

@@ -102,14 +102,14 @@ struct WebhookSection {
 }
 
 /// What may be said of a receiver of webhooks, by its key.
-public enum WebhookKey: String, Hashable, Sendable, CaseIterable {
+package enum WebhookKey: String, Hashable, Sendable, CaseIterable {
     case url
     case secretFiles = "secret_files"
     case types
     case allowPrivate = "allow_private"
 
     /// What it decides, in words for who runs the server.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .url: "Where it listens: https, to a host all of whose addresses are on the internet."
         case .secretFiles:
@@ -121,7 +121,7 @@ public enum WebhookKey: String, Hashable, Sendable, CaseIterable {
     }
 
     /// A value as it may stand in the file.
-    public var example: String {
+    package var example: String {
         switch self {
         case .url: "https://backend.example.com/makegood"
         case .secretFiles: "[webhook-secret]"

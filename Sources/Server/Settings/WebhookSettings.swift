@@ -3,20 +3,19 @@ import Foundation
 import Persistence
 
 /// A receiver of webhooks as it is set: names of files, no secret among them.
-public struct WebhookSettings: Hashable, Sendable {
+package struct WebhookSettings: Hashable, Sendable {
     /// What it is called, in the store and in every message about it.
-    public var name: String
+    package var name: String
     /// Where it listens.
-    public var url: String
+    package var url: String
     /// The files of its secrets, the newest first; two while one takes the other's place.
-    public var secretFiles: [String] = []
+    package var secretFiles: [String] = []
     /// What it is told of; nil for everything.
-    public var types: Set<String>?
+    package var types: Set<String>?
     /// Whether it may listen on a private address, and without TLS.
-    public var allowsPrivate = false
+    package var allowsPrivate = false
 
-    /// A receiver.
-    public init(name: String, url: String) { (self.name, self.url) = (name, url) }
+    package init(name: String, url: String) { (self.name, self.url) = (name, url) }
 
     /// The most secrets that are valid at once.
     static let secretLimit = 2
@@ -26,7 +25,7 @@ public struct WebhookSettings: Hashable, Sendable {
     /// Where no file is named the environment has them, newest first, separated by a blank: `MAKEGOOD_WEBHOOK_SECRET_SHOP`
     /// for a receiver `shop`.
     /// - Throws: `SettingsError`.
-    public func target(environment: [String: String]) throws -> WebhookTarget {
+    package func target(environment: [String: String]) throws -> WebhookTarget {
         guard let url = URL(string: url), let scheme = url.scheme?.lowercased(), let host = url.host,
             !host.isEmpty, url.user == nil, url.password == nil, url.fragment == nil
         else {

@@ -1,15 +1,14 @@
 internal import CKernel
-public import Purchases
+package import Purchases
 
 /// The time as the server sees it: the system's, or one that a test or a demonstration turns.
-public struct ServerClock: Sendable {
-    /// The present.
-    public let now: @Sendable () -> Instant
+package struct ServerClock: Sendable {
+    package let now: @Sendable () -> Instant
     /// Waits until a moment has come; returns at once for one that has passed.
-    public let sleep: @Sendable (_ until: Instant) async throws -> Void
+    package let sleep: @Sendable (_ until: Instant) async throws -> Void
 
     /// A clock that somebody else turns.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
     ) {
@@ -18,7 +17,7 @@ public struct ServerClock: Sendable {
 
     /// The system's clock, in whole milliseconds, as the kernel has it: no library that was loaded before the C library
     /// moves it.
-    public static let system = ServerClock {
+    package static let system = ServerClock {
         Instant(milliseconds: ckernel_present_ms())
     } sleep: { until in
         let wait = until.milliseconds - ckernel_present_ms()
@@ -27,6 +26,5 @@ public struct ServerClock: Sendable {
 }
 
 extension Duration {
-    /// It in seconds.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -1,16 +1,15 @@
 import NIOPosix
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// The store for code that must not block a thread of the cooperative pool: every call runs on a thread of a pool of its
 /// own.
-public struct StoreAccess: Sendable {
-    /// The store.
-    public let store: Store
+package struct StoreAccess: Sendable {
+    package let store: Store
     /// As whom the server acts: a login with the role `service`, or a lead's.
-    public let agent: AgentName
+    package let agent: AgentName
     /// Which server of those that serve the store: it works under leases of its own.
-    public let server: ServerID
+    package let server: ServerID
     /// By which clock it works.
     let clock: ServerClock
     private let threads: NIOThreadPool
@@ -23,7 +22,7 @@ public struct StoreAccess: Sendable {
     }()
 
     /// Access for an agent, and for a server where several may be.
-    public init(
+    package init(
         _ store: Store, as agent: AgentName, server: ServerID = .only, clock: ServerClock = .system
     ) {
         (self.store, self.agent, self.server, self.clock) = (store, agent, server, clock)
@@ -33,7 +32,7 @@ public struct StoreAccess: Sendable {
     /// Does something with the store, off the cooperative pool.
     ///
     /// - Throws: what the work throws, most often a `StoreError`.
-    public func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ work: @escaping @Sendable (Store, AgentName) throws -> Value
     ) async throws -> Value {
         let (store, agent) = (store, agent)
@@ -43,7 +42,7 @@ public struct StoreAccess: Sendable {
     /// Asks the store something, off the cooperative pool.
     ///
     /// - Throws: what the work throws, most often a `StoreError`.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ work: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
         try await run { store, _ in try work(store) }

@@ -1,19 +1,19 @@
-public import AppStoreClient
+package import AppStoreClient
 import Crypto
 import Foundation
 
 /// A secret that a receiver and the server share, with which messages are signed.
 ///
 /// Source: the Standard Webhooks convention, "Signature scheme": `whsec_` and 24 to 64 random bytes in base64.
-public struct WebhookSecret: Sendable {
+package struct WebhookSecret: Sendable {
     /// What secrets begin with.
-    public static let prefix = "whsec_"
+    package static let prefix = "whsec_"
     private static let lengths = 24...64
 
     private let key: SymmetricKey
 
     /// Reads a secret as it is written, with or without its prefix; nil for anything else.
-    public init?(_ secret: Secret) {
+    package init?(_ secret: Secret) {
         let bytes: Data? = secret.use { text in
             let base =
                 text.hasPrefix(WebhookSecret.prefix) ? text.dropFirst(WebhookSecret.prefix.count) : text[...]
@@ -24,19 +24,19 @@ public struct WebhookSecret: Sendable {
     }
 
     /// A new secret of 32 random bytes, as it is written.
-    public static func newText() -> String {
+    package static func newText() -> String {
         prefix + SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }
 
     /// The signature of a message that is sent at a moment, in seconds since 1970.
-    public func signature(of body: String, id: String, timestamp: Int64) -> String {
+    package func signature(of body: String, id: String, timestamp: Int64) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(id).\(timestamp).\(body)".utf8), using: key)
         return "v1," + Data(code).base64EncodedString()
     }
 
     /// Whether one of the signatures in a header is this secret's.
-    public func verifies(_ header: String, of body: String, id: String, timestamp: Int64) -> Bool {
+    package func verifies(_ header: String, of body: String, id: String, timestamp: Int64) -> Bool {
         header.split(separator: " ").contains { word in
             guard word.hasPrefix("v1,"), let code = Data(base64Encoded: String(word.dropFirst(3))) else {
                 return false
@@ -48,11 +48,11 @@ public struct WebhookSecret: Sendable {
 }
 
 /// What stands in the headers of a signed message.
-public enum WebhookHeader {
+package enum WebhookHeader {
     /// The message's name, the same at each try.
-    public static let id = "webhook-id"
+    package static let id = "webhook-id"
     /// When it is sent, in seconds since 1970.
-    public static let timestamp = "webhook-timestamp"
+    package static let timestamp = "webhook-timestamp"
     /// Its signatures, one of each valid secret, separated by blanks.
-    public static let signature = "webhook-signature"
+    package static let signature = "webhook-signature"
 }

@@ -2,14 +2,14 @@ import AppStoreClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Sends signed messages to receivers: one POST each, fifteen seconds, no redirect followed, to an address that was looked at
 /// and to no other.
-public struct WebhookSender: Sendable {
+package struct WebhookSender: Sendable {
     /// How long a call may take: the convention's advice.
-    public static let advisedLimit = TimeLength.seconds(15)
+    package static let advisedLimit = TimeLength.seconds(15)
 
     private let clock: ServerClock
     private let limit: TimeAmount
@@ -19,7 +19,7 @@ public struct WebhookSender: Sendable {
     /// - Parameters:
     ///   - clock: what the time that a step takes is told by.
     ///   - limit: how long a call may take.
-    public init(clock: ServerClock = .system, limit: TimeLength = advisedLimit) {
+    package init(clock: ServerClock = .system, limit: TimeLength = advisedLimit) {
         (self.clock, self.limit) = (clock, .milliseconds(limit.count))
     }
 
@@ -29,7 +29,7 @@ public struct WebhookSender: Sendable {
     /// - Parameters:
     ///   - now: the present as it begins; what it takes is added where a message says when it was sent.
     ///   - mayGo: asked of each message before it is sent.
-    public func send(
+    package func send(
         _ messages: [DueWebhook], to target: WebhookTarget, at now: Instant, atOnce: Int = 8,
         where mayGo: @escaping @Sendable (DueWebhook) async -> Bool = { _ in true }
     ) async -> [WebhookTry] {
@@ -68,7 +68,7 @@ public struct WebhookSender: Sendable {
     }
 
     /// Sends a message that says nothing.
-    public func test(_ target: WebhookTarget, at now: Instant) async -> WebhookResult {
+    package func test(_ target: WebhookTarget, at now: Instant) async -> WebhookResult {
         let body = #"{"data":{},"timestamp":"\#(now)","type":"\#(WebhookType.test)"}"#
         let message = DueWebhook(
             message: 0, id: "msg_test_\(now.milliseconds)", customer: AppUserID(""), type: WebhookType.test,

@@ -1,20 +1,20 @@
 import Foundation
-public import Persistence
+package import Persistence
 
 /// A receiver that can be called.
-public struct WebhookTarget: Sendable {
+package struct WebhookTarget: Sendable {
     /// What it is called, and what it is told of.
-    public let receiver: WebhookReceiver
+    package let receiver: WebhookReceiver
     let url: URL
     let host: String
     let secrets: [WebhookSecret]
     let allowsPrivate: Bool
 
     /// Where it listens, for people: nothing of the path, in which secrets may stand.
-    public var place: String { "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")" }
+    package var place: String { "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")" }
 
     /// The signatures of a message by every secret, as the header has them.
-    public func signatures(of body: String, id: String, timestamp: Int64) -> String {
+    package func signatures(of body: String, id: String, timestamp: Int64) -> String {
         secrets.map { $0.signature(of: body, id: id, timestamp: timestamp) }.joined(separator: " ")
     }
 }

@@ -1,12 +1,12 @@
-public import Persistence
-public import Purchases
+package import Persistence
+package import Purchases
 
 /// Tells one backend by webhooks what happened: makes messages of what changed, and delivers them, of each customer in
 /// order. Each receiver has a worker of its own, so that one that is slow keeps no other waiting.
 ///
 /// A message is delivered at least once: what was sent and not noted before the server died is sent again under the same
 /// `webhook-id`. That a receiver fails is no failure of the worker's: it stands in the receiver's own standing.
-public struct WebhookWorker: Worker {
+package struct WebhookWorker: Worker {
     /// How soon it looks again, when nothing wakes it before†.
     private static let pace = TimeLength.seconds(2)
     /// How many messages one step sends†.
@@ -22,7 +22,7 @@ public struct WebhookWorker: Worker {
     /// - Parameters:
     ///   - receivers: all that there are: whoever makes messages makes them for everybody.
     ///   - limit: how long a call may take.
-    public init(
+    package init(
         _ access: StoreAccess, to target: WebhookTarget, among receivers: [WebhookReceiver],
         limit: TimeLength = WebhookSender.advisedLimit
     ) {
@@ -30,11 +30,10 @@ public struct WebhookWorker: Worker {
         sender = WebhookSender(clock: access.clock, limit: limit)
     }
 
-    /// `webhooks`.
-    public var name: WorkerName { .webhooks }
+    package var name: WorkerName { .webhooks }
 
     /// Queues what is new, and sends what is due.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         // What is queued already is delivered whatever keeps something new from becoming a message.
         let made: Result<Int, any Error>
         do {

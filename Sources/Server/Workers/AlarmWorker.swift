@@ -1,16 +1,16 @@
-public import Alarms
+package import Alarms
 import Foundation
 import NIOCore
 import NIOPosix
 import Persistence
-public import Purchases
+package import Purchases
 
 /// Tells of alarms: losses of funds, incidents, and what is wrong with the server's own work, through the command and the
 /// address that leads set, until each has heard it.
 ///
 /// An alarm is told at least once: whoever was called and not noted before the server died is called again, with the same
 /// `Idempotency-Key`.
-public struct AlarmWorker: Worker {
+package struct AlarmWorker: Worker {
     /// How soon it looks again, when nothing wakes it before†.
     private static let pace = TimeLength.seconds(5)
     /// How many alarms one step tells of†; what is left is the next step's.
@@ -25,7 +25,7 @@ public struct AlarmWorker: Worker {
     /// - Parameters:
     ///   - allowsPrivate: whether the address may be inside, and without TLS.
     ///   - limit: how long the address may take to answer.
-    public init(
+    package init(
         _ access: StoreAccess, consent: AlarmConsent, allowsPrivate: Bool = false,
         limit: TimeLength = .seconds(5)
     ) {
@@ -33,11 +33,10 @@ public struct AlarmWorker: Worker {
         post = AlarmPost(limit: .milliseconds(limit.count), allowsPrivate: allowsPrivate)
     }
 
-    /// `alarms`.
-    public var name: WorkerName { .alarms }
+    package var name: WorkerName { .alarms }
 
     /// Tells of what is due. After a call that nobody heard no other is tried in this step: it is whom we call who fails.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         let reach = try await access.read { [consent] store in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
         guard !reach.channels.isEmpty else { return WorkDone(count: 0, next: soon) }

@@ -1,19 +1,19 @@
 import AppStore
 import AppStoreClient
 import Foundation
-public import Intake
+package import Intake
 import JSONValues
 import Persistence
 import Purchases
 
 /// Carries what Apple answered into the store, in one transaction with what is noted of the question.
-public struct AnswerCarrier: Sendable {
+package struct AnswerCarrier: Sendable {
     let access: StoreAccess
     private let reader: DocumentReader
     private let gatherer: Gatherer
 
     /// A carrier through the server's one way in.
-    public init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
+    package init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
         (self.access, self.reader, self.gatherer) = (access, reader, gatherer)
     }
 

@@ -1,21 +1,20 @@
 import Persistence
-public import Purchases
+package import Purchases
 
 /// Tells backends what became of entitlements: turns what changed in the store, and what the clock changes, into events.
-public struct EventWorker: Worker {
+package struct EventWorker: Worker {
     /// How soon it looks again, when nothing wakes it before†.
     private static let pace = TimeLength.seconds(2)
 
     private let access: StoreAccess
 
     /// A worker on a store.
-    public init(_ access: StoreAccess) { self.access = access }
+    package init(_ access: StoreAccess) { self.access = access }
 
-    /// `events`.
-    public var name: WorkerName { .events }
+    package var name: WorkerName { .events }
 
     /// Appends what is new, of two hundred customers at most.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         let outcome = try await access.run { store, agent in
             try store.tellEntitlements(by: agent, at: now)
         }

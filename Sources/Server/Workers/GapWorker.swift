@@ -1,6 +1,6 @@
-public import AppStoreClient
+package import AppStoreClient
 import Persistence
-public import Purchases
+package import Purchases
 import Synchronization
 
 /// Reads the history of notifications, so that what was told while nobody listened is not missing: when the server begins,
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It reads from where it had read to, less an hour, and not from the newest that came: one that arrives after a gap must
 /// not hide the gap. What is known already is told apart by its UUID.
-public struct GapWorker: Worker {
+package struct GapWorker: Worker {
     /// How often the history is read.
     private static let pace = TimeLength.hours(1)
     /// How soon it is tried again after a failure†.
@@ -31,15 +31,15 @@ public struct GapWorker: Worker {
     private let readings = Readings()
 
     /// A worker that asks Apple.
-    public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
+    package init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
         (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
-    public var name: WorkerName { .gaps }
+    package var name: WorkerName { .gaps }
 
     /// Reads what is due, of each environment that is served.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         guard appStore.access.canAsk(.server) else { return WorkDone(count: 0, next: now + GapWorker.pace) }
         let time = Stopwatch(from: now, by: access.clock)
         var (count, failure, next) = (0, String?.none, now + GapWorker.pace)

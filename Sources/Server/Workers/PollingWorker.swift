@@ -1,12 +1,12 @@
-public import AppStoreClient
+package import AppStoreClient
 import Persistence
-public import Purchases
+package import Purchases
 
 /// Asks about chains of which something ought to have been told and was not, never about others.
 ///
 /// One question a chain: the statuses of the customer's subscriptions, or the newest receipt where there is no key. What
 /// Apple leaves unanswered is asked again by the same schedule, and costs none of its questions.
-public struct PollingWorker: Worker {
+package struct PollingWorker: Worker {
     /// How many chains are asked about in one step†.
     private static let batch = 64
     /// How many questions are on their way at once†.
@@ -20,15 +20,15 @@ public struct PollingWorker: Worker {
     private let appStore: AppStoreAsker
 
     /// A worker that asks Apple.
-    public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
+    package init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
         (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
-    public var name: WorkerName { .polling }
+    package var name: WorkerName { .polling }
 
     /// Asks about those that are due.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         let environments = appStore.access.environments
         let soon = now + PollingWorker.pace
         let server = access.server

@@ -1,13 +1,13 @@
 import AppStore
-public import Intake
+package import Intake
 import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Synchronization
 
 /// Takes in the reports that wait in quarantine for their ration, from the next day on and as many a day as one key may
 /// bring. Somebody is called while any waits, for it may be an attack, or a shop that has outgrown its ration.
-public struct ReportWorker: Worker {
+package struct ReportWorker: Worker {
     /// How often they are looked through†.
     private static let pace = TimeLength.hours(1)
     /// How soon it looks whether any waits, when nothing wakes it before†.
@@ -23,15 +23,14 @@ public struct ReportWorker: Worker {
     private let round = Round()
 
     /// A worker with the server's one way in.
-    public init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
+    package init(_ access: StoreAccess, reader: DocumentReader, gatherer: Gatherer) {
         (self.access, self.reader, self.gatherer) = (access, reader, gatherer)
     }
 
-    /// `reports`.
-    public var name: WorkerName { .reports }
+    package var name: WorkerName { .reports }
 
     /// Looks whether any waits, and once an hour takes in what may come in.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         let waits: Bool = try await access.run { store, agent in
             try store.forgetCountedReports(by: agent, at: now)
             let waits = try !store.rationedReports(limit: 1).isEmpty

@@ -1,13 +1,13 @@
-public import AppStoreClient
+package import AppStoreClient
 import Persistence
-public import Purchases
+package import Purchases
 
 /// Tries what people and rules ask of the App Store: whether a purchase can be verified now, what an order bought, what is
 /// new about a chain.
 ///
 /// Each try is committed together with what Apple answered, so that a server that is killed in between tries the same
 /// again and none is counted twice. What it tries it has a lease for, so that of two servers one tries it.
-public struct RequestWorker: Worker {
+package struct RequestWorker: Worker {
     /// How many are tried in one step†.
     private static let batch = 48
     /// How many questions are on their way at once†.
@@ -21,15 +21,15 @@ public struct RequestWorker: Worker {
     private let appStore: AppStoreAsker
 
     /// A worker that asks Apple.
-    public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
+    package init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
         (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
     }
 
     /// What it is called in the store.
-    public var name: WorkerName { .requests }
+    package var name: WorkerName { .requests }
 
     /// Makes the verifications that tickets need, and tries what is due.
-    public func work(at now: Instant) async throws -> WorkDone {
+    package func work(at now: Instant) async throws -> WorkDone {
         let time = Stopwatch(from: now, by: access.clock)
         try await access.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}

@@ -1,10 +1,10 @@
-public import Purchases
+package import Purchases
 
 /// Something that the server does by itself, again and again: verifying, asking, telling.
 ///
 /// A worker knows no clock: it is told the present, does what is due, and says when it wants to go on. Tests turn the
 /// time by hand, the server runs it in a `WorkerLoop`.
-public protocol Worker: Sendable {
+package protocol Worker: Sendable {
     /// Its name, in the store and in the metrics.
     var name: WorkerName { get }
 
@@ -15,7 +15,7 @@ public protocol Worker: Sendable {
 }
 
 /// What the server does by itself, by name.
-public enum WorkerName: String, Hashable, Sendable, CaseIterable {
+package enum WorkerName: String, Hashable, Sendable, CaseIterable {
     /// Trying what is asked of the App Store: limited verification, orders, news of chains.
     case requests
     /// Asking about chains of which something ought to have been told.
@@ -33,16 +33,16 @@ public enum WorkerName: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a worker did.
-public struct WorkDone: Hashable, Sendable {
+package struct WorkDone: Hashable, Sendable {
     /// How many things it did.
-    public let count: Int
+    package let count: Int
     /// What kept it from doing all of it, by code; nil when nothing did.
-    public let failure: String?
+    package let failure: String?
     /// When it wants to go on.
-    public let next: Instant
+    package let next: Instant
 
     /// What was done, and when to go on.
-    public init(count: Int, failure: String? = nil, next: Instant) {
+    package init(count: Int, failure: String? = nil, next: Instant) {
         (self.count, self.failure, self.next) = (count, failure, next)
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
-public import Logging
+package import Logging
 import Persistence
 import Purchases
-public import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Runs what the server does by itself, each at its own pace, and says every few seconds in the store how that goes.
 ///
 /// A worker goes on when it said that it would, or sooner when something changed in the store. One that fails is tried
 /// again after a pause that grows; nothing that it throws ends it, and nothing makes it spin.
-public struct WorkerLoop: Service {
+package struct WorkerLoop: Service {
     /// The shortest pause between two runs that a change brought†.
     private static let breath = Duration.milliseconds(100)
     /// The longest pause after a failure†.
@@ -31,7 +31,7 @@ public struct WorkerLoop: Service {
     ///     system's.
     ///   - release: which release of the program it is.
     ///   - company: told with each beat how many servers are there.
-    public init(
+    package init(
         _ workers: [any Worker], on access: StoreAccess, clock: ServerClock, beats: ServerClock? = nil,
         release: String? = nil, company: @escaping @Sendable (Int) async -> Void = { _ in }, logger: Logger
     ) {
@@ -41,7 +41,7 @@ public struct WorkerLoop: Service {
     }
 
     /// Runs them until the server ends.
-    public func run() async throws {
+    package func run() async throws {
         let started = beats.now()
         let bells = workers.map { _ in Bell() }
         let watcher = try? access.store.watch { changes in

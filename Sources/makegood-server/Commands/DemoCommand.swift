@@ -139,7 +139,6 @@ private struct DemoStart: Service {
 
 /// Where the demonstration keeps its store: a folder of its own, or where it was told to.
 private struct DemoFolder {
-    /// The store.
     let store: String
     /// The file into which the alarm command writes.
     let alarms: String

@@ -93,9 +93,7 @@ struct ServingOptions: ParsableArguments {
 
 /// A store that is served or looked at, open, with its settings.
 struct ServingStore {
-    /// The store.
     let store: Store
-    /// As whom.
     let agent: AgentName
     /// What is set.
     let settings: ServerSettings

@@ -4,7 +4,6 @@ import Purchases
 /// A customer of the demonstration who paid while Apple was away, never opened the app again to get what was bought, and
 /// therefore cannot buy it once more: as soon as support has had the transaction finished, the next purchase goes through.
 struct DemoBlocked: Sendable {
-    /// Who.
     static let account = AccountID("u_4444")
     /// What StoreKit is given for them, so that the purchase says whose it is: of these devices nothing else comes.
     private static let token = "5f0c4444-9c1d-4b6e-8d57-2f3a4444c0de"

@@ -20,7 +20,6 @@ enum DemoEvent: Hashable, Sendable {
     case rang(TicketID)
     /// So many failures were too many to be chance.
     case incident(IncidentID, title: String)
-    /// A ticket was resolved.
     case resolved(TicketID, as: TicketResolution?, AppUserID?)
     /// A customer has access until Apple can be asked.
     case bridged(AppUserID, EntitlementID, until: Instant?)

@@ -19,9 +19,7 @@ struct DemoNews {
     private var tickets: [TicketID: Standing] = [:]
     /// What people asked that came to its end, and is told.
     private var toldAsks: Set<String> = []
-    /// Bridges that are told.
     private var toldBridges: Set<String> = []
-    /// Incidents that are told.
     private var toldIncidents: Set<String> = []
     private var position: Int64
 

@@ -33,7 +33,6 @@ struct DemoWebhooks: Worker {
         return try receiver.target(environment: [:])
     }
 
-    /// `webhooks`.
     var name: WorkerName { .webhooks }
 
     /// Sends what is due, if somebody listens.

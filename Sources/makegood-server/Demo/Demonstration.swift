@@ -149,9 +149,7 @@ struct DemoLine: Hashable, Sendable {
 
     /// When it happened.
     let at: Instant
-    /// What it is about.
     let kind: Kind
-    /// It, in words.
     let text: String
 
     /// For people: the time of the day before it.

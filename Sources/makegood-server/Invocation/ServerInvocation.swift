@@ -59,7 +59,6 @@ struct CommandFailure: Error {
     /// What happened and what to do.
     let message: String
 
-    /// A failure.
     init(_ code: StoreError.Code, _ what: String, remedy: String? = nil) {
         (self.code, message) = (code, remedy.map { "\(what): \($0)" } ?? what)
     }

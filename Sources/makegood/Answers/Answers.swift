@@ -35,7 +35,6 @@ extension Answers {
 }
 
 extension Answers {
-    /// A code as words.
     static func words(_ code: String?) -> String { (code ?? "").replacing("_", with: " ") }
 
     /// Where the next page begins.

@@ -6,7 +6,6 @@ import Wording
 
 /// A list under heads: as wide as a terminal for people, every value whole for programs.
 struct Table<Row> {
-    /// The rows.
     let rows: [Row]
     /// The columns, from left to right.
     private(set) var columns: [ListColumn<Row>]
@@ -167,7 +166,6 @@ private struct TableLayout {
 
 /// A list as a command answers it.
 struct Listing<Row> {
-    /// The rows.
     let table: Table<Row>
     /// What people are told in place of rows where there are none.
     let empty: String
@@ -204,7 +202,6 @@ extension Listing {
 
 /// Tab-separated values: one line a row, a tab between values; no value holds a tab or a line's end.
 enum TabSeparated {
-    /// The rows as text.
     static func text(_ rows: [[String]]) -> String {
         rows.map { $0.map(Printable.line).joined(separator: "\t") + "\n" }.joined()
     }
@@ -237,7 +234,6 @@ enum Columns {
 /// Source: RFC 4180; OWASP, CSV injection. A cell that a spreadsheet would take for a formula is marked as text, but a
 /// plain number is none. Characters that turn the direction of what stands beside them are left out.
 enum CSV {
-    /// The rows as text.
     static func text(_ rows: [[String]]) -> String {
         rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }

@@ -118,7 +118,6 @@ private final class InterruptionFlag: Sendable {
 struct BatchReplies {
     /// One answer, with what the helpdesk needs to send it.
     struct Row {
-        /// The answer.
         let reply: Reply
         /// The customer's address; nil where none is known.
         let email: String?

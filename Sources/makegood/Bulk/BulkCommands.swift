@@ -282,7 +282,6 @@ struct BulkCommand: AsyncParsableCommand {
 protocol BatchActCommand: StoreCommand {
     /// The batch's number.
     var batch: String { get }
-    /// What is done.
     var act: BatchAct { get }
 }
 

@@ -5,7 +5,6 @@ import Purchases
 import Wording
 
 extension Answers {
-    /// A chain's page.
     static func chain(_ page: ChainPage) -> [String] {
         let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         let owner =

@@ -7,7 +7,6 @@ import Purchases
 /// What cannot be read is no memory, and what cannot be written is not kept: nobody's work depends on it.
 struct ConsoleMemoryFile: Sendable {
     private static let longest = 64 * 1024
-    /// Where it is.
     let path: String
 
     /// The file of an agent's console on a store.

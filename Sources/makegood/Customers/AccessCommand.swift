@@ -92,7 +92,6 @@ extension Answers {
         return ["no entitlement is known for this customer"] + bought
     }
 
-    /// One verdict.
     static func verdict(
         _ verdict: EntitlementAccess, isUnchecked: Bool = false, asOf past: Instant? = nil
     ) -> [String] {

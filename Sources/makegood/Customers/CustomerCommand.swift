@@ -99,7 +99,6 @@ struct CustomerCommand: AsyncParsableCommand {
 
         /// Whether a customer agrees.
         enum Consent: String, ExpressibleByArgument {
-            /// The customer does.
             case yes
             /// The customer does not.
             case no
@@ -148,7 +147,6 @@ struct CustomerCommand: AsyncParsableCommand {
 
         /// Whether something holds.
         enum Switch: String, ExpressibleByArgument {
-            /// It does.
             case on
             /// It does not.
             case off
@@ -177,7 +175,6 @@ struct CustomerCommand: AsyncParsableCommand {
 protocol CustomerActCommand: StoreCommand {
     /// The customer's app_user_id.
     var customer: String { get }
-    /// What is done.
     var act: CustomerAct { get }
 }
 

@@ -1,11 +1,11 @@
-public import ArgumentParser
+import ArgumentParser
 import Console
 import Foundation
 import Intake
 import JSONAnswers
 package import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Finds customers and chains by anything that names them.
@@ -186,14 +186,12 @@ struct CustomersCommand: StoreCommand {
 extension ChainStatus: ExpressibleByArgument {}
 
 extension Answers {
-    /// A page of customers.
     static func customers(_ page: CustomerListPage) -> Listing<CustomerListPage.Line> {
         Listing(
             table: customerTable(page.lines), empty: "no customer fits",
             footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
     }
 
-    /// Customers as rows.
     static func customerTable(_ lines: [CustomerListPage.Line]) -> Table<CustomerListPage.Line> {
         Table(
             lines,

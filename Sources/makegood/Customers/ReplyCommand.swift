@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import JSONAnswers
 package import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Answers a customer: the text to send, in the customer's language.

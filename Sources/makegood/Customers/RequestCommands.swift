@@ -122,7 +122,6 @@ struct DeclineCommand: RequestActCommand {
 protocol RequestActCommand: StoreCommand {
     /// The request's number.
     var request: String { get }
-    /// What is done.
     var act: RequestAct { get }
 }
 
@@ -179,7 +178,6 @@ extension Answers {
         ]
     }
 
-    /// How a request ended.
     static func ended(_ request: ApprovalRequest) -> String {
         "request \(request.id), \(reader.words(of: request.wish)): \(reader.fate(of: request))"
     }
@@ -191,7 +189,6 @@ extension Answers {
             remarks: next(page.next))
     }
 
-    /// Requests as rows.
     static func requestTable(
         _ requests: [ApprovalListPage.Row], at now: Instant
     ) -> Table<ApprovalListPage.Row> {
@@ -211,7 +208,6 @@ extension Answers {
             ], at: now)
     }
 
-    /// One request.
     static func request(_ page: ApprovalPage) -> [String] {
         let (request, seen) = (page.request, page.evidence)
         let reference = request.wish.reference.map { ", case \($0)" } ?? ""

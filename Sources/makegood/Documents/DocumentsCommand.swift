@@ -1,10 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import Console
 import Foundation
 import JSONAnswers
 package import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Shows what came in.

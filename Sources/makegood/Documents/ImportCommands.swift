@@ -1,12 +1,12 @@
 import AppStore
-public import ArgumentParser
+import ArgumentParser
 import Console
 import Foundation
 import Intake
 import JSONAnswers
 package import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Takes documents in.
@@ -261,7 +261,6 @@ extension Answers {
             remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
     }
 
-    /// One document in quarantine.
     static func quarantined(_ document: QuarantinedDocument, at now: Instant) -> [String] {
         let body = String(decoding: document.body, as: UTF8.self)
         return quarantineTable([document], at: now).lines(fitting: nil) + [document.detail?.text ?? ""]

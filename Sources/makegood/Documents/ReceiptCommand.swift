@@ -75,14 +75,12 @@ struct DeviceOption: ParsableArguments {
 
 /// A receipt, how it was checked, and whether it is of the device that was asked about.
 struct ReceiptReport {
-    /// The receipt.
     let receipt: AppReceipt
     /// Why it cannot be trusted; nil when Apple signed it.
     let problem: DocumentProblem?
     /// Whether it is of the device; nil when none was named.
     let isOfDevice: Bool?
 
-    /// Checks a receipt.
     init(_ receipt: AppReceipt, checkedBy checker: SignatureChecker, device: ReceiptDevice?) {
         self.receipt = receipt
         problem = ReceiptReport.problem(of: receipt, checker)

@@ -130,9 +130,7 @@ private struct CompletionLook {
     let store: Store
     /// The word that is to be completed, as far as it is typed.
     let word: String
-    /// Who writes it.
     let agent: AgentName
-    /// The present.
     let now = Clock.now
 
     /// Opens the store.

@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The parser's help with the options that every command has at its end, below what is the command's own.
 struct HelpText {
-    /// The help.
     let text: String
 
     private static let ownHead = "OPTIONS:"

@@ -8,9 +8,7 @@ import Wording
 
 /// One run of a command: the open store, who acts, and what time it is.
 struct Invocation {
-    /// The store.
     let store: Store
-    /// Who acts.
     let agent: AgentName
     /// The present, as far as this run is concerned.
     let now: Instant

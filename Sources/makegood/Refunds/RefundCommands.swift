@@ -142,7 +142,6 @@ struct RefundsCommand: AsyncParsableCommand {
 protocol RefundActCommand: StoreCommand {
     /// The refund request's number.
     var number: String { get }
-    /// What is done.
     var act: RefundAct { get }
 }
 

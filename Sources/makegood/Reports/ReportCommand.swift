@@ -221,7 +221,6 @@ extension Answers {
 struct NotificationTable {
     private let report: NotificationReport
 
-    /// A report's table.
     init(_ report: NotificationReport) { self.report = report }
 
     /// One thing that is counted, with what names it.

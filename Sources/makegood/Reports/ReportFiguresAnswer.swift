@@ -6,7 +6,6 @@ import Wording
 
 /// What a report can tell apart by day and product, as commands answer it.
 struct ReportFiguresAnswer {
-    /// The figures.
     let figures: ReportFigures
     /// By what they are told apart; nil: all together.
     let look: ReportCommand.Look?
@@ -21,7 +20,6 @@ struct ReportFiguresAnswer {
 
     // MARK: For people
 
-    /// The lines.
     var lines: [String] {
         guard look == nil else { return partedLines }
         return [
@@ -144,7 +142,6 @@ struct ReportFiguresAnswer {
         figures.total.filter { ![.grants, .unresolved].contains($0.what) }.flatMap(Self.counts)
     }
 
-    /// What a report counts.
     static func table(_ counts: [Count], by look: ReportCommand.Look?) -> Table<Count> {
         Table(
             counts,

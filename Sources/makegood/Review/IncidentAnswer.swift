@@ -8,7 +8,6 @@ extension Answers {
     /// The columns of a curve's longest bar.
     private static let barColumns = 30
 
-    /// A list of incidents.
     static func incidents(_ page: IncidentListPage, at now: Instant) -> Listing<Incident> {
         Listing(
             table: incidentTable(page.incidents, at: now),

@@ -28,7 +28,6 @@ struct IncidentsCommand: StoreCommand {
 
         init?(argument: String) { self.init(rawValue: argument.replacing("_", with: "-")) }
 
-        /// The state.
         var state: IncidentState { self == .goingOn ? .goingOn : .closed }
     }
 
@@ -71,7 +70,6 @@ struct IncidentCommand: AsyncParsableCommand {
         @Argument(help: "The incident's number.") var incident: String
         @Option(help: "The version that you saw: refused when it changed since.") var version: Int?
 
-        /// Its name.
         var id: IncidentID { IncidentID(incident) }
     }
 
@@ -213,7 +211,6 @@ struct IncidentCommand: AsyncParsableCommand {
 protocol IncidentActCommand: StoreCommand {
     /// Which incident, as it was seen.
     var seen: IncidentCommand.Seen { get }
-    /// What is done.
     var act: IncidentAct { get }
 }
 

@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import JSONAnswers
 package import JSONValues
-public import Persistence
+package import Persistence
 import Purchases
 import Wording
 

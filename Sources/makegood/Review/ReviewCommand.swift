@@ -71,7 +71,6 @@ struct ReviewAnswer {
 
     // MARK: For people
 
-    /// The lines.
     var lines: [String] {
         let served = review.environments.map(\.rawValue).joined(separator: ", ")
         let head = ["loss of funds · \(reader.words(ofPeriod: review)) · \(served)"]
@@ -230,7 +229,6 @@ extension ReviewAnswer {
         figures.parts.map { (name, value, $0) }
     }
 
-    /// The answer of `review`.
     var json: JSONValue {
         var members: [String: any JSONEncodable] = [
             "at": review.at, "since": review.since, "until": review.until,

@@ -1,11 +1,11 @@
-public import ArgumentParser
+import ArgumentParser
 import Console
 import Foundation
 import Intake
 import JSONAnswers
 package import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Says who may do what.

@@ -104,7 +104,6 @@ struct CatalogCommand: AsyncParsableCommand {
 }
 
 extension Answers {
-    /// The catalogue.
     static func catalog(_ catalog: Catalog) -> Listing<Product> {
         Listing(
             catalog.products.values.sorted { $0.id < $1.id },

@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import JSONAnswers
 import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Shows one failed purchase, and works on it.
@@ -223,7 +223,6 @@ protocol TicketActCommand: StoreCommand {
     var ticket: String { get }
     /// What every act may say beside itself.
     var options: TicketActOptions { get }
-    /// What is done.
     var act: TicketAct { get throws }
 
     /// What the agent should know beside the ticket once it is done; nil for nothing.
@@ -348,7 +347,7 @@ extension WaitingParty: ExpressibleByArgument {}
 
 extension TicketResolution: ExpressibleByArgument {
     /// Those that a person may choose.
-    public static var allValueStrings: [String] { (choices + [.withdrawn]).map(\.rawValue) }
+    package static var allValueStrings: [String] { (choices + [.withdrawn]).map(\.rawValue) }
 }
 
 /// Claims the next ticket.

@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import JSONAnswers
 import JSONValues
 import Persistence
-public import Purchases
+package import Purchases
 import Wording
 
 /// Lists tickets.
@@ -31,7 +31,6 @@ struct TicketsCommand: StoreCommand {
     enum StateChoice: ExpressibleByArgument, Equatable {
         /// Every state of a ticket that is still in a queue.
         case unresolved
-        /// One state.
         case one(TicketState)
 
         static let allValueStrings = ["unresolved"] + TicketState.allCases.map(\.rawValue)
@@ -133,7 +132,6 @@ struct TicketsByWordCommand: StoreCommand {
 }
 
 extension Answers {
-    /// A page of tickets.
     static func tickets(_ page: TicketListPage, at now: Instant) -> Listing<Ticket> {
         Listing(
             table: ticketTable(page.tickets, at: now), empty: "no ticket fits",

@@ -14,7 +14,6 @@ final class RawServer: Sendable {
     enum Ending: Sendable {
         /// The connection is closed properly.
         case close
-        /// It is reset.
         case reset
         /// It stays open, and nothing more is said.
         case silence

@@ -47,7 +47,6 @@ enum SignedSamples {
         .object(fields.merging(changes) { $1 }.filter { $0.value != .null })
     }
 
-    /// A payload, signed.
     static func signed(_ payload: JSONValue, _ fault: JWSFault? = nil) throws -> JSONValue {
         .string(try MintedChain.good.jws(payload, fault))
     }

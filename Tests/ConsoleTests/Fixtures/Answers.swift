@@ -68,7 +68,6 @@ enum Answers {
         People.all.filter { text.isEmpty || ($0.values.name?.text ?? "").lowercased().contains(text) }
     }
 
-    /// People in a list.
     static func lines(_ people: [Customer]) -> [CustomerListPage.Line] {
         people.enumerated().map { index, customer in
             CustomerListPage.Line(

@@ -37,7 +37,6 @@ enum Stores {
         return store
     }
 
-    /// Takes documents in.
     static func take(
         _ documents: [DecodedDocument], into store: Store, by agent: AgentName, at now: Instant
     ) throws {

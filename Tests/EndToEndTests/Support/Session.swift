@@ -5,7 +5,6 @@ import Testing
 struct Session {
     /// Where the store is.
     let place: Workplace
-    /// The terminal.
     let terminal: Tmux
 
     /// Opens a console on a copy of the practice store, works in it, and ends everything.

@@ -3,7 +3,6 @@ import Testing
 
 /// A folder of its own for one test: a home, a store, and the program to run there.
 final class Workplace: Sendable {
-    /// The folder.
     let folder: URL
 
     /// A new, empty folder.

@@ -25,7 +25,6 @@ enum PurchaseReportSamples {
     /// A report of no events with those fields.
     static func report(fields: String) -> String { "{\"attempt_id\":\"a\",\"events\":[],\(fields)}" }
 
-    /// What a report tells.
     static func contents(_ text: String, receivedAt: Instant? = nil) throws -> DocumentContents {
         try AppDocumentSamples.contents(text, .purchaseReport, receivedAt: receivedAt)
     }

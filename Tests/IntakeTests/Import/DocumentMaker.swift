@@ -225,7 +225,6 @@ extension DocumentMaker {
 
 /// A document as somebody brings it: in an envelope or bare, for a customer or for nobody.
 struct BroughtDocument: Hashable, Sendable {
-    /// The document itself.
     var document: JSONValue
     /// When its envelope says it was received.
     var receivedAt: Int64?

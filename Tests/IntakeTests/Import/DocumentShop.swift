@@ -8,7 +8,6 @@ import Purchases
 
 /// A shop that documents reach as bytes, the way they come in from outside.
 struct DocumentShop {
-    /// The shop.
     let shop: Shop
     /// The roots that its imports trust; nil for Apple's.
     var roots: TrustedRoots?
@@ -28,7 +27,6 @@ struct DocumentShop {
     func page() throws -> TicketPage { try shop.page() }
     func raw(_ sql: String) throws { try shop.raw(sql) }
 
-    /// Brings a text.
     @discardableResult func bring(
         _ text: String, customer: String? = nil, kind: DocumentKind? = nil, named name: String = "f",
         by agent: AgentName = Shop.lead, at now: Instant = Shop.now

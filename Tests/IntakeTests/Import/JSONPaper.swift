@@ -17,7 +17,6 @@ enum JSONPaper {
         var revokedOn: Int64?
         var more: [String: JSONValue] = [:]
 
-        /// The entry as JSON.
         var value: JSONValue {
             var members = more
             members["transaction_id"] = .string(id)

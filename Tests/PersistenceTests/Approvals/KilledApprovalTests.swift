@@ -30,7 +30,6 @@ struct KilledApprovalTests {
             }
         }
 
-        /// Does it.
         func perform(_ store: Store) throws {
             let at = People.now + .seconds(9)
             switch self {

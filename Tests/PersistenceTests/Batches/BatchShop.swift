@@ -5,12 +5,10 @@ import Purchases
 
 /// A night on which verification broke: customers who paid for a week and got nothing, and people who work on it.
 struct BatchShop {
-    /// The shop.
     let shop: Shop
     /// A second lead.
     static let second = AgentName("lea")
 
-    /// The store.
     var store: Store { shop.store }
 
     /// A store in memory with so many losses, of as many customers unless some have several.
@@ -40,7 +38,6 @@ struct BatchShop {
     /// Every ticket of the shop as a wish.
     var wish: BatchWish { get throws { BatchWish(.tickets(try ids), reason: "outage") } }
 
-    /// The tickets, by number.
     var ids: [TicketID] {
         get throws {
             try shop.tickets().map(\.id).sorted { (Int($0.rawValue) ?? 0) < (Int($1.rawValue) ?? 0) }

@@ -44,7 +44,6 @@ struct KilledBatchTests {
         return try store.act(.carryOn(), on: batch.id, by: lead, at: Shop.now)
     }
 
-    /// Takes it back.
     static func takeBack(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
         let at = Shop.now + .seconds(5)
         if try store.batch(BatchID("1"))?.state == .done {

@@ -10,7 +10,6 @@ struct DocumentWorkTests {
     /// What many purchases have in common.
     struct Manner: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What was bought.
         var product = "coins"
         /// Whom the document is brought for.
         var customer: String?

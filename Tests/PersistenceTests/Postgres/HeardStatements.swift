@@ -9,7 +9,6 @@ final class HeardStatements {
     /// A statement with its parameters' places, and with their values in them.
     typealias Statement = (sql: String, expanded: String)
 
-    /// What was heard.
     private(set) var statements: [Statement] = []
 
     /// Hears what a store runs during some work.

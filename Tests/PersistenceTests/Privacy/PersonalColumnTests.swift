@@ -36,7 +36,8 @@ struct PersonalColumnTests {
         store = try People.inMemory()
         try Raw.write(
             store,
-            "CREATE TABLE phones (id INTEGER PRIMARY KEY, customer_id INTEGER, number TEXT, model TEXT, remark TEXT)")
+            "CREATE TABLE phones (id INTEGER PRIMARY KEY, customer_id INTEGER, number TEXT, model TEXT, remark TEXT)"
+        )
         try store.engine.write { turn in
             let db = turn.connection
             let customer = try CustomerTable.ensure(People.customer, in: db)

@@ -60,7 +60,6 @@ struct EightAgentsTests {
         }
     }
 
-    /// How the store answers.
     private func answer(
         _ act: TicketOracle.Act, on id: TicketID, by agent: AgentName, at now: Instant, in store: Store
     ) throws -> TicketOracle.Answer {

@@ -33,7 +33,6 @@ struct WriteWork: Sendable, CustomTestStringConvertible {
     /// What it does; made ready for somebody who had nothing to do with the writes before.
     typealias Act = @Sendable (WriteTown) throws -> () throws -> Void
 
-    /// What it is.
     let testDescription: String
     /// What of the product it covers.
     let subjects: [Subject]
@@ -59,7 +58,6 @@ struct WriteWork: Sendable, CustomTestStringConvertible {
 }
 
 extension WriteWork {
-    /// All of them.
     static let all =
         ofTickets + ofQueues + ofAlarms + ofCustomers + ofGrants + ofRequests + ofBatches + ofIncidents
         + ofExtensions + ofTokens + ofRefunds + ofSettings + ofPrivacy + ofDocuments + ofImports + ofUpgrades
@@ -75,9 +73,7 @@ final class WriteTown {
         var count = 0
     }
 
-    /// The store.
     let store: Store
-    /// The present.
     let now = People.now
     /// The last number that somebody had.
     private(set) var number = 0

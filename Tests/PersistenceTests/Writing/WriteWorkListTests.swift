@@ -61,17 +61,17 @@ struct WriteWorkListTests {
         let example = """
             extension Store {
                 /// A doc comment that says write( and more.
-                public func give(
+                package func give(
                     _ wish: [Wish: (Int, Int)], key: String? = nil, by agent: AgentName
                 ) throws -> Answer {
                     try write(.grant, by: agent) { _ in .nothing(()) }
                 }
-                public func shape(_ id: ID) throws { try helper { $0.name(id) } }
+                package func shape(_ id: ID) throws { try helper { $0.name(id) } }
                 private func helper(_ act: (Act) throws -> Void) throws {
                     try write(.shape) { act($0) }
                 }
-                public func bring(_ items: some Collection<Item>) throws { try Run(store: self).run() }
-                public func look(at now: Instant) throws -> Int { try read { $0.count } }
+                package func bring(_ items: some Collection<Item>) throws { try Run(store: self).run() }
+                package func look(at now: Instant) throws -> Int { try read { $0.count } }
                 package func once<Value>(_ body: () -> Value) throws { try commit { _ in body() } }
                 private func commit(_ body: () -> Void) throws { try committing(db) { _ in body() } }
             }
@@ -158,7 +158,7 @@ struct StoreSources {
         let before = block.text[..<place.lowerBound]
         return Function(
             name: "\(named)(\(labels.joined()))",
-            isOpen: before.contains("public ") || before.contains("package "), body: String(body))
+            isOpen: before.contains("package "), body: String(body))
     }
 }
 

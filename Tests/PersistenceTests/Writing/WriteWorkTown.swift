@@ -15,7 +15,6 @@ extension WriteTown {
 
     /// Who works for the server.
     static let service = People.service
-    /// The server.
     static let server = ServerID("1-1")
 
     var shop: Shop { Shop(store) }
@@ -88,7 +87,6 @@ extension WriteTown {
     /// Looks for incidents, so that nothing is left to look for.
     func settle() throws { _ = try store.findIncidents(by: Self.service, at: now) }
 
-    /// Whose a ticket is.
     func customer(of ticket: TicketID) throws -> AppUserID {
         try #require(try store.ticketPage(ticket, at: now)?.ticket.customer)
     }

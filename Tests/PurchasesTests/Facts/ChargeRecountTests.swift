@@ -139,7 +139,6 @@ private struct Recount {
         return nil
     }
 
-    /// The charges.
     var charges: [Counted] {
         var sold: [String: [[Told]]] = [:]
         var charges: [Counted] = []

@@ -5,7 +5,6 @@ import Purchases
 struct FailureMonth {
     /// An incident that is in the month.
     struct Planted: Hashable, Sendable {
-        /// Its cause.
         let cause: TicketCause
         /// From its first hour to its last.
         let hours: ClosedRange<Int>

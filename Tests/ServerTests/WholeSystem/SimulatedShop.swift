@@ -19,11 +19,9 @@ final class SimulatedShop {
 
     /// Apple's side.
     let apple: SharedAppStore
-    /// The store.
     let store: Store
     /// How many notifications were sent, repeats among them.
     private(set) var sent = 0
-    /// The present.
     private(set) var now: Instant
     /// Whether the server is there to hear anything.
     var isThere = true

@@ -79,7 +79,6 @@ final class AskingShop: Sendable {
 
     private let hand: Hand
 
-    /// The present.
     var now: Instant { hand.now }
     /// What tells the same time to whoever works here.
     var clock: ServerClock { hand.clock }

@@ -6,7 +6,6 @@ import Purchases
 
 /// Makes many customers good in one act, beside an agent who grants meanwhile.
 struct BulkFigures {
-    /// The figures' names.
     static let names = ["bulk.grants", "grant.during_bulk"]
 
     private let bench: Bench

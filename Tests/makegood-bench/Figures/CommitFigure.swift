@@ -4,7 +4,6 @@ import Purchases
 
 /// From the commit of another process to the frame that shows it.
 struct CommitFigure {
-    /// The figure's name.
     static let name = "commit.onscreen"
 
     private let bench: Bench

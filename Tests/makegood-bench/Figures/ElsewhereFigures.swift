@@ -7,7 +7,6 @@ import Purchases
 /// of an app that never reported anything. All of them are newer than nearly every loss, so that the first page has to
 /// get past them.
 struct ElsewhereFigures {
-    /// The figures' names.
     static let names = ["review.silent.elsewhere", "review.silent.elsewhere.count"]
     /// How many documents are brought at once.
     private static let part = 5000

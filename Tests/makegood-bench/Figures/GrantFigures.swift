@@ -5,7 +5,6 @@ import Purchases
 
 /// Grants: by one writer, by one beside an import, and by nine in bursts beside eight readers.
 struct GrantFigures {
-    /// The figures' names.
     static let names = ["grant.one", "grant.during_import", "grant.nine", "disk.fdatasync"]
     /// Grants by one writer are measured in blocks, the product's and bare ones in turn.
     private static let blocks = 4

@@ -5,7 +5,6 @@ import Purchases
 
 /// Imports by kind: into an empty store, and into a copy of the full one; with the least work that the same needs.
 struct ImportFigures {
-    /// The figures' names.
     static let names = ["empty", "full"].flatMap { place in
         DocumentWriter.Kind.allCases.flatMap { names($0, into: place) + leastName($0, into: place) }
     }

@@ -6,7 +6,6 @@ import Purchases
 ///
 /// The unit is questions per subscription and month: no time is measured.
 struct PollingFigures {
-    /// The figures' names.
     static let names = ["polling.year.notified", "polling.year.silent"]
 
     private let bench: Bench

@@ -71,9 +71,7 @@ extension FigureGroup {
 
     /// A kind of identifier.
     struct Identifier: Sendable {
-        /// What it is called.
         let name: String
-        /// That of a person.
         let text: @Sendable (BenchPerson) -> String
     }
 
@@ -156,7 +154,6 @@ extension FigureGroup {
 
 /// A list that the product reads in pages, each found by the key that ends the one before.
 struct ReadList: Sendable {
-    /// The list's name.
     let name: String
     /// Reads the page after a key, the first one without; answers how many rows it shows and the key of the next, nil at
     /// the end.

@@ -21,7 +21,6 @@ struct ReviewRead: Sendable {
 
     /// The figure's name.
     let name: String
-    /// The read.
     let act: ReadBench.Act
 
     /// All of them, as far as a store has what they show: of incidents the largest.

@@ -28,7 +28,6 @@ extension FigureGroup {
         case real, absent, common
     }
 
-    /// The figures of parts.
     static var partNames: [(name: String, kind: Part, length: Int)] {
         [3, 5, 8].flatMap { length in
             Part.allCases.map { ("search.substring.\(length).\($0.rawValue)", $0, length) }

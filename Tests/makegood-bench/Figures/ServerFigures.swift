@@ -18,7 +18,6 @@ import Synchronization
 /// The server over HTTP: notifications taken in beside the same documents by import, and who has access beside a bare
 /// question behind the same HTTP server.
 struct ServerFigures {
-    /// The figures' names.
     static let names = [
         "server.notifications", "server.notifications.answer", "grant.during_notifications", "server.access",
     ]

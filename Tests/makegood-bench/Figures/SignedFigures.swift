@@ -8,7 +8,6 @@ import Purchases
 
 /// Imports of signed notifications into an empty store: what each costs the processor, beside its bare signature checks.
 struct SignedFigures {
-    /// The figures' names.
     static let names = ["import.signed.notifications"]
 
     private let bench: Bench
@@ -72,7 +71,6 @@ struct SignedFigures {
 
 /// A renewal's notification of version 2 and the two signed texts in it, with the fields that Apple sends.
 struct SignedPapers {
-    /// The notification.
     let notification: String
     /// The document in which the App Store sends it.
     var line: String { #"{"signedPayload":"\#(notification)"}"# }

@@ -3,7 +3,6 @@ import Purchases
 
 /// Acts on tickets by eight agents in bursts beside eight readers.
 struct TicketFigures {
-    /// The figures' names.
     static let names = ["tickets.act.eight"]
 
     private let bench: Bench

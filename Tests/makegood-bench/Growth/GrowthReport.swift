@@ -59,11 +59,9 @@ struct FigureGrowth {
     struct Point: Equatable {
         /// How many customers there were.
         let customers: Int
-        /// The median.
         let median: Double
     }
 
-    /// The figure's name.
     let name: String
     /// The unit of its medians.
     let unit: Unit

@@ -10,7 +10,6 @@ struct Bench {
     let path: String
     /// Where the product's program is.
     let program: String
-    /// Where progress is told.
     let progress: ProgressLine
 
     /// A place for a file beside the store.

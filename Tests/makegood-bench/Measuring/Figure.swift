@@ -60,11 +60,8 @@ struct FigureGroup {
 
 /// The unit in which a figure is told.
 enum Unit: String, Sendable {
-    /// Microseconds.
     case microseconds = "µs"
-    /// Milliseconds.
     case milliseconds = "ms"
-    /// Minutes.
     case minutes = "min"
     /// How many in a second.
     case perSecond = "/s"
@@ -72,7 +69,6 @@ enum Unit: String, Sendable {
     case count = "each"
     /// Millions of bytes.
     case megabytes = "MB"
-    /// Bytes.
     case bytes = "bytes"
     /// Hundredths.
     case percent = "%"
@@ -99,7 +95,6 @@ struct Samples: Sendable {
         sorted = unit == .perSecond ? values.sorted(by: >) : values.sorted()
     }
 
-    /// How many there are.
     var count: Int { sorted.count }
     /// The median; nil without values.
     var p50: Double? { value(at: 0.5) }

@@ -99,7 +99,6 @@ struct ReadBench {
 
 /// A store whose statements are recorded.
 struct RecordedStore {
-    /// The store.
     let store: Store
     private let recorder: StatementRecorder
 

@@ -22,7 +22,6 @@ struct StatementValues {
         case real(Double)
         /// A text, as UTF-8.
         case text([UInt8])
-        /// Bytes.
         case blob([UInt8])
     }
 

@@ -7,7 +7,6 @@ import Foundation
 final class TableRows {
     /// A table with rows, which any store of the schema takes.
     struct Table {
-        /// Its name.
         let name: String
         /// How many rows there are.
         let rows: Int
@@ -20,9 +19,7 @@ final class TableRows {
             case table, index, trigger
         }
 
-        /// What it is.
         let kind: Kind
-        /// Its name.
         let name: String
         /// The table that it is or belongs to.
         let table: String

@@ -5,7 +5,6 @@ import Foundation
 struct BenchRun {
     /// Who is in the store.
     let population: BenchPopulation
-    /// The machine.
     let machine: MachineFacts
     /// What was measured.
     let figures: [Figure]

@@ -10,7 +10,6 @@ struct BenchPopulation: Sendable {
     /// When the store was founded.
     static let start = now - .days(301)
 
-    /// How many customers.
     let customers: Int
     /// How many transactions they made together, long chains apart.
     let transactions: Int
@@ -81,13 +80,10 @@ struct BenchPerson: Sendable {
     /// What everything random of it comes from.
     let seed: UInt64
 
-    /// The app's id.
     var id: AppUserID { AppUserID(idText) }
     /// The app's id as a text.
     var idText: String { "u_\(padded(Int64(number), 8))" }
-    /// The name.
     var name: String { "\(firstName.name) \(lastName.name)" }
-    /// The address.
     var email: String { "\(firstName.address).\(lastName.address)\(number)@example.com" }
     /// The UUID that the app gives the App Store.
     var token: String {

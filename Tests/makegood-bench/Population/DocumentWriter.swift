@@ -99,7 +99,6 @@ struct DocumentWriter {
         var last: Int64
         /// How long after each the next one was made.
         var pace = DocumentWriter.month
-        /// The app.
         var bundle = DocumentWriter.bundle
         /// Whether nothing was paid.
         var isSandbox = false
@@ -222,12 +221,10 @@ struct ByteText {
     /// What was written so far, as UTF-8.
     private(set) var bytes: [UInt8] = []
 
-    /// Writes a text.
     mutating func write(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes a text.
     mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes a number, with zeros before it up to a width.

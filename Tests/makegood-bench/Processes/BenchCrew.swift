@@ -32,7 +32,6 @@ struct BenchCrew {
 
 /// This program once more, doing a part of a figure.
 struct WorkerProcess {
-    /// Its process.
     let id: pid_t
 
     /// Starts it, no signal blocked and none ignored.

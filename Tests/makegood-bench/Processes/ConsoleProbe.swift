@@ -28,7 +28,6 @@ final class ConsoleProbe {
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var isOpen = true
 
-    /// Starts a program.
     init(_ program: String, _ arguments: [String]) throws {
         (process, master) = try ConsoleProbe.start(program, arguments)
     }
@@ -163,7 +162,6 @@ final class MemoryTerminal: Terminal {
     /// How many frames were shown.
     private(set) var frames = 0
 
-    /// A terminal.
     init() {}
 
     func present(_ grid: CellGrid, cursor: Position?) { frames += 1 }

@@ -15,7 +15,6 @@ struct LeastWork {
         let units: Double
         /// How long it took, in seconds.
         let seconds: Double
-        /// What it cost.
         let cost: OwnWork
 
         /// What each counted row cost.
@@ -29,7 +28,6 @@ struct LeastWork {
     /// The log, in which an import has one entry: it is left alone, so that the product can go on from its own.
     private static let log: Set<String> = ["audit", "audit_subjects"]
 
-    /// The rows.
     let rows: TableRows
     /// How many of them are counted: transactions, or documents where these tell of none.
     let units: Int
@@ -88,7 +86,6 @@ private final class ReadingThread: Sendable {
     private let admitted = Mutex<Result<Int, any Error>>(.success(0))
     private let done = DispatchSemaphore(value: 0)
 
-    /// Begins to read.
     init(_ documents: Data, for store: Store) {
         let thread = Thread { [self] in
             let outcome = Result {

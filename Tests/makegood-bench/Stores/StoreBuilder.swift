@@ -9,7 +9,6 @@ import Purchases
 struct StoreBuilder {
     /// Who is in it.
     let population: BenchPopulation
-    /// Where progress is told.
     let progress: ProgressLine
 
     /// The lead who made the store.

@@ -33,7 +33,6 @@ struct StorePlace {
 
 /// The files of a store: itself, its -wal, -shm, lock and head, and how it was made.
 struct StoreFiles {
-    /// Where the store is.
     let path: String
     /// How the name of the file ends that tells how the store was made.
     static let making = ".making"
@@ -53,7 +52,6 @@ struct StoreFiles {
         }
     }
 
-    /// Removes them.
     func remove() {
         for suffix in StoreFiles.suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
         try? FileManager.default.removeItem(atPath: path + ".presence")

@@ -18,9 +18,7 @@ struct StressChecks {
     let start: StressStart
     /// What came of the run so far.
     let outcome: StressOutcome
-    /// The store.
     let store: Store
-    /// The store's tables.
     let table: StoreTable
 
     /// Looks at everything, problems that the run itself met included.

@@ -118,7 +118,6 @@ struct StressPlan: ParsableArguments {
 
 /// The files that the processes of a stress run share, beside its store.
 struct StressFolder: Sendable {
-    /// Where the store is.
     let store: String
     private let path: String
 
@@ -131,7 +130,6 @@ struct StressFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Removes it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Where a process writes down what it did.

@@ -154,7 +154,6 @@ final class ChangeWatch: Sendable {
     /// Hears on from a sequence.
     init(since sequence: Int64) { state = Mutex(State(newest: sequence)) }
 
-    /// Hears of changes.
     func hear(_ changes: [Change]) {
         state.withLock { state in
             for change in changes {

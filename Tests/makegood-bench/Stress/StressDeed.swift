@@ -22,7 +22,6 @@ struct StressDeed {
 
     /// The answers.
     enum Answer: String {
-        /// It was done.
         case done
         /// It had been done under the same key.
         case replayed
@@ -38,7 +37,6 @@ struct StressDeed {
         case failed
     }
 
-    /// What was done.
     var kind: Kind
     /// What came of it.
     var answer: Answer
@@ -116,7 +114,6 @@ struct DeedCheck {
     let start: StressStart
     /// What the writers did.
     let outcome: StressOutcome
-    /// The store's tables.
     let table: StoreTable
 
     /// Every acknowledged write must be there once; more than that only as far as writers were killed.

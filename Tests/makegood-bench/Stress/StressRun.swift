@@ -14,7 +14,6 @@ struct StressRun {
     /// Whether writers are killed now and then.
     let isKilling: Bool
 
-    /// Runs it.
     mutating func outcome() throws -> StressOutcome {
         let folder = StressFolder(store: path)
         try folder.make()
@@ -123,7 +122,6 @@ final class WriterKeeper: Sendable {
     private let first: WorkerProcess
     private let state = Mutex(State())
 
-    /// Starts the writer.
     init(_ arguments: [String], _ number: Int, _ plan: StressPlan, killing: Bool) throws {
         self.arguments = arguments + ["--role", "writer", "--number", String(number)]
         (self.number, self.plan, isKilling) = (number, plan, killing)

@@ -15,7 +15,6 @@ struct StressWriter {
     /// The name of a writer's process and of its log.
     static func name(_ number: Int) -> String { "writer\(number)" }
 
-    /// The agent who writes.
     static func agent(_ number: Int) -> AgentName { StoreBuilder.givers[number] }
 
     /// Does what is on the agenda, one line in the log for each turn.
@@ -199,7 +198,6 @@ struct StressAgenda {
 
     /// What everybody is told.
     let plan: StressPlan
-    /// Whose agenda it is.
     let writer: Int
 
     /// The customer that a console looks at, who is written notes on.

@@ -20,7 +20,6 @@ struct TroubleRun {
         case restore, wal = "-wal", index = "-shm", lock = ".lock", head = ".head", backup
     }
 
-    /// Runs it.
     func outcome() throws -> TroubleOutcome {
         let folder = StressFolder(store: path)
         try folder.make()
@@ -228,7 +227,6 @@ struct TroubleWriter {
 
     /// What everybody is told.
     let plan: StressPlan
-    /// Which it is.
     let number: Int
 
     /// The name of a writer's process and of its log.

@@ -8,11 +8,9 @@ import Purchases
 
 /// A figure of the bench whose work is counted.
 struct WorkFigure {
-    /// The figure's name.
     let name: String
     /// How its work may grow.
     let growth: WorkGrowth
-    /// Counts it.
     let count: @MainActor (WorkBench) async throws -> WorkCount
 
     private init(
