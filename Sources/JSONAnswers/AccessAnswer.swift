@@ -14,7 +14,7 @@ extension JSONValue {
     }
 
     /// The answer of `access`, from what a customer may use alone.
-    package static func access(_ standing: CustomerStanding, _ verdicts: [EntitlementAccess]) -> JSONValue {
+    package static func access(_ standing: AccessSnapshot, _ verdicts: [EntitlementAccess]) -> JSONValue {
         let advice = standing.access.advice(at: standing.at)
         return access(
             standing.access, at: standing.at,

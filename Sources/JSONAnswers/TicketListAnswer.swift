@@ -24,7 +24,7 @@ extension TicketSkipPage {
 }
 
 /// The answer of `tickets by-word`.
-extension WordDeliveryPage: JSONEncodable {
+extension UnconfirmedDeliveryPage: JSONEncodable {
     package var json: JSONValue {
         .object([
             "deliveries": deliveries.map {

@@ -2,7 +2,7 @@ package import JSONValues
 import Persistence
 
 /// How far a receiver of webhooks has come.
-extension WebhookStanding: JSONEncodable {
+extension WebhookStatus: JSONEncodable {
     package var json: JSONValue {
         .object([
             "name": name, "waiting": waiting, "oldest": oldest, "parked": parked, "failures": failures,

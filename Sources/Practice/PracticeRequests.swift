@@ -7,7 +7,7 @@ struct PracticeRequests {
     let now: Instant
 
     /// One wish: who asks for what, why, and what became of it.
-    private struct Wish {
+    private struct Request {
         let agent: String
         let entitlement: String
         let term: GrantRequest.Term
@@ -24,21 +24,21 @@ struct PracticeRequests {
     }
 
     private static let wishes = [
-        Wish(
+        Request(
             agent: "ben", entitlement: "premium", term: length("P3M"), reason: "goodwill",
             note: "third outage in a year, asks for a quarter",
             fate: .declined(by: "lea", note: "a month is plenty, offer that")),
-        Wish(
+        Request(
             agent: "ana", entitlement: "news", term: length("P2M"), reason: "billing_error",
             note: "charged twice on the invoice, Apple has not answered",
             fate: .approved(by: "lena", note: "fine, they sent the invoice")),
-        Wish(
+        Request(
             agent: "ana", entitlement: "pro", term: .lifetime, reason: "goodwill",
             note: "bought it on an old account that is gone"),
-        Wish(
+        Request(
             agent: "ben", entitlement: "premium", term: length("P6M"), reason: "outage",
             note: "school class, thirty devices without access for a week"),
-        Wish(
+        Request(
             agent: "ben", entitlement: "premium", term: length("P1Y"), reason: "goodwill",
             note: "writes about us, asks for a year"),
     ]
@@ -62,7 +62,7 @@ struct PracticeRequests {
     private var morning: Instant { now - .seconds(21_300) }
 
     private func file(
-        _ wish: Wish, for customer: AppUserID, turn: Int, at instant: Instant
+        _ wish: Request, for customer: AppUserID, turn: Int, at instant: Instant
     ) throws -> RequestID? {
         let request = GrantRequest(
             customer: customer, entitlement: EntitlementID(wish.entitlement), term: wish.term, start: .now,

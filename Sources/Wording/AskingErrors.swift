@@ -98,7 +98,7 @@ extension ErrorText {
         }
     }
 
-    private func what(of standing: RefundStanding, of refund: RefundRequestID) -> String {
+    private func what(of standing: RefundStatus, of refund: RefundRequestID) -> String {
         switch standing {
         case .sending: "an answer to refund request \(refund) is on its way"
         case .answered: "refund request \(refund) was answered already"

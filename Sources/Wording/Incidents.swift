@@ -12,7 +12,7 @@ extension IncidentState {
     }
 }
 
-extension IncidentStanding {
+extension IncidentLossStatus {
     package var title: String {
         switch self {
         case .open: "open"

@@ -245,7 +245,7 @@ extension ListColumn<SilentLoss> {
 }
 
 /// The columns of lists of unconfirmed deliveries.
-extension ListColumn<WordDelivery> {
+extension ListColumn<UnconfirmedDelivery> {
     package static var customer: Self { .decisive("customer", "app_user_id") { .customer($0.customer) } }
     package static var product: Self { .useful("product", "product_id") { .product($0.product) } }
     package static var charged: Self { .decisive("charged", "charged_at") { .moment($0.chargedAt) } }

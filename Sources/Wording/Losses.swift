@@ -2,7 +2,7 @@ package import Persistence
 package import Purchases
 
 /// Losses of funds in the review: names that stand alone, and amounts that are never added across currencies.
-extension LossStanding {
+extension LossStatus {
     package var title: String {
         switch self {
         case .open: "open"
@@ -30,7 +30,7 @@ extension LossDimension {
 
 extension Reader {
     /// What was lost in the losses of some standings: an amount for each currency, and how many have no price that is known.
-    package func amounts(of figures: LossFigures, _ standings: Set<LossStanding>) -> [String] {
+    package func amounts(of figures: LossFigures, _ standings: Set<LossStatus>) -> [String] {
         let unpriced = figures.unpriced(standings)
         return figures.money(standings).map(money) + (unpriced == 0 ? [] : ["\(unpriced) without a price"])
     }

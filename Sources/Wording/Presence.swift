@@ -37,7 +37,7 @@ extension PresentConsole {
 
 extension Reader {
     /// What changed about a ticket or customer since it was seen: who did what when, and what became of the ticket.
-    package func news(of standing: Standing, since before: Ticket?) -> String {
+    package func news(of standing: SubjectSnapshot, since before: Ticket?) -> String {
         let deeds = standing.deeds.reversed().map { "\(AuditSentence($0, for: self).text), \(moment($0.at))" }
         let told = deeds.isEmpty ? ["documents came in"] : deeds
         let ways = before.flatMap { before in standing.ticket.map { changes(from: before, to: $0) } } ?? []

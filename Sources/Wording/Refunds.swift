@@ -67,7 +67,7 @@ extension RefundRequest {
     }
 }
 
-extension RefundStanding {
+extension RefundStatus {
     /// How it stands, in a few words for a list.
     package var title: String {
         switch self {
@@ -179,7 +179,7 @@ extension Reader {
     }
 
     /// What the preference follows from.
-    package func words(of wish: PreparedConsumption.Wish) -> String {
+    package func words(of wish: PreparedConsumption.Basis) -> String {
         switch wish {
         case .undelivered: "what was not delivered is to be given back"
         case .madeGood: "it was made good: with the money the customer would have both"

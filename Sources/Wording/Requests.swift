@@ -41,7 +41,7 @@ extension Reader {
     }
 
     /// What is asked for, for whom.
-    package func words(of wish: ApprovalWish) -> String {
+    package func words(of wish: RequestedAct) -> String {
         switch wish {
         case .grant(let wish): words(of: wish)
         case .bulk(let asked): "\(words(of: asked)) \(length(of: asked.length))"
@@ -51,7 +51,7 @@ extension Reader {
     }
 
     /// How long it is to last; nil for what has no length.
-    package func length(of wish: ApprovalWish) -> String? {
+    package func length(of wish: RequestedAct) -> String? {
         switch wish {
         case .grant(let wish): length(of: wish.term)
         case .bulk(let asked): length(of: asked.length)
@@ -60,7 +60,7 @@ extension Reader {
     }
 
     /// What is asked for, without for whom: `premium for 3 months`, `batch 3 for as long as was lost`, `chain 7000`.
-    package func what(of wish: ApprovalWish) -> String {
+    package func what(of wish: RequestedAct) -> String {
         switch wish {
         case .grant(let wish): "\(wish.entitlement) \(length(of: wish.term))"
         case .bulk(let asked): "batch \(asked.batch) \(length(of: asked.length))"
@@ -71,7 +71,7 @@ extension Reader {
     }
 
     /// For whom it is asked: the customer's id, `everybody of incident 2`.
-    package func whom(of wish: ApprovalWish) -> String {
+    package func whom(of wish: RequestedAct) -> String {
         switch wish {
         case .grant(let wish): wish.customer.rawValue
         case .bulk(let asked): whom(incident: asked.incident, words: asked.words)

@@ -90,7 +90,7 @@ package enum ServerText {
     }
 
     /// The state in one word: `there`, `late`, `gone`, `never`.
-    package static func word(_ presence: ServerStanding.Presence) -> String {
+    package static func word(_ presence: ServerStatus.Presence) -> String {
         switch presence {
         case .never: "never"
         case .there: "there"
@@ -100,7 +100,7 @@ package enum ServerText {
     }
 
     /// The state as a sentence without a full stop, such as `the server has been gone since 2026-11-22T21:40:00Z`.
-    package static func sentence(_ standing: ServerStanding, moment: (Instant) -> String) -> String {
+    package static func sentence(_ standing: ServerStatus, moment: (Instant) -> String) -> String {
         switch standing.presence {
         case .never: return "no server has run on this store yet"
         case .late(let since): return "the server is late: it has said nothing since \(moment(since))"
@@ -124,9 +124,9 @@ package enum ServerText {
     }
 
     /// How far a receiver of webhooks is, such as `shop: 3 wait since …, 2 parked; fails: …`.
-    package static func webhook(_ standing: WebhookStanding, moment: (Instant) -> String) -> String {
+    package static func webhook(_ standing: WebhookStatus, moment: (Instant) -> String) -> String {
         func count(_ number: Int) -> String {
-            number >= WebhookStanding.countLimit ? "\(number) or more" : String(number)
+            number >= WebhookStatus.countLimit ? "\(number) or more" : String(number)
         }
         var parts: [String] = []
         if standing.waiting > 0 {
@@ -166,7 +166,7 @@ package enum ServerText {
     }
 
     /// What fails, a sentence each; empty where nothing does.
-    package static func failures(_ standing: ServerStanding) -> [String] {
+    package static func failures(_ standing: ServerStatus) -> [String] {
         standing.alarms.map(what)
             + standing.failing.map { failing in
                 let times = failing.failures == 1 ? "" : ", \(failing.failures) times in a row"

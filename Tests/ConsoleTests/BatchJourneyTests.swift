@@ -78,7 +78,7 @@ struct BatchJourneyTests {
         let tickets = try store.wholePage(of: TicketListQuery(TicketFilter(), limit: 50), at: Pages.now)
             .tickets.map(\.id)
         let batch = try store.startBatch(
-            BatchWish(.tickets(tickets), reason: "outage"), by: root, at: Pages.now)
+            BatchRequest(.tickets(tickets), reason: "outage"), by: root, at: Pages.now)
         let request = try #require(batch.request)
         #expect(try store.wholePage(of: CarriableBatchCountQuery()).counted == 0)
         // Approved by a program that then ended.

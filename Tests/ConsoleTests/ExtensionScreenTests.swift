@@ -41,7 +41,7 @@ struct ExtensionScreenTests {
     }
 
     private static func preview(
-        _ chain: ChainID, _ wish: ExtensionWish, _ obstacles: [ExtensionObstacle], _ doubts: [ExtensionDoubt]
+        _ chain: ChainID, _ wish: ExtensionTerms, _ obstacles: [ExtensionObstacle], _ doubts: [ExtensionDoubt]
     ) -> ExtensionPreview {
         let end = Pages.moment("2021-08-28T19:41:58Z")
         return ExtensionPreview(
@@ -83,15 +83,15 @@ struct ExtensionScreenTests {
     @Test func aNumberIsTypedWhereNoneFits() {
         var form = ExtendForm(Self.chain, lost: .days(3) + .seconds(1), key: "k")
         #expect(form.form.fields.map(\.id) == ["days", "why"])
-        #expect(form.write == .extend(Self.chain, ExtensionWish(days: 7, because: .outage), key: "k"))
+        #expect(form.write == .extend(Self.chain, ExtensionTerms(days: 7, because: .outage), key: "k"))
         for _ in 0..<3 { _ = form.handle(.right) }
-        #expect(form.write == .extend(Self.chain, ExtensionWish(days: 4, because: .outage), key: "k"))
+        #expect(form.write == .extend(Self.chain, ExtensionTerms(days: 4, because: .outage), key: "k"))
         _ = form.handle(.right)
         #expect(form.form.fields.map(\.id) == ["days", "count", "why"])
         #expect(form.write == nil)
         _ = form.handle(.tab)
         for key in ("90" as KeyScript).keys { _ = form.handle(key) }
-        #expect(form.write == .extend(Self.chain, ExtensionWish(days: 90, because: .outage), key: "k"))
+        #expect(form.write == .extend(Self.chain, ExtensionTerms(days: 90, because: .outage), key: "k"))
         for key in ("1" as KeyScript).keys { _ = form.handle(key) }
         #expect(form.write == nil, "901 days are none that Apple takes")
     }

@@ -62,7 +62,7 @@ struct LeadListTests {
                 [.open(.leadList(.refundedAndMadeGood))], [.open(.leadList(.deliveredAfterMakeGood))],
                 [.open(.leadList(.notCounted))],
                 [.open(.leadList(.twoCustomers))],
-                [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
+                [.open(.leadList(.accessWithoutSource))], [.open(.unconfirmedDeliveries)],
                 [.open(.leadList(.unreportedTokens))], [.open(.leadList(.bridges))],
             ])
         var chains = LeadListScreen(.twoCustomers)

@@ -19,7 +19,7 @@ struct MaskTests {
             reason: "goodwill", note: "Zoë is here since 2009")
         for key in ["1", "2"] { _ = try store.grant(wish, key: key, by: Self.bo, at: now) }
         _ = try store.act(.decline(note: "not even for Zoë"), on: RequestID("2"), by: Self.root, at: now)
-        let batch = BatchWish(.tickets([try ticket(in: store)]), reason: "outage", note: "Zoë wrote")
+        let batch = BatchRequest(.tickets([try ticket(in: store)]), reason: "outage", note: "Zoë wrote")
         _ = try store.startBatch(batch, by: Self.root, at: now)
         return store
     }
@@ -33,23 +33,24 @@ struct MaskTests {
         let (zoe, chain) = (People.zoe.id, OriginalTransactionID("2000000900000077"))
         let wish = GrantRequest(
             customer: zoe, entitlement: EntitlementID("premium"), term: .lifetime, reason: "goodwill")
-        let later = ExtensionWish(days: 7, because: .satisfaction)
+        let later = ExtensionTerms(days: 7, because: .satisfaction)
         return [
             SearchQuery("u_1042"), CustomersQuery(CustomersFilter(), limit: 50), CustomerListQuery(),
             CustomerQuery(zoe), CustomerQuery(zoe, isRevealed: true), UnassignedChainListQuery(),
             ChainQuery(chain), DocumentListQuery(DocumentFilter(chain: chain)), DocumentQuery(1),
             DocumentTextQuery(1), AuditQuery(), TicketListQuery(), QueueIncidentQuery(in: .lossOfFunds),
             TicketQuery(ticket), TicketSkipsQuery(), QuarantineQuery(), TicketCountsQuery(),
-            ServerStandingQuery(), OwnRoleQuery(),
-            ProductNamesQuery(), SilentLossCountQuery(), SilentLossListQuery(), WordDeliveryListQuery(),
-            WordDeliveryCountQuery(), BalanceQuery(), LeadListCountsQuery(),
+            ServerStatusQuery(), OwnRoleQuery(),
+            ProductNamesQuery(), SilentLossCountQuery(), SilentLossListQuery(),
+            UnconfirmedDeliveryListQuery(),
+            UnconfirmedDeliveryCountQuery(), BalanceQuery(), LeadListCountsQuery(),
             LeadListCountQuery(of: .closedWithoutProof), LeadListQuery(.accessWithoutSource),
             GrantPreviewQuery(wish), AttachPreviewQuery(AttachRequest(chain, to: zoe, reason: "moved")),
-            BatchPreviewQuery(BatchWish(.tickets([ticket]), reason: "outage")), GrantPolicyQuery(),
+            BatchPreviewQuery(BatchRequest(.tickets([ticket]), reason: "outage")), GrantPolicyQuery(),
             ExtensionPreviewQuery(of: chain, later),
             IncidentExtensionPreviewQuery(of: IncidentID("1"), later),
             MassExtensionReachQuery(of: ProductID("premium_month")),
-            StandingQuery(of: ticket, customer: zoe), Beside.customer(zoe), RequestListQuery(.all),
+            SubjectSnapshotQuery(of: ticket, customer: zoe), Beside.customer(zoe), RequestListQuery(.all),
             RequestQuery(RequestID("1")), RequestQuery(RequestID("2")),
             RequestNewsQuery(since: Pages.now - .days(1)), AgentListQuery(), FilterNamesQuery(),
             SavedViewsQuery(of: .customers), BatchQuery(BatchID("1")), BatchListQuery(),

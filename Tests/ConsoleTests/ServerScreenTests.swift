@@ -14,15 +14,15 @@ struct ServerScreenTests {
     private static let now = Pages.now
 
     private static let workers = [
-        WorkerStanding(
+        WorkerStatus(
             name: "alarms", didAt: now - .seconds(4), nextAt: now + .seconds(1), outcome: nil, failures: 0),
-        WorkerStanding(
+        WorkerStatus(
             name: "gaps", didAt: now - .hours(2), nextAt: now + .hours(1), outcome: "http_503", failures: 3),
     ]
 
     private static func standing(
-        _ presence: ServerStanding.Presence, failing: Bool = false, alarm: String? = nil
-    ) -> ServerStanding {
+        _ presence: ServerStatus.Presence, failing: Bool = false, alarm: String? = nil
+    ) -> ServerStatus {
         let alarms = alarm.map {
             [
                 ServerAlarm(
@@ -30,11 +30,11 @@ struct ServerScreenTests {
                     nextAt: nil)
             ]
         }
-        return ServerStanding([server("4711-1", presence, failing: failing)], alarms: alarms ?? [])
+        return ServerStatus([server("4711-1", presence, failing: failing)], alarms: alarms ?? [])
     }
 
     private static func server(
-        _ id: String, _ presence: ServerStanding.Presence, failing: Bool = false, release: String? = nil
+        _ id: String, _ presence: ServerStatus.Presence, failing: Bool = false, release: String? = nil
     ) -> KnownServer {
         KnownServer(
             id: ServerID(id), release: release, process: 4711, startedAt: now - .days(2), presence: presence,
@@ -42,17 +42,17 @@ struct ServerScreenTests {
     }
 
     /// An upgrade: the new one is there, the old one still.
-    private static let upgrade = ServerStanding(
+    private static let upgrade = ServerStatus(
         [server("2-2", .there, release: "0.2.0"), server("1-1", .there, failing: true, release: "0.1.0")],
         alarms: [])
 
-    private func state(_ standing: ServerStanding, _ size: Size, _ keys: KeyScript = "") throws
+    private func state(_ standing: ServerStatus, _ size: Size, _ keys: KeyScript = "") throws
         -> ConsoleState
     {
         let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
         var state = Frames.state(size)
         state.play(keys) { request in
-            guard case .read(let query as ServerStandingQuery, _) = request else {
+            guard case .read(let query as ServerStatusQuery, _) = request else {
                 return gateway.perform(request)
             }
             return .page(standing, of: query)
@@ -73,7 +73,7 @@ struct ServerScreenTests {
         Frames.expect(try state(Self.upgrade, size, "<Esc><F10>"), size, "server-two")
     }
 
-    private func top(_ standing: ServerStanding, _ columns: Int, glyphs: Glyphs = .unicode) throws -> String {
+    private func top(_ standing: ServerStatus, _ columns: Int, glyphs: Glyphs = .unicode) throws -> String {
         let size = Size(columns: columns, rows: 24)
         return Frames.draw(try state(standing, size), size, glyphs: glyphs).grid.lines.first ?? ""
     }
@@ -83,7 +83,7 @@ struct ServerScreenTests {
         #expect(try top(Self.standing(.there), 80).contains("✓ server"))
         #expect(try top(Self.standing(.there), 80, glyphs: .ascii).contains("+ server"))
         #expect(try !top(Self.standing(.there), 60).contains("server  "), "all is well, and there is no room")
-        let two = ServerStanding(
+        let two = ServerStatus(
             [Self.server("2-2", .there), Self.server("1-1", .there)], alarms: [])
         #expect(try top(two, 80).contains("✓ 2 servers"))
         let gone = Self.standing(.gone(since: Self.now - .hours(1)))
@@ -103,7 +103,7 @@ struct ServerScreenTests {
         var state = try self.state(Self.standing(.there), size)
         func asks(_ effects: [AppEffect]) -> Bool {
             effects.contains { effect in
-                if case .ask(.read(is ServerStandingQuery, _), _) = effect { true } else { false }
+                if case .ask(.read(is ServerStatusQuery, _), _) = effect { true } else { false }
             }
         }
         #expect(!asks(state.tick()))

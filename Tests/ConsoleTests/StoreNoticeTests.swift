@@ -16,8 +16,8 @@ struct StoreNoticeTests {
     }
 
     @Test func anotherFileIsSaidOnTopAndInWords() throws {
-        let head = StoreStanding(change: 40, entries: 1012, hash: "")
-        let found = StoreStanding(change: 30, entries: 1007, hash: "")
+        let head = StoreProgress(change: 40, entries: 1012, hash: "")
+        let found = StoreProgress(change: 30, entries: 1007, hash: "")
         let lines = frame(.replaced(head: head, found: found))
         #expect(lines.first?.contains("ANOTHER FILE") == true)
         #expect(lines.contains { $0.contains("1007 audit entries where that one had 1012") }, "\(lines)")

@@ -95,7 +95,7 @@ extension Store {
         try wholePage(of: RequestQuery(id), by: agent, at: now)
     }
 
-    package func serverStanding(at now: Instant) throws -> ServerStanding {
-        try wholePage(of: ServerStandingQuery(), at: now)
+    package func serverStanding(at now: Instant) throws -> ServerStatus {
+        try wholePage(of: ServerStatusQuery(), at: now)
     }
 }

@@ -52,7 +52,7 @@ extension AppStoreAsker {
     }
 
     private func body(
-        _ wish: ExtensionWish, as identifier: String, _ others: [String: JSONValue] = [:]
+        _ wish: ExtensionTerms, as identifier: String, _ others: [String: JSONValue] = [:]
     ) -> Data {
         let members: [String: JSONValue] = [
             "extendByDays": .integer(Int64(wish.days)),

@@ -6,7 +6,7 @@ import Purchases
 extension SimulatedAppStore {
     /// Get Notification History: what was sent in a stretch of time, oldest first.
     func notificationHistory(_ request: SimulatorRequest) throws -> SimulatorResponse {
-        let wish = try HistoryWish(request, now: now)
+        let wish = try HistoryRequest(request, now: now)
         let found = notices.dropFirst(wish.first).lazy.filter {
             $0.environment == request.environment && $0.at >= wish.from && $0.at <= wish.until
                 && wish.takes($0)
@@ -57,7 +57,7 @@ extension SimulatedAppStore {
 }
 
 /// What of the history of notifications is asked for.
-private struct HistoryWish {
+private struct HistoryRequest {
     let from: Instant
     let until: Instant
     /// The number of the first notification of the page.

@@ -32,18 +32,18 @@ extension SimulatedAppStore {
     private mutating func answer(
         to account: SimulatedAccount, listed: [SimulatedTransaction], latest: [SimulatedTransaction]
     ) -> SimulatorResponse {
-        let papers = ReceiptPapers(terms: terms)
+        let documents = ReceiptDocuments(terms: terms)
         var answer: [String: JSONValue] = [
             "status": .integer(0), "environment": .string(account.environment.rawValue),
-            "receipt": papers.receiptEntry(of: account, listing: listed, at: now),
+            "receipt": documents.receiptEntry(of: account, listing: listed, at: now),
         ]
         if listed.contains(where: { $0.kind == .autoRenewable }) {
             guard let receipt = try? self.receipt(of: account.id) else { return .receiptStatus(21009) }
             answer["latest_receipt"] = .string(receipt.base64EncodedString())
             answer["latest_receipt_info"] = .array(
-                ReceiptPapers.listed(latest).map { papers.entry($0, isLatest: true) })
+                ReceiptDocuments.listed(latest).map { documents.entry($0, isLatest: true) })
             let chains = account.subscriptions.values.sorted().compactMap { subscriptions[$0] }
-            answer["pending_renewal_info"] = .array(chains.map(papers.pending))
+            answer["pending_renewal_info"] = .array(chains.map(documents.pending))
         }
         return .json(.object(answer))
     }

@@ -36,13 +36,13 @@ extension SimulatedAppStore {
     }
 
     private func signed(_ transaction: SimulatedTransaction) throws -> String {
-        try signer.sign(papers.payload(transaction, of: accounts[transaction.account], at: now))
+        try signer.sign(documents.payload(transaction, of: accounts[transaction.account], at: now))
     }
 
     /// Get App Transaction Info.
     func appTransaction(of id: String, in environment: AppStoreEnvironment) throws -> SimulatorResponse {
         let account = try owner(of: id, in: environment)
-        let text = try signer.sign(papers.appTransaction(of: account, at: now))
+        let text = try signer.sign(documents.appTransaction(of: account, at: now))
         return .json(.object(["signedAppTransactionInfo": .string(text)]))
     }
 
@@ -92,7 +92,7 @@ extension SimulatedAppStore {
             ]
             if let subscription {
                 item["signedRenewalInfo"] = .string(
-                    try signer.sign(papers.payload(subscription, of: account, at: now)))
+                    try signer.sign(documents.payload(subscription, of: account, at: now)))
             }
             groups[transaction.group?.rawValue ?? "", default: []].append(.object(item))
         }

@@ -10,14 +10,14 @@ import Purchases
 import ServiceLifecycle
 import Synchronization
 
-/// The simulated Apple behind HTTP, with its courier, until it is told to end.
+/// The simulated Apple behind HTTP, with its sender, until it is told to end.
 ///
 /// One port serves both environments: `/production/…` and `/sandbox/…` stand before Apple's paths, `/simulator/…` is for
 /// people and tests.
 package struct SimulatorServer: Service {
     private let world: SharedAppStore
     private let clock: SimulatorClock
-    private let courier: Courier
+    private let sender: Sender
     private let host: String
     private let port: Int
     private let logger: Logger
@@ -31,13 +31,13 @@ package struct SimulatorServer: Service {
     ///   - tell: hears of everything that happens.
     package init(
         _ world: SharedAppStore, clock: SimulatorClock, host: String = "127.0.0.1", port: Int = 0,
-        sending addresses: Courier.Addresses = Courier.Addresses(), logger: Logger,
+        sending addresses: Sender.Addresses = Sender.Addresses(), logger: Logger,
         tell: @escaping @Sendable (SimulatorEvent) -> Void = { _ in },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         (self.world, self.clock, self.host, self.port, self.logger) = (world, clock, host, port, logger)
         (self.tell, self.onListening) = (tell, onListening)
-        courier = Courier(world, to: addresses, tell: tell)
+        sender = Sender(world, to: addresses, tell: tell)
     }
 
     /// Serves and sends until the service group shuts down or the task is cancelled.
@@ -61,7 +61,7 @@ package struct SimulatorServer: Service {
         try await cancelWhenGracefulShutdown {
             do {
                 while !Task.isCancelled {
-                    try await courier.carry(upTo: clock.now)
+                    try await sender.carry(upTo: clock.now)
                     try await Task.sleep(for: .milliseconds(100))
                 }
             } catch is CancellationError {}

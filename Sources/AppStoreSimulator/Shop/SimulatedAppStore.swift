@@ -114,7 +114,7 @@ package struct SimulatedAppStore: Sendable {
         ShopTime(speed: terms.speed, environment: environment)
     }
 
-    var papers: SignedPapers { SignedPapers(terms: terms, signer: signer) }
+    var documents: SignedDocuments { SignedDocuments(terms: terms, signer: signer) }
 
     /// The next transaction id of an environment.
     mutating func nextTransactionID(in environment: AppStoreEnvironment) -> TransactionID {

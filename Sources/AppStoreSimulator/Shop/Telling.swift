@@ -92,7 +92,7 @@ extension SimulatedAppStore {
                 notice.event == .refunded
                 ? all : all.filter { $0.kind == .autoRenewable || $0.revocation != nil }
             let pending = account.subscriptions.values.compactMap { subscriptions[$0] }
-            let paper = ReceiptPapers(terms: terms).notification(
+            let paper = ReceiptDocuments(terms: terms).notification(
                 outgoing.type, notice, latest: latest, pending: pending.sorted { $0.original < $1.original },
                 receipt: try receipt(of: account.id))
             return Data(paper.canonicalText.utf8)
@@ -102,7 +102,7 @@ extension SimulatedAppStore {
     /// The text of a notification of version 2.
     func signedPayload(of notice: Notice, by signer: StoreSigner) throws -> String {
         let account = notice.account.flatMap { accounts[$0] }
-        return try NoticePapers(papers: papers).signedPayload(notice, about: account, by: signer)
+        return try NoticeDocuments(documents: documents).signedPayload(notice, about: account, by: signer)
     }
 
     /// Says what the receiver answered to a notification, so that it is repeated or not.
@@ -138,7 +138,7 @@ extension SimulatedAppStore {
         guard let account = accounts[name] else { throw ActProblem.unknownAccount(name) }
         if let made = receipts[name], made.revision == account.revision { return made.bytes }
         let listed = account.hasEmptyReceipt ? [] : transactions(of: name)
-        let draft = ReceiptPapers(terms: terms).receipt(of: account, listing: listed, at: second)
+        let draft = ReceiptDocuments(terms: terms).receipt(of: account, listing: listed, at: second)
         let bytes = try signer.sign(draft)
         receipts[name] = MadeReceipt(revision: account.revision, bytes: bytes)
         receiptOwners[ReceiptDigest.of(bytes)] = name
@@ -151,6 +151,6 @@ extension SimulatedAppStore {
     package func signedTransaction(_ id: TransactionID) throws -> String {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
         return try signer.sign(
-            papers.payload(transaction, of: accounts[transaction.account], at: now))
+            documents.payload(transaction, of: accounts[transaction.account], at: now))
     }
 }

@@ -140,7 +140,7 @@ enum ConsoleKeys {
         Place("Timeline entry", EventScreen.commands),
         Place("Tickets", TicketsScreen.everything),
         Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
-        Place("Unconfirmed deliveries", WordDeliveriesScreen.commands),
+        Place("Unconfirmed deliveries", UnconfirmedDeliveriesScreen.commands),
         Place("Ticket", TicketScreen.commands),
         Place("Review", ReviewScreen.commands), Place("Incident", IncidentScreen.commands),
         Place("Leads' lists", LeadListsScreen.commands), Place("A list of leads", LeadListScreen.commands),

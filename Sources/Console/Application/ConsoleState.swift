@@ -106,11 +106,11 @@ struct ConsoleState: Sendable {
         if let front { unreadable.remove(front.id) }
         let views = readViews()
         var counts: [any StoreQuery] = [
-            TicketCountsQuery(), RequestNewsQuery(since: requests.since), ServerStandingQuery(),
+            TicketCountsQuery(), RequestNewsQuery(since: requests.since), ServerStatusQuery(),
             ProductNamesQuery(),
         ]
         if tab == .tickets || tab == .review {
-            counts += [SilentLossCountQuery(), WordDeliveryCountQuery()] as [any StoreQuery]
+            counts += [SilentLossCountQuery(), UnconfirmedDeliveryCountQuery()] as [any StoreQuery]
         }
         return changeFront { $0.load($1) }
             + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + [askForRole]
@@ -245,12 +245,12 @@ struct ConsoleState: Sendable {
             context.ticketCounts = counts
         } else if let names = answer.page(of: ProductNamesQuery.self) {
             context.products = names
-        } else if let standing = answer.page(of: ServerStandingQuery.self) {
+        } else if let standing = answer.page(of: ServerStatusQuery.self) {
             (context.server, context.serverReadAt) = (standing, context.now)
         } else if let count = answer.page(of: SilentLossCountQuery.self) {
             context.silentLosses = count
-        } else if let count = answer.page(of: WordDeliveryCountQuery.self) {
-            context.wordDeliveries = count
+        } else if let count = answer.page(of: UnconfirmedDeliveryCountQuery.self) {
+            context.unconfirmedDeliveries = count
         } else if let news = answer.page(of: RequestNewsQuery.self) {
             context.openRequests = news.open
             if let told = requests.take(news, in: context) { message = told }
@@ -274,7 +274,7 @@ struct ConsoleState: Sendable {
             context.now < readAt || context.now - readAt >= ConsoleState.serverPace
         else { return [] }
         context.serverReadAt = context.now
-        return [.ask(.read(ServerStandingQuery(), at: context.now), layer: ConsoleState.ownLayer)]
+        return [.ask(.read(ServerStatusQuery(), at: context.now), layer: ConsoleState.ownLayer)]
     }
 
     /// Keeps what was given or opened while it can be taken back, and forgets what was or cannot be.
@@ -756,7 +756,7 @@ extension ConsoleState {
     private mutating func forget() {
         (overlay, pane, message, messages, ahead) = (nil, nil, nil, MessageHistory(), nil)
         (context.revealed, context.cancellable, context.searches) = ([:], [], [])
-        (context.ticketCounts, context.silentLosses, context.wordDeliveries) = (nil, nil, nil)
+        (context.ticketCounts, context.silentLosses, context.unconfirmedDeliveries) = (nil, nil, nil)
         (context.openRequests, context.server) = (nil, nil)
         for tab in ConsoleTab.allCases {
             lastLayer += 1

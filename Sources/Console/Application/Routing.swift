@@ -78,7 +78,7 @@ extension Route {
         case .batch(let id): BatchScreen(id)
         case .batchAtWork(let id): BatchScreen(id, isAtWork: true)
         case .batches: BatchesScreen()
-        case .wordDeliveries: WordDeliveriesScreen()
+        case .unconfirmedDeliveries: UnconfirmedDeliveriesScreen()
         case .refunds: RefundsScreen()
         case .refund(let id): RefundScreen(id)
         case .answerRefund(let subject): FormScreen(RefundForm(subject))

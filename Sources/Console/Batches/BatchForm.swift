@@ -33,8 +33,8 @@ struct BatchForm: FormContent {
 
     var write: StoreRequest.Write? { .startBatch(wish, key: key) }
 
-    private var wish: BatchWish {
-        BatchWish(
+    private var wish: BatchRequest {
+        BatchRequest(
             offer.subject.target, length: offer.length, reason: form.value("reason"),
             note: FreeText(form.words("note")),
             reference: form.words("reference"))

@@ -35,7 +35,7 @@ struct BatchPreviewScreen: ListScreen {
     func question(after place: String?, limit: Int) -> BatchPreviewQuery { BatchPreviewQuery(wish) }
 
     /// The wish as far as the preview depends on it.
-    private var wish: BatchWish { BatchWish(subject.target, length: length, reason: subject.reason) }
+    private var wish: BatchRequest { BatchRequest(subject.target, length: length, reason: subject.reason) }
 
     mutating func receive(
         _ page: BatchPreview, to question: BatchPreviewQuery, in context: ConsoleContext

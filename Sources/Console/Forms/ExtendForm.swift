@@ -31,7 +31,7 @@ struct ExtendForm: FormContent {
 
     mutating func rearrange(after before: Form) { fields.rearrange(&self, after: before) }
 
-    private var wish: ExtensionWish? { fields.wish(form) }
+    private var wish: ExtensionTerms? { fields.wish(form) }
 
     var preview: (any StoreQuery)? {
         wish.map { ExtensionPreviewQuery(of: chain.original, in: chain.environment, $0) }
@@ -124,7 +124,7 @@ struct ExtendIncidentForm: FormContent {
 
     mutating func rearrange(after before: Form) { fields.rearrange(&self, after: before) }
 
-    private var wish: ExtensionWish? { fields.wish(form) }
+    private var wish: ExtensionTerms? { fields.wish(form) }
 
     /// The product whose every subscriber is meant; nil for the incident's own chains.
     private var product: ProductID? {
@@ -275,12 +275,12 @@ struct ExtensionFields: Hashable, Sendable {
     }
 
     /// What they say; nil while no number is typed.
-    func wish(_ form: Form) -> ExtensionWish? {
+    func wish(_ form: Form) -> ExtensionTerms? {
         let text = form.value("days") == ExtensionFields.other ? form.value("count") : form.value("days")
         guard let days = Int(text.filter { !$0.isWhitespace }), ExtensionRule.lengths.contains(days),
             let reason = ExtensionReason(rawValue: form.value("why"))
         else { return nil }
-        return ExtensionWish(days: days, because: reason)
+        return ExtensionTerms(days: days, because: reason)
     }
 
     /// What is wrong with them.

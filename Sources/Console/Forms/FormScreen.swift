@@ -136,7 +136,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
             content.offer(Content.reasons(of: policy))
             return preview(context)
         }
-        if let found = answer.answered(StandingQuery.self) {
+        if let found = answer.answered(SubjectSnapshotQuery.self) {
             guard found.query.ticket == watch?.subject.ticket,
                 found.query.customer == watch?.subject.customer
             else { return [] }
@@ -193,7 +193,7 @@ struct FormScreen<Content: FormContent>: Screen, Submitting {
     }
 
     /// Takes where its subject stands: news stop what was about to be sent.
-    private mutating func take(_ found: Standing, in context: ConsoleContext) -> [Effect] {
+    private mutating func take(_ found: SubjectSnapshot, in context: ConsoleContext) -> [Effect] {
         guard watch?.take(found) == true else {
             if watch?.news == nil, let ticket = found.ticket { content.see(ticket) }
             return []

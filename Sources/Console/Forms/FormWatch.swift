@@ -8,21 +8,21 @@ import Wording
 struct FormWatch: Equatable, Sendable {
     let subject: FormSubject
     /// As it was seen; nil before it is read.
-    private var seen: Standing?
+    private var seen: SubjectSnapshot?
     /// What changed since; nil for nothing.
-    private(set) var news: Standing?
+    private(set) var news: SubjectSnapshot?
     /// Whether the agent was stopped by that already, so that sending once more means it.
     private(set) var isTold = false
 
     init(_ subject: FormSubject) { self.subject = subject }
 
     /// What is asked of the store.
-    var question: StandingQuery {
-        StandingQuery(of: subject.ticket, customer: subject.customer, since: seen?.mark)
+    var question: SubjectSnapshotQuery {
+        SubjectSnapshotQuery(of: subject.ticket, customer: subject.customer, since: seen?.mark)
     }
 
     /// Takes where it stands; whether that is news that the agent has not been told.
-    mutating func take(_ found: Standing) -> Bool {
+    mutating func take(_ found: SubjectSnapshot) -> Bool {
         guard let seen else {
             self.seen = found
             guard let before = subject.ticketSeen, before.version != found.ticket?.version else {

@@ -201,7 +201,7 @@ struct IncidentRows {
 
     /// What became of those that are not open; that none was made good is worth a row, too.
     private var ended: [IncidentRow] {
-        [IncidentStanding.madeGood, .credited, .refunded, .delivered, .writtenOff].compactMap { standing in
+        [IncidentLossStatus.madeGood, .credited, .refunded, .delivered, .writtenOff].compactMap { standing in
             let count = incident.figures.tickets(standing)
             guard count > 0 || standing == .madeGood else { return nil }
             return IncidentRow(
@@ -250,7 +250,7 @@ struct IncidentRows {
     }
 }
 
-extension IncidentStanding {
+extension IncidentLossStatus {
     /// How a bar shows it.
     fileprivate var fill: Bar.Fill {
         switch self {

@@ -82,7 +82,8 @@ struct LeadListsScreen: ListScreen {
             + LeadList.allCases.enumerated().map { index, list in
                 Entry(
                     id: index + first.count, title: list.title, text: list.explanation,
-                    count: counts.count(of: list), route: list == .byWord ? .wordDeliveries : .leadList(list))
+                    count: counts.count(of: list),
+                    route: list == .byWord ? .unconfirmedDeliveries : .leadList(list))
             }
     }
 }

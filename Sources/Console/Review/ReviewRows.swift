@@ -123,7 +123,7 @@ struct ReviewRows {
         guard let currency else { return rows }
         return rows.enumerated().sorted { left, right in
             let amounts = [left, right].map {
-                $0.element.figures?.money(LossStanding.lost, in: currency).milliunits ?? 0
+                $0.element.figures?.money(LossStatus.lost, in: currency).milliunits ?? 0
             }
             return amounts[0] == amounts[1] ? left.offset < right.offset : amounts[0] > amounts[1]
         }.map(\.element)
@@ -162,11 +162,11 @@ struct ReviewRows {
 
     /// Each currency with what became of it, the one with the most losses first; unknown prices last.
     private var money: [ReviewRow] {
-        let all = Set(LossStanding.allCases)
+        let all = Set(LossStatus.allCases)
         let currencies = ReviewRows.currencies(of: losses.total).map(Optional.some)
         let hasUnknown = losses.total.unpriced(all) > 0
         return (currencies + (hasUnknown ? [nil] : [])).flatMap { currency in
-            let standings = LossStanding.allCases.filter { losses.total.tickets([$0], in: currency) > 0 }
+            let standings = LossStatus.allCases.filter { losses.total.tickets([$0], in: currency) > 0 }
             return [money(.lost, in: currency)] + standings.map { money(LossChoice($0), in: currency) }
         }
     }
@@ -178,7 +178,7 @@ struct ReviewRows {
             choice == .lost
             ? [TextSpan(name, .strong), TextSpan(" lost", .dim)]
             : StyledLine("  \(choice.standings.first?.title ?? "")")
-        let whole = currency.map { losses.total.money(LossStanding.lost, in: $0).milliunits }
+        let whole = currency.map { losses.total.money(LossStatus.lost, in: $0).milliunits }
         return ReviewRow(
             id: "\(name) \(choice.rawValue)", label: label,
             tickets: losses.total.tickets(choice.standings, in: currency), amount: amount,
@@ -195,8 +195,8 @@ struct ReviewRows {
 
     /// The currencies, the one with the most losses first.
     static func currencies(of figures: LossFigures) -> [String] {
-        figures.currencies(of: Set(LossStanding.allCases)).map { code in
-            (code: code, tickets: figures.tickets(LossStanding.lost, in: code))
+        figures.currencies(of: Set(LossStatus.allCases)).map { code in
+            (code: code, tickets: figures.tickets(LossStatus.lost, in: code))
         }.sorted { ($1.tickets, $0.code) < ($0.tickets, $1.code) }.map(\.code)
     }
 }
@@ -241,7 +241,7 @@ extension LossFigures {
     /// The bar of losses: what is open, what was seen to, and what was written off or closed without proof; by tickets, or
     /// by the amounts of a currency.
     func bar(in currency: String?, of whole: Int64) -> Bar {
-        let parts: [(Set<LossStanding>, Bar.Fill)] = [
+        let parts: [(Set<LossStatus>, Bar.Fill)] = [
             ([.open], .solid), ([.madeGood, .credited, .refunded], .done),
             ([.writtenOff, .closedWithoutProof], .rest),
         ]
@@ -249,7 +249,7 @@ extension LossFigures {
     }
 
     /// How much of some standings: tickets, or thousandths of a currency's unit.
-    func measure(_ standings: Set<LossStanding> = LossStanding.lost, in currency: String?) -> Int64 {
+    func measure(_ standings: Set<LossStatus> = LossStatus.lost, in currency: String?) -> Int64 {
         currency.map { money(standings, in: $0).milliunits } ?? Int64(tickets(standings))
     }
 }

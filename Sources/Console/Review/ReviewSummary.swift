@@ -27,7 +27,7 @@ struct ReviewSummary {
     /// As many lines as fit; the sums come first, then what goes on, then how it went, then the days.
     func lines(columns: Int, rows: Int) -> [StyledLine] {
         guard rows > 0 else { return [] }
-        if figures.tickets(Set(LossStanding.allCases)) == 0 { return nothing(columns: columns, rows: rows) }
+        if figures.tickets(Set(LossStatus.allCases)) == 0 { return nothing(columns: columns, rows: rows) }
         let rest =
             [incident(columns: columns)] + batches + [standing(columns: columns)] + days(columns: columns)
         let most = columns < 60 || context.isPlain ? max(1, rows - 1) : max(2, rows - rest.count)
@@ -63,7 +63,7 @@ struct ReviewSummary {
         let shown = currencies.prefix(max(1, rows - 1))
         var lines: [StyledLine] = shown.map { code in
             var spans = [
-                TextSpan("\(figures.money(LossStanding.lost, in: code).shown) lost"),
+                TextSpan("\(figures.money(LossStatus.lost, in: code).shown) lost"),
                 TextSpan(", "), TextSpan("\(figures.money([.open], in: code).shownAmount) open", .money),
             ]
             if context.isPlain {

@@ -230,7 +230,7 @@ struct ReviewCells {
         let part = share(of: whole) { $0.figures?.measure(in: currency) ?? 0 }
         guard let currency else { return [lost] + open + [part] + amounts }
         return [
-            amount("Lost \(currency)", LossStanding.lost, in: currency),
+            amount("Lost \(currency)", LossStatus.lost, in: currency),
             amount("Open \(currency)", [.open], in: currency), part, lost,
         ]
     }
@@ -238,7 +238,7 @@ struct ReviewCells {
     /// What was lost, a column a currency.
     private var amounts: [Column] {
         let known = ReviewRows.currencies(of: page.losses.total).map { code in
-            Column(head: code, isMoney: true, text: amount(code, LossStanding.lost, in: code).text)
+            Column(head: code, isMoney: true, text: amount(code, LossStatus.lost, in: code).text)
         }
         guard page.losses.total.unpriced() > 0 else { return known }
         let unknown = Column(head: "No price", isMoney: true) { row in
@@ -248,7 +248,7 @@ struct ReviewCells {
         return known + [unknown]
     }
 
-    private func amount(_ head: String, _ standings: Set<LossStanding>, in currency: String) -> Column {
+    private func amount(_ head: String, _ standings: Set<LossStatus>, in currency: String) -> Column {
         Column(head: head) { row in
             guard let figures = row.figures, figures.tickets(standings, in: currency) > 0 else {
                 return StyledLine(ReviewCells.none, .dim)

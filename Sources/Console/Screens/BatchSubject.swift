@@ -5,7 +5,7 @@ import Wording
 /// Whom a lead wants to make good at once.
 struct BatchSubject: Hashable, Sendable {
     /// Which tickets.
-    let target: BatchWish.Target
+    let target: BatchRequest.Target
     /// What they are called: `incident 2`, `12 marked tickets`.
     let name: String
     /// The reason that fits.

@@ -21,9 +21,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many losses no ticket stands for; nil until that is read.
     var silentLosses: SilentLossCount?
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
-    var wordDeliveries: CappedCount?
+    var unconfirmedDeliveries: CappedCount?
     /// How the server stands; nil until that is read.
-    var server: ServerStanding?
+    var server: ServerStatus?
     var serverReadAt: Instant?
 
     /// The other consoles on the store.

@@ -57,7 +57,7 @@ enum Route: Equatable, Sendable {
     /// The form that shapes an incident: names, merges, splits, closes or reopens it.
     case shapeIncident(IncidentSubject)
     /// What was delivered by the app's word alone.
-    case wordDeliveries
+    case unconfirmedDeliveries
     /// The lists of leads, with how much each holds.
     case leadLists
     case leadList(LeadList)

@@ -25,7 +25,7 @@ enum StoreRequest: Equatable, Sendable {
         /// Decide what was asked for, or take it back.
         case decideRequest(RequestID, RequestAct)
         /// Plan to make many good; twice under one key is once.
-        case startBatch(BatchWish, key: String)
+        case startBatch(BatchRequest, key: String)
         /// Go on with a batch, or begin to take it back.
         case runBatch(BatchID, BatchAct)
         case revoke(GrantID, reason: String, note: String?)
@@ -58,11 +58,11 @@ enum StoreRequest: Equatable, Sendable {
         /// Ask the App Store for something, about something.
         case ask(AppStoreRequest.Kind, about: String)
         /// Have Apple renew a chain later; twice under one key is once.
-        case extend(ChainID, ExtensionWish, key: String)
+        case extend(ChainID, ExtensionTerms, key: String)
         /// Have Apple renew each chain of an incident later that its rules allow.
-        case extendIncident(IncidentID, ExtensionWish)
+        case extendIncident(IncidentID, ExtensionTerms)
         /// Have Apple renew later for everybody who has a product; twice under one key is once.
-        case extendEverybody(ProductID, ExtensionWish, for: IncidentID, key: String)
+        case extendEverybody(ProductID, ExtensionTerms, for: IncidentID, key: String)
         /// Let something that was asked of it be tried no more.
         case cancelAsked(AppStoreRequestID)
         /// Answer Apple about a refund, or leave it unanswered.

@@ -28,7 +28,7 @@ struct ServerScreen: TextScreen {
     }
 
     /// How far the receivers of webhooks are.
-    private func webhooks(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+    private func webhooks(_ standing: ServerStatus, _ context: ConsoleContext) -> [StyledLine] {
         guard !standing.webhooks.isEmpty else { return [] }
         return [StyledLine("Webhooks", .strong)]
             + standing.webhooks.map { webhook in
@@ -39,7 +39,7 @@ struct ServerScreen: TextScreen {
     }
 
     /// What is wrong with its own work, and what to do.
-    private func alarms(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+    private func alarms(_ standing: ServerStatus, _ context: ConsoleContext) -> [StyledLine] {
         standing.alarms.flatMap { alarm -> [StyledLine] in
             let text = ServerText.alarm(alarm.code)
             let heard =
@@ -55,7 +55,7 @@ struct ServerScreen: TextScreen {
     }
 
     /// What each server does; which one where there are several.
-    private func servers(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+    private func servers(_ standing: ServerStatus, _ context: ConsoleContext) -> [StyledLine] {
         guard standing.servers.count > 1 else {
             return standing.servers.flatMap { workers($0, context) }
         }

@@ -225,10 +225,10 @@ extension TicketsScreen {
                 label: "unconfirmed",
                 footer: 15,
                 unless: { _, context in
-                    context.wordDeliveries?.counted == 0
+                    context.unconfirmedDeliveries?.counted == 0
                         ? "no delivery is unconfirmed" : nil
                 }
-            ) { _, _ in [.open(.wordDeliveries)] },
+            ) { _, _ in [.open(.unconfirmedDeliveries)] },
             copyingSelected("Copy the ticket's, the transaction's or the customer's id", footer: 25) {
                 CopyItem.items(of: $0)
             },

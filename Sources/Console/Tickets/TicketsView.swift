@@ -36,7 +36,7 @@ struct TicketsView {
     /// Where the tickets stand.
     func listRoom(in size: Size) -> Rectangle {
         let first = headRows(size)
-        let below = (silentLosses(size) == nil ? 0 : 1) + (wordDeliveries(size) == nil ? 0 : 1)
+        let below = (silentLosses(size) == nil ? 0 : 1) + (unconfirmedDeliveries(size) == nil ? 0 : 1)
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
     }
 
@@ -118,7 +118,7 @@ struct TicketsView {
     }
 
     private func drawWordDeliveries(in canvas: inout Canvas, theme: Theme) {
-        guard let text = wordDeliveries(canvas.size) else { return }
+        guard let text = unconfirmedDeliveries(canvas.size) else { return }
         let above = silentLosses(canvas.size) == nil ? 1 : 2
         canvas.draw(
             text, at: Position(column: 1, row: canvas.size.rows - above), theme: theme, .dim,
@@ -126,8 +126,10 @@ struct TicketsView {
     }
 
     /// That the App Store's record of some deliveries is missing; nil when it is of none, or where there is no room.
-    private func wordDeliveries(_ size: Size) -> String? {
-        guard let count = context.wordDeliveries, count.counted > 0, size.rows >= 12 else { return nil }
+    private func unconfirmedDeliveries(_ size: Size) -> String? {
+        guard let count = context.unconfirmedDeliveries, count.counted > 0, size.rows >= 12 else {
+            return nil
+        }
         return "Unconfirmed deliveries: \(count); b lists them"
     }
 

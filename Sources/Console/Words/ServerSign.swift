@@ -6,7 +6,7 @@ import Wording
 
 /// How the server stands, for the top line: a quiet sign while all is well, words where something is not.
 struct ServerSign {
-    let standing: ServerStanding
+    let standing: ServerStatus
     let now: Instant
 
     /// From so many columns on everything is said, and that all is well.

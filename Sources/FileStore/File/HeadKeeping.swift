@@ -95,7 +95,7 @@ final class HeadKeeping: WriterTurn {
     /// Notes how far the store has come. What cannot be noted does not undo what was committed: the head is behind then,
     /// and `doctor` says so.
     func note() {
-        guard let place, let standing = try? StoreStanding(connection),
+        guard let place, let standing = try? StoreProgress(connection),
             let id = try? StoreState.fileID.read(connection),
             case .whole(var head)? = try? HeadFile(of: place.path).read(), head.fileID == id,
             head.standing != standing || head.former != nil
@@ -124,7 +124,7 @@ final class HeadKeeping: WriterTurn {
         let formerHash: String
         let entries: Int64
 
-        init(_ former: StoreStanding, _ found: StoreStanding) {
+        init(_ former: StoreProgress, _ found: StoreProgress) {
             (formerEntries, formerHash) = (former.entries, former.hash)
             entries = found.entries
         }

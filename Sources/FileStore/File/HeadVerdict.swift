@@ -5,7 +5,7 @@ struct StoreFound: Hashable, Sendable {
     /// The file's id; ``StoreHead/noID`` for a store that has none yet.
     var fileID: String
     /// How far it has come.
-    var standing: StoreStanding
+    var standing: StoreProgress
     /// Whether ``StoreState/home`` names this very file: then it had a head.
     var isAtHome: Bool
     /// The hash of the entry that the head names as its newest; nil when there is no such entry.
@@ -43,7 +43,7 @@ enum HeadVerdict: Hashable, Sendable {
         case another(StoreHead)
 
         /// How far the store had come in whose place the file was put.
-        var former: StoreStanding? {
+        var former: StoreProgress? {
             if case .another(let head) = self { head.standing } else { nil }
         }
     }

@@ -1,6 +1,6 @@
 internal import Persistence
 
-extension StoreStanding {
+extension StoreProgress {
     /// How far a store has come.
     init(_ db: Connection) throws {
         let (entries, hash) = try AuditLog.head(db)
@@ -12,7 +12,7 @@ extension StoreFound {
     /// What SQLite says of the store at a path, to be compared with its head.
     init(_ db: Connection, at path: String, head: HeadReading) throws {
         fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
-        standing = try StoreStanding(db)
+        standing = try StoreProgress(db)
         let home = try StoreState.home.read(db)
         isAtHome = home != nil && StoreHome(of: path)?.isSaid(by: home) == true
         guard case .whole(let head) = head, head.isOf(fileID) else { return }

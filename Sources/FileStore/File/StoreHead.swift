@@ -14,16 +14,16 @@ struct StoreHead: Hashable, Sendable {
     /// What the file's own pages may still say for its id: until the -wal is written back, the new one is only in there.
     var was: String?
     /// How far the store has come at least.
-    var standing: StoreStanding
+    var standing: StoreProgress
     /// Why nothing is written any more; nil for a store that is well.
     var stop: StoreStop?
     /// How far the store had come in whose place the file was put, until the write that takes it as the store is committed.
-    var former: StoreStanding?
+    var former: StoreProgress?
 
     /// A head as it is noted.
     init(
-        fileID: String, was: String? = nil, standing: StoreStanding, stop: StoreStop? = nil,
-        former: StoreStanding? = nil
+        fileID: String, was: String? = nil, standing: StoreProgress, stop: StoreStop? = nil,
+        former: StoreProgress? = nil
     ) {
         (self.fileID, self.was, self.standing, self.stop) = (fileID, was, standing, stop)
         self.former = former
@@ -74,10 +74,10 @@ extension StoreHead {
         guard stop != nil || words[7] == "-" else { return nil }
         self.init(
             fileID: words[2], was: words[3] == "-" ? nil : words[3],
-            standing: StoreStanding(change: change, entries: entries, hash: words[6]), stop: stop)
+            standing: StoreProgress(change: change, entries: entries, hash: words[6]), stop: stop)
         guard words.count == 12 else { return }
         guard let change = Int64(words[8]), let entries = Int64(words[9]) else { return nil }
-        former = StoreStanding(change: change, entries: entries, hash: words[10])
+        former = StoreProgress(change: change, entries: entries, hash: words[10])
     }
 
     private static func checksum(of line: String) -> String { String(ColumnText.digest(of: line).prefix(16)) }

@@ -49,7 +49,7 @@ extension Store {
         defer { draft.discard() }
         try StoreLock(store: path, file: old).hold {
             try checkNobodyUses(path)
-            try PlaceExchange(path: path, faults: faults).emptySideFiles()
+            try FileSwap(path: path, faults: faults).emptySideFiles()
             let head = try HeadFile(of: draft.path).read()
             try draft.replace()
             try faults.pass(.storeExchanged)

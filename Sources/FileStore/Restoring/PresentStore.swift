@@ -6,7 +6,7 @@ internal import Purchases
 /// The store that a restore is about to replace, as far as it can still be read.
 struct PresentStore {
     /// How far it can be used.
-    enum Standing: Hashable {
+    enum Condition: Hashable {
         /// Nothing is there.
         case missing
         /// It opens as ever.
@@ -19,7 +19,7 @@ struct PresentStore {
 
     let path: String
     /// How far it can be used.
-    let standing: Standing
+    let standing: Condition
     /// Whether it is a store to practise on; nil where that cannot be read.
     let isPractice: Bool?
     /// Which file was looked at; nil when nothing was there.
@@ -31,7 +31,7 @@ struct PresentStore {
     /// owner may, if what is restored has them as its lead.
     ///
     /// - Throws: `StoreError`: refused, busy.
-    init(replacedBy wish: RestoreWish, at path: String) throws {
+    init(replacedBy wish: RestoreRequest, at path: String) throws {
         self.path = path
         file = FileIdentity(ofFileAt: path)
         guard file != nil else {

@@ -1,7 +1,7 @@
 package import Purchases
 
 /// What is to be restored, over what, and by whom.
-package struct RestoreWish: Hashable, Sendable {
+package struct RestoreRequest: Hashable, Sendable {
     /// The file whose content is to be the store's: a backup, or the store itself, which is then taken as it stands.
     package let backup: String
     package let store: String

@@ -14,14 +14,14 @@ extension Store {
     /// - Throws: `StoreError`: refused by role or for another kind of store; the file is no whole store; busy. And what
     ///   `agreed` throws.
     package static func restore(
-        _ wish: RestoreWish, progress: (RestoreStep) -> Void = { _ in },
+        _ wish: RestoreRequest, progress: (RestoreStep) -> Void = { _ in },
         agreed: (Restoration) throws -> Bool = { _ in true }
     ) throws -> Restoration? {
         try restore(wish, faults: nil, progress: progress, agreed: agreed)
     }
 
     static func restore(
-        _ wish: RestoreWish, faults: StoreFaults?, progress: (RestoreStep) -> Void = { _ in },
+        _ wish: RestoreRequest, faults: StoreFaults?, progress: (RestoreStep) -> Void = { _ in },
         agreed: (Restoration) throws -> Bool = { _ in true }
     ) throws -> Restoration? {
         try StoreFile(path: wish.store).checkName()
@@ -48,7 +48,7 @@ extension Store {
 
 /// One restore under way.
 private struct Restoring {
-    let wish: RestoreWish
+    let wish: RestoreRequest
     let backup: BackupFile
     let present: PresentStore
 
@@ -85,7 +85,7 @@ private struct Restoring {
     func carryOut(
         _ plan: Restoration, with draft: borrowing StoreDraft, faults: StoreFaults
     ) throws -> Restoration {
-        let exchange = PlaceExchange(path: present.path, faults: faults)
+        let exchange = FileSwap(path: present.path, faults: faults)
         let (path, replaces) = (draft.path, present.standing != .missing)
         try draft.adoptRights()
         return try StoreLock(store: present.path).hold {

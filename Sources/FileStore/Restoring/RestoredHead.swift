@@ -19,7 +19,7 @@ enum RestoredHead {
     /// The head of a draft that begins.
     static func head(_ db: Connection) throws -> StoreHead {
         StoreHead(
-            fileID: try StoreState.fileID.read(db) ?? StoreHead.noID, standing: try StoreStanding(db))
+            fileID: try StoreState.fileID.read(db) ?? StoreHead.noID, standing: try StoreProgress(db))
     }
 
     /// Whether a -wal with content beside a file is its own: of a store that is taken as it stands by the same rules by

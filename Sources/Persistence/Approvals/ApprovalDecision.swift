@@ -186,7 +186,7 @@ enum ApprovalDecision {
             let askedBy: String
             let note: FreeText?
         }
-        let batch = try BatchDesk.approve(asked.batch, in: writing)
+        let batch = try BatchPlanner.approve(asked.batch, in: writing)
         try writing.faults.pass(.requestCarriedOut)
         let note = FreeText(note)
         let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
@@ -276,7 +276,7 @@ enum ApprovalDecision {
             let note: FreeText?
         }
         if let asked = request.wish.bulk {
-            try BatchDesk.end(asked.batch, as: state == .declined ? .declined : .cancelled, in: writing)
+            try BatchPlanner.end(asked.batch, as: state == .declined ? .declined : .cancelled, in: writing)
         }
         let ended = try ApprovalTable.end(request, as: state, note: note, in: writing)
         let details = Details(

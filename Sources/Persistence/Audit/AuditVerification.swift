@@ -54,7 +54,7 @@ struct AuditVerification {
     private var texts = 0
     /// How many texts each erasure says it took, by its entry.
     private var erasures: [Int64: Int] = [:]
-    private var standing = LoggedStanding()
+    private var standing = AuditReplay()
     private var unfound: [AuditVerdict.Breach] = []
     private var breach: AuditVerdict.Breach?
 
@@ -69,7 +69,7 @@ struct AuditVerification {
         try verification.checkGuards()
         return AuditVerdict(
             entries: Int(verification.entries), head: verification.head, broken: verification.breach,
-            differences: verification.standing.differences(to: try LoggedStanding.held(db))
+            differences: verification.standing.differences(to: try AuditReplay.held(db))
                 + verification.unfound)
     }
 

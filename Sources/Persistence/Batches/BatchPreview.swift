@@ -7,9 +7,9 @@ package import Purchases
 ///
 /// Refused: by role; as not found an incident or a ticket; as usage no ticket, and too many.
 package struct BatchPreviewQuery: HiddenQuery {
-    package let wish: BatchWish
+    package let wish: BatchRequest
 
-    package init(_ wish: BatchWish) { self.wish = wish }
+    package init(_ wish: BatchRequest) { self.wish = wish }
 
     package func page(in reading: StoreReading) throws -> BatchPreview {
         let (db, writing) = (reading.db, try StoreTransaction(within: reading))

@@ -24,7 +24,7 @@ extension Store {
             try StoreError.translating { try carryOn(id, count: count, by: agent, at: now) }
         case .cancel:
             try write(.batchCancel, by: agent, at: now) { writing in
-                try BatchCancelling(writing).begin(BatchDesk.find(id, in: writing))
+                try BatchCancelling(writing).begin(BatchPlanner.find(id, in: writing))
             }
         }
     }
@@ -156,7 +156,7 @@ struct BatchRun {
     private func end(_ batch: Batch) throws -> BatchStep {
         try BatchTable.move(batch.id, to: .done, in: writing)
         try writing.faults.pass(.batchEnding)
-        return try BatchDesk.ended(batch.id, as: .batchEnd, in: writing)
+        return try BatchPlanner.ended(batch.id, as: .batchEnd, in: writing)
     }
 }
 
@@ -177,7 +177,7 @@ struct BatchEndDetails: Encodable {
     init(_ batch: Batch, in db: Connection) throws {
         let counts = batch.counts
         (granted, takenBack, kept) = (counts.granted, counts.takenBack, counts.kept)
-        excluded = BatchDesk.codes(counts.excluded)
+        excluded = BatchPlanner.codes(counts.excluded)
         let figures = try BatchFigures(batch.id, in: db)
         (customers, unpriced, endless) = (figures.customers, figures.unpriced, figures.endless)
         seconds = figures.given.wholeSeconds
@@ -201,8 +201,8 @@ struct BatchCancelling {
         case .running: break
         }
         try BatchTable.move(batch.id, to: .cancelling, in: writing)
-        let begun = try BatchDesk.find(batch.id, in: writing)
-        return .done(begun, try BatchDesk.draft(begun, BatchEndDetails(begun, in: writing.db)))
+        let begun = try BatchPlanner.find(batch.id, in: writing)
+        return .done(begun, try BatchPlanner.draft(begun, BatchEndDetails(begun, in: writing.db)))
     }
 
     /// Takes back the next grant, or ends it; nil when somebody else has ended it.
@@ -221,16 +221,16 @@ struct BatchCancelling {
 
     private func end(_ batch: Batch) throws -> BatchStep {
         try BatchTable.move(batch.id, to: .cancelled, in: writing)
-        return try BatchDesk.ended(batch.id, as: .batchCancel, in: writing)
+        return try BatchPlanner.ended(batch.id, as: .batchCancel, in: writing)
     }
 
     private func endWaiting(_ batch: Batch) throws -> WriteResult<Batch> {
-        try BatchDesk.end(batch.id, as: .cancelled, in: writing)
+        try BatchPlanner.end(batch.id, as: .cancelled, in: writing)
         if let request = try batch.request.flatMap({ try ApprovalTable.find($0, in: writing.db) }) {
             _ = try ApprovalTable.end(request, as: .withdrawn, note: nil, in: writing)
         }
-        let ended = try BatchDesk.find(batch.id, in: writing)
-        return .done(ended, try BatchDesk.draft(ended, BatchEndDetails(ended, in: writing.db)))
+        let ended = try BatchPlanner.find(batch.id, in: writing)
+        return .done(ended, try BatchPlanner.draft(ended, BatchEndDetails(ended, in: writing.db)))
     }
 
     private func checkWindow(_ batch: Batch) throws {

@@ -7,7 +7,7 @@ extension Store {
     /// The same key with the same wish gives the batch of the first time.
     ///
     /// ```swift
-    /// let wish = BatchWish(.incident(incident), reason: "outage")
+    /// let wish = BatchRequest(.incident(incident), reason: "outage")
     /// var batch = try store.startBatch(wish, key: "outage-4-nov", by: lead, at: now)
     /// while batch.state == .running {
     ///     batch = try store.act(.carryOn(count: 50), on: batch.id, by: lead, at: now)
@@ -17,7 +17,7 @@ extension Store {
     /// - Throws: `StoreError`: refused by role; not found (incident, ticket); usage (no ticket, too many, an unknown reason, a
     /// missing note); conflict when the key was used for something else.
     package func startBatch(
-        _ wish: BatchWish, key: String? = nil, by agent: AgentName, at now: Instant
+        _ wish: BatchRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> Batch {
         let digest = try StoreError.translating {
             ColumnText.digest(of: "batch" + (try ColumnText.json(wish)))
@@ -28,16 +28,16 @@ extension Store {
         return try write(.batchStart, by: agent, at: now) { writing in
             if let key, let used = try BatchTable.used(key, in: writing.db) {
                 guard used.digest == digest else { throw StoreError.taken(.requestKey(key)) }
-                return .nothing(try BatchDesk.find(used.id, in: writing))
+                return .nothing(try BatchPlanner.find(used.id, in: writing))
             }
             let everybody = try candidates ?? BatchCandidates(wish, in: writing.db)
-            return try BatchDesk.start(wish, everybody, key: key, digest: digest, in: writing)
+            return try BatchPlanner.start(wish, everybody, key: key, digest: digest, in: writing)
         }
     }
 }
 
 /// Plans batches, and moves those that a second lead is asked about.
-enum BatchDesk {
+enum BatchPlanner {
     /// The batch of that name.
     static func find(_ id: BatchID, in writing: StoreTransaction) throws -> Batch {
         guard let batch = try BatchTable.find(id, in: writing.db) else {
@@ -48,7 +48,7 @@ enum BatchDesk {
 
     /// Keeps a batch and everybody in it.
     static func start(
-        _ wish: BatchWish, _ candidates: BatchCandidates, key: String?, digest: String,
+        _ wish: BatchRequest, _ candidates: BatchCandidates, key: String?, digest: String,
         in writing: StoreTransaction
     ) throws -> WriteResult<Batch> {
         let db = writing.db
@@ -112,7 +112,7 @@ enum BatchDesk {
 
         init(_ batch: Batch) {
             (customers, tickets) = (batch.customers, batch.counts.tickets)
-            excluded = BatchDesk.codes(batch.counts.excluded)
+            excluded = BatchPlanner.codes(batch.counts.excluded)
             (incident, length) = (batch.incident?.rawValue, batch.plan.length.description)
             (reason, note) = (batch.plan.reason, batch.plan.note?.unlessBlank)
             (reference, words) = (batch.plan.reference, batch.plan.words)

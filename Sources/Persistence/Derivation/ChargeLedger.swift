@@ -36,8 +36,8 @@ enum ChargeLedger {
         return kept
     }
 
-    private static func standing(of charge: StoreCharge) -> ChargeStanding {
-        ChargeStanding(isExtended: charge.isExtended, isRefundedInFull: charge.isRefundedInFull)
+    private static func standing(of charge: StoreCharge) -> ChargeStatus {
+        ChargeStatus(isExtended: charge.isExtended, isRefundedInFull: charge.isRefundedInFull)
     }
 
     /// The charge of a purchase; nil when nothing was charged, or only an agent says so.
@@ -48,7 +48,7 @@ enum ChargeLedger {
             let first = stored.attempts.first?.rowID,
             let id = verdict.isProven ? stored.transaction : -first
         else { return nil }
-        let facts = ChargeStanding(
+        let facts = ChargeStatus(
             isExtended: verdict.facts.extended.value, isRefundedInFull: verdict.isRefundedInFull)
         var charge = ChargeTable(
             id, in: stored.purchase.environment, at: chargedAt,
@@ -63,7 +63,7 @@ enum ChargeLedger {
 
     private static func ticketStanding(
         _ ticket: Int64, by verdict: PurchaseVerdict, in db: Connection
-    ) throws -> TicketStanding? {
+    ) throws -> ChargeTicket? {
         try db.first(
             """
             SELECT resolution, CASE WHEN claimed_by IS NULL AND assigned_to IS NULL THEN 0 ELSE 1 END,
@@ -74,7 +74,7 @@ enum ChargeLedger {
             let (resolution, isPersons): (TicketResolution?, Bool) = (row[0], try row[2])
             // From the facts, not from what the ticket keeps: a recount finds where the two differ.
             let isWithoutProof = resolution.map(EndingFacts(verdict).isWithoutProof) ?? false
-            return TicketStanding(
+            return ChargeTicket(
                 resolution: resolution, isOwned: try row[1], isWithoutProof: isPersons && isWithoutProof)
         }
     }

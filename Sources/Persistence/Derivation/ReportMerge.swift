@@ -118,7 +118,7 @@ enum AttemptClaims {
         let needsEvidence = isReport && contents.needsEvidence
         let told = AttemptClaim(
             attempt: attempt, claim: AttemptClaim.Claim(kind: kind, customer: customer),
-            standing: AttemptClaim.Standing(
+            standing: AttemptClaim.Basis(
                 at: at, knownAt: knownAt, receivedAt: arrivedAt, needsEvidence: needsEvidence))
         try db.run(noting) { $0.bind(told) }
     }
@@ -162,7 +162,7 @@ enum AttemptClaims {
 
     /// Puts a claim on a chain as reports tell it by now; where it stands so, nothing changes.
     private static func put(
-        _ claim: AttemptClaim.Claim, _ standing: AttemptClaim.Standing, onChain chain: Int64,
+        _ claim: AttemptClaim.Claim, _ standing: AttemptClaim.Basis, onChain chain: Int64,
         in db: Connection
     ) throws {
         let told = ChainClaim(
@@ -182,7 +182,7 @@ enum AttemptClaims {
 
     private static func claims(
         of attempts: [Int64], in db: Connection
-    ) throws -> [AttemptClaim.Claim: AttemptClaim.Standing] {
+    ) throws -> [AttemptClaim.Claim: AttemptClaim.Basis] {
         try attempts.reduce(into: [:]) { claims, attempt in
             for told in try AttemptClaim.table.rows("WHERE attempt = ?", [attempt], in: db) {
                 claims[told.claim] = claims[told.claim]?.joined(with: told.standing) ?? told.standing
@@ -216,8 +216,8 @@ struct AttemptClaim: TableRow {
     }
 
     /// Since when a claim is told, and how far that counts.
-    struct Standing: TableValue {
-        static let unread = Standing(at: .earliest, knownAt: .earliest, needsEvidence: false)
+    struct Basis: TableValue {
+        static let unread = Basis(at: .earliest, knownAt: .earliest, needsEvidence: false)
 
         var at: Instant
         var knownAt: Instant
@@ -232,9 +232,9 @@ struct AttemptClaim: TableRow {
         }
 
         /// What two attempts tell together, in either order; what needs evidence counts only where nothing else is told.
-        func joined(with other: Standing) -> Standing {
+        func joined(with other: Basis) -> Basis {
             guard needsEvidence == other.needsEvidence else { return needsEvidence ? other : self }
-            return Standing(
+            return Basis(
                 at: min(at, other.at), knownAt: min(knownAt, other.knownAt),
                 receivedAt: [receivedAt, other.receivedAt].compactMap { $0 }.min(),
                 needsEvidence: needsEvidence)
@@ -246,7 +246,7 @@ struct AttemptClaim: TableRow {
 
     var attempt: Int64
     var claim: Claim
-    var standing: Standing
+    var standing: Basis
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
         columns.visit("attempt", &attempt)

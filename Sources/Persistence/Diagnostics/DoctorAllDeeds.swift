@@ -232,7 +232,7 @@ struct NoteCheck: WholeCheck {
             notes += 1
             if note.customer != nil { seen.insert(note.number) }
             // What named somebody who was erased was taken out of others' notes, too.
-            if isAnybodyErased, note.body.contains(Blotter.mark) { continue }
+            if isAnybodyErased, note.body.contains(Redactor.mark) { continue }
             if let ticket = note.ticket {
                 if try !isTold(note, onTicket: ticket, in: db) {
                     wrong.note("the log does not have note \(note.number) on ticket \(ticket) so")

@@ -69,7 +69,7 @@ final class RereadDocuments {
             if isFirst { unsigned += 1 }
         case .changed(let why):
             guard isFirst else { return nil }
-            if isAnybodyErased, (row[3] as String?)?.contains(Blotter.mark) == true {
+            if isAnybodyErased, (row[3] as String?)?.contains(Redactor.mark) == true {
                 blotted += 1
             } else {
                 wrong.note("document \(number): \(why)")

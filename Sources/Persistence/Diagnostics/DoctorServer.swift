@@ -65,7 +65,7 @@ extension Doctor {
 
     /// Whether backends take what they are sent by webhooks.
     static func webhooks(_ db: Connection, at now: Instant) throws -> Finding {
-        let standings = try WebhookStanding.read(db)
+        let standings = try WebhookStatus.read(db)
         let stopped = standings.filter { $0.disabledAt != nil || $0.parked > 0 }
         let late = try standings.filter { $0.disabledAt == nil }.compactMap {
             try lateness(of: $0, at: now, in: db)
@@ -102,7 +102,7 @@ extension Doctor {
 
     /// Why a receiver does not have what it is to be told, in words; nil where it has.
     private static func lateness(
-        of standing: WebhookStanding, at now: Instant, in db: Connection
+        of standing: WebhookStatus, at now: Instant, in db: Connection
     ) throws -> String? {
         let name = standing.name
         if standing.failures >= WebhookPace.failuresBeforeProbing {
@@ -129,7 +129,7 @@ extension Doctor {
     }
 
     /// What a receiver is not sent any more, in words.
-    private static func parked(_ standing: WebhookStanding) -> String {
+    private static func parked(_ standing: WebhookStatus) -> String {
         if standing.disabledAt != nil { return "\(standing.name) answered 410 and is sent nothing any more" }
         return standing.parked == 1
             ? "1 message to \(standing.name) is parked after three days"
@@ -187,7 +187,7 @@ extension Doctor {
 
     /// How many messages a receiver's standing counted.
     private static func atLeast(_ count: Int) -> String {
-        count >= WebhookStanding.countLimit ? "\(WebhookStanding.countLimit) or more" : String(count)
+        count >= WebhookStatus.countLimit ? "\(WebhookStatus.countLimit) or more" : String(count)
     }
 
     /// What waits for the server, in words; of each a thousand are counted, and one more that says that there are more.

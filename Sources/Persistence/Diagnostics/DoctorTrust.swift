@@ -7,13 +7,13 @@ extension Doctor {
 
     /// Whether agents, settings, secrets, keys and served environments are what the audit log tells.
     static func trust(_ db: Connection) throws -> Finding {
-        var told = LoggedStanding()
-        let actions = LoggedStanding.actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        var told = AuditReplay()
+        let actions = AuditReplay.actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         try db.step("\(AuditLog.selection) WHERE a.action IN (\(actions)) ORDER BY a.sequence") { row in
             told.follow(try AuditLog.entry(row))
             return true
         }
-        let differences = told.differences(to: try LoggedStanding.held(db))
+        let differences = told.differences(to: try AuditReplay.held(db))
         guard !differences.isEmpty else {
             return Finding("trust", "agents, settings, secrets and keys are what the audit log tells")
         }
@@ -46,7 +46,7 @@ extension Doctor {
     }
 
     /// Alarms that wait with nothing in their way that the store knows of.
-    static func due(_ standing: AlarmStanding, _ wait: String) -> Finding {
+    static func due(_ standing: AlarmSummary, _ wait: String) -> Finding {
         guard let account = standing.account else {
             return Finding("alarms", "\(wait) to go out with the next command")
         }

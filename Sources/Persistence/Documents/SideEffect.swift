@@ -36,7 +36,7 @@ extension SideEffect {
         case .asked(let chain, let isAnswered):
             try ChainAsking.note(chain, isAnswered: isAnswered, at: writing.now, in: writing)
         case .historyRead(let environment, let until):
-            try HistoryMark.move(to: until, of: environment, at: writing.now, in: writing.db)
+            try HistoryCursor.move(to: until, of: environment, at: writing.now, in: writing.db)
         case .keepReceipt(let draft):
             try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
         case .leaveQuarantine(let number):

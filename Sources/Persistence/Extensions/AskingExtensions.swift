@@ -18,7 +18,7 @@ extension Store {
     ///   busy.
     @discardableResult
     package func askExtension(
-        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionTerms,
         key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> ExtensionAnswer {
         try write(.extend, by: agent, at: now) { writing in
@@ -52,7 +52,7 @@ extension Store {
     ///   another; refused by role; busy.
     @discardableResult
     package func askMassExtension(
-        of product: ProductID, _ wish: ExtensionWish, storefronts: [String] = [],
+        of product: ProductID, _ wish: ExtensionTerms, storefronts: [String] = [],
         for incident: IncidentID? = nil, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> AskedRow {
         try write(.extend, by: agent, at: now) { writing in
@@ -281,7 +281,7 @@ struct ExtensionDetails: Encodable {
     }
 
     /// A wish about a chain, a product or an incident.
-    init(_ kind: AppStoreRequest.Kind, _ subject: String, _ wish: ExtensionWish) {
+    init(_ kind: AppStoreRequest.Kind, _ subject: String, _ wish: ExtensionTerms) {
         (self.kind, self.subject) = (kind.rawValue, subject)
         (days, reason) = (wish.days, wish.reason)
     }

@@ -8,7 +8,7 @@ package struct ExtensionPreview: Hashable, Sendable {
     /// What is subscribed to; nil while no transaction of the chain is known.
     package let product: ProductID?
     /// By how much, and why.
-    package let wish: ExtensionWish
+    package let wish: ExtensionTerms
     /// When its present period ends; nil without one.
     package let expiresAt: Instant?
     /// When it would end then; nil without one.
@@ -32,10 +32,10 @@ package struct ExtensionPreview: Hashable, Sendable {
 package struct ExtensionPreviewQuery: HiddenQuery {
     let chain: OriginalTransactionID
     let environment: AppStoreEnvironment?
-    let wish: ExtensionWish
+    let wish: ExtensionTerms
 
     package init(
-        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionTerms
     ) {
         (self.chain, self.environment, self.wish) = (chain, environment, wish)
     }
@@ -67,7 +67,7 @@ struct ExtensionSubject {
 
     /// What a wish would do, for an incident for which it may have been renewed later before.
     func preview(
-        _ wish: ExtensionWish, renewedFor incident: IncidentID? = nil, at now: Instant
+        _ wish: ExtensionTerms, renewedFor incident: IncidentID? = nil, at now: Instant
     ) -> ExtensionPreview {
         let order = order(wish, as: "", for: nil, key: nil)
         // What waits about the chain itself is said as that, not as one that was used up.
@@ -96,7 +96,7 @@ struct ExtensionSubject {
 
     /// What the App Store is told; nil while nothing is known that could end later.
     func order(
-        _ wish: ExtensionWish, as identifier: String, for incident: IncidentID?, key: String?
+        _ wish: ExtensionTerms, as identifier: String, for incident: IncidentID?, key: String?
     ) -> ExtensionOrder? {
         guard let transaction, let end = facts.expiresAt else { return nil }
         return ExtensionOrder(

@@ -4,7 +4,7 @@ package import Purchases
 package struct IncidentExtensionPreview: Hashable, Sendable {
     package let incident: IncidentID
     /// By how much, and why.
-    package let wish: ExtensionWish
+    package let wish: ExtensionTerms
     /// Its chains, those that can be asked about first.
     package let chains: [ExtensionPreview]
     /// How many of its failed purchases name no chain that is known: nobody can be asked about them.
@@ -28,9 +28,9 @@ package struct IncidentExtensionAnswer: Hashable, Sendable {
 package struct IncidentExtensionPreviewQuery: HiddenQuery {
     let incident: IncidentID
     let product: ProductID?
-    let wish: ExtensionWish
+    let wish: ExtensionTerms
 
-    package init(of incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish) {
+    package init(of incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionTerms) {
         (self.incident, self.product, self.wish) = (incident, product, wish)
     }
 
@@ -48,7 +48,7 @@ extension Store {
     ///   many chains, and where none can be extended; refused by role; busy.
     @discardableResult
     package func askExtensions(
-        ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish,
+        ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionTerms,
         by agent: AgentName, at now: Instant
     ) throws(StoreError) -> IncidentExtensionAnswer {
         try write(.extend, by: agent, at: now) { writing in
@@ -128,7 +128,7 @@ private struct IncidentExtensions {
 
     /// What the wish does to each chain, one after the other: what is asked for a customer's first chain counts against the
     /// customer's next.
-    func previews(_ wish: ExtensionWish) -> [(subject: ExtensionSubject, preview: ExtensionPreview)] {
+    func previews(_ wish: ExtensionTerms) -> [(subject: ExtensionSubject, preview: ExtensionPreview)] {
         var asked: [AppUserID: [PastExtension]] = [:]
         return subjects.map { subject in
             var subject = subject
@@ -147,7 +147,7 @@ private struct IncidentExtensions {
         extended.contains(subject.chain) || everybody.contains(where: subject.isReached)
     }
 
-    func preview(_ wish: ExtensionWish) -> IncidentExtensionPreview {
+    func preview(_ wish: ExtensionTerms) -> IncidentExtensionPreview {
         let previews = previews(wish).map(\.preview)
         return IncidentExtensionPreview(
             incident: incident, wish: wish,

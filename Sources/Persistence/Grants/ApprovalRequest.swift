@@ -16,7 +16,7 @@ package struct ApprovalRequest: Hashable, Sendable {
 
     package let id: RequestID
     /// What is asked for.
-    package let wish: ApprovalWish
+    package let wish: RequestedAct
     /// Why it needs a lead.
     package let because: GrantPolicy.Excess
     package let askedBy: AgentName
@@ -31,7 +31,7 @@ package struct ApprovalRequest: Hashable, Sendable {
 }
 
 /// What is asked of leads.
-package enum ApprovalWish: Hashable, Sendable {
+package enum RequestedAct: Hashable, Sendable {
     /// To give something to a customer.
     case grant(GrantRequest)
     /// To make many customers good.
@@ -254,7 +254,7 @@ enum ApprovalTable {
 
     /// Keeps a new request of any kind, with the login in which it was asked: the one place that does.
     private static func insert(
-        _ wish: ApprovalWish, because excess: GrantPolicy.Excess, evidence: String, facts: String,
+        _ wish: RequestedAct, because excess: GrantPolicy.Excess, evidence: String, facts: String,
         in writing: StoreTransaction
     ) throws -> ApprovalRequest {
         let asked = AskedOfLeads(
@@ -304,7 +304,7 @@ enum ApprovalTable {
     }
 
     /// Takes what is personal out of a request that was decided: it was written, or it never is.
-    private static func forget(_ request: ApprovalRequest, in db: Connection) throws -> ApprovalWish {
+    private static func forget(_ request: ApprovalRequest, in db: Connection) throws -> RequestedAct {
         guard case .token(var asked) = request.wish else { return request.wish }
         asked.values = nil
         try db.run(
@@ -406,13 +406,13 @@ struct FiledRequest: TableValue {
             decision = ApprovalRequest.Decision(by: decidedBy, at: decidedAt, note: note, grant: grant)
         }
         return ApprovalRequest(
-            id: id, wish: try ApprovalWish(asked.kind, json: asked.request, for: disclosure),
+            id: id, wish: try RequestedAct(asked.kind, json: asked.request, for: disclosure),
             because: try ApprovalTable.excess(asked.because), askedBy: asked.by, askedAt: asked.at,
             state: state, decision: decision)
     }
 }
 
-extension ApprovalWish {
+extension RequestedAct {
     /// What the JSON of a kind tells.
     fileprivate init(_ kind: String, json: String, for disclosure: Disclosure) throws {
         let decoder = ColumnText.decoder(for: disclosure)

@@ -77,7 +77,7 @@ private struct Erasure {
     private let writing: StoreTransaction
     private let person: CustomerTable
     private let tickets: [Int64]
-    private let blotter: Blotter
+    private let redactor: Redactor
 
     init(
         _ request: ErasureRequest, _ search: ErasureSearch, from tables: [any PersonalTable],
@@ -89,7 +89,7 @@ private struct Erasure {
         (self.request, self.search, self.tables) = (request, search, tables)
         (self.writing, self.person) = (writing, person)
         tickets = try writing.db.values("SELECT id FROM tickets WHERE customer_id = ?", [person.rowID])
-        blotter = search.traces.blotter(among: .own)
+        redactor = search.traces.redactor(among: .own)
     }
 
     private var db: Connection { writing.db }
@@ -148,7 +148,7 @@ private struct Erasure {
             try AuditDraft(
                 id.rawValue, about: [.customer(id)],
                 Details(
-                    reason: FreeText(search.traces.blotter(among: .all).blotted(request.reason)),
+                    reason: FreeText(search.traces.redactor(among: .all).blotted(request.reason)),
                     texts: texts.count, notes: notes.count, documents: documents.count,
                     quarantined: quarantined.count)))
     }
@@ -225,7 +225,7 @@ private struct Erasure {
                 UPDATE approval_requests SET request = json_remove(request, '$.ending.note'),
                   decision_note = CASE WHEN decision_note IS NOT NULL THEN CAST(? AS TEXT) END
                 WHERE ticket_id = ? AND kind = 'resolve'
-                """, [Blotter.mark, ticket])
+                """, [Redactor.mark, ticket])
         }
         let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE customer_id = ?", [person.rowID])
         for attempt in attempts {
@@ -236,7 +236,7 @@ private struct Erasure {
             """
             UPDATE approval_requests SET request = json_remove(request, '$.note', '$.values'),
               decision_note = CASE WHEN decision_note IS NOT NULL THEN CAST(? AS TEXT) END WHERE app_user_id = ?
-            """, [Blotter.mark, id])
+            """, [Redactor.mark, id])
         for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "true", []) }
         for (table, column) in [("incidents", "name"), ("batches", "plan")] {
             try blotTexts(of: table, column, where: "true", [])
@@ -257,7 +257,7 @@ private struct Erasure {
             "SELECT DISTINCT \(column) FROM \(table) WHERE \(condition)", values
         ) { $0[0] }
         for text in texts.compactMap({ $0 }) {
-            let rest = blotter.blotted(json: text)
+            let rest = redactor.blotted(json: text)
             guard rest != text else { continue }
             try db.run(
                 "UPDATE \(table) SET \(column) = ? WHERE \(condition) AND \(column) = ?",
@@ -269,7 +269,7 @@ private struct Erasure {
         let own = Set(search.documents.own)
         let kinds = DocumentKind.list(where: \.tellsOfAPerson)
         return try search.documents.all.sorted().compactMap { row in
-            let blotter = own.contains(row) ? self.blotter : search.traces.blotter(among: .all)
+            let redactor = own.contains(row) ? self.redactor : search.traces.redactor(among: .all)
             let kept = try db.first(
                 """
                 SELECT body, payload, source, CASE WHEN kind IN \(kinds)
@@ -284,9 +284,9 @@ private struct Erasure {
             }
             guard let kept else { return nil }
             let body =
-                kept.isPerson == true ? ErasedPeople.body(of: id) : kept.body.map(blotter.blotted(json:))
-            let payload = kept.payload.map(blotter.blotted(json:))
-            let source = kept.source.map { blotter.blotted($0) }
+                kept.isPerson == true ? ErasedPeople.body(of: id) : kept.body.map(redactor.blotted(json:))
+            let payload = kept.payload.map(redactor.blotted(json:))
+            let source = kept.source.map { redactor.blotted($0) }
             let isChanged = body != kept.body || payload != kept.payload || source != kept.source
             return isChanged ? (row, body, payload, source) : nil
         }

@@ -33,14 +33,14 @@ struct PersonalTraces {
     }
 
     /// Takes them out of texts.
-    func blotter(among reach: Reach) -> Blotter {
+    func redactor(among reach: Reach) -> Redactor {
         let identifiers = texts(traced: .everywhere)
         return switch reach {
         case .own:
-            Blotter(
+            Redactor(
                 identifiers: identifiers, names: texts(traced: .amongOwn), sparing: customer.rawValue)
         case .all:
-            Blotter(identifiers: identifiers.subtracting(shared), names: [], sparing: customer.rawValue)
+            Redactor(identifiers: identifiers.subtracting(shared), names: [], sparing: customer.rawValue)
         }
     }
 
@@ -165,7 +165,7 @@ struct ErasureSearch {
 
     /// The documents in quarantine that name the person; those that were emptied name nobody.
     func quarantined(in db: Connection) throws -> [Int64] {
-        let (own, all) = (traces.blotter(among: .own), traces.blotter(among: .all))
+        let (own, all) = (traces.redactor(among: .own), traces.redactor(among: .all))
         return try db.map("SELECT id, customer, body, detail, source FROM quarantine WHERE erased_ms IS NULL")
         {
             row in
@@ -174,10 +174,10 @@ struct ErasureSearch {
             let rest = [row[3] as String?, row[4] as String?].compactMap { $0 }.joined(separator: "\n")
             let isOwn =
                 customer == traces.customer || body.contains(ColumnText.quoted(traces.customer.rawValue))
-            let blotter = isOwn ? own : all
+            let redactor = isOwn ? own : all
             let isNamed =
-                isOwn || body != blotter.blotted(json: body) || rest != blotter.blotted(rest)
-                || blotter.names(in: bytes)
+                isOwn || body != redactor.blotted(json: body) || rest != redactor.blotted(rest)
+                || redactor.names(in: bytes)
             return isNamed ? try row[0] as Int64 : nil
         }.compactMap { $0 }
     }
@@ -186,7 +186,7 @@ struct ErasureSearch {
     private mutating func step(_ db: Connection) throws -> Bool {
         let end: Int64 = try db.value("SELECT max(id) FROM documents") ?? 0
         guard reached < end else { return false }
-        let identifiers = traces.blotter(among: .all).identifiers
+        let identifiers = traces.redactor(among: .all).identifiers
         try db.step(
             "SELECT id, named_app_user_id, body, payload, source FROM documents WHERE id > ? AND id <= ?",
             [reached, reached + ErasureSearch.part]
@@ -222,7 +222,7 @@ struct ErasedTexts {
         let own =
             try texts(about: "customer", customer.rawValue)
             + tickets.flatMap { try texts(about: "ticket", String($0)) }
-        let identifiers = traces.blotter(among: .all).identifiers
+        let identifiers = traces.redactor(among: .all).identifiers
         let others = try db.map("SELECT token, body FROM audit_texts WHERE body IS NOT NULL") { row in
             let body: String = try row[1]
             let isNamed = identifiers.contains { body.range(of: $0, options: .caseInsensitive) != nil }
@@ -250,8 +250,8 @@ enum ErasedTraces {
 
     /// Takes a person's address and token out of them.
     static func blot(with traces: PersonalTraces, in db: Connection) throws {
-        let blotter = traces.blotter(among: .all)
-        for identifier in blotter.identifiers {
+        let redactor = traces.redactor(among: .all)
+        for identifier in redactor.identifiers {
             for (table, column) in columns {
                 let texts: [String] = try db.values(
                     "SELECT DISTINCT \(column) FROM \(table) WHERE instr(lower(\(column)), ?) > 0",
@@ -259,7 +259,7 @@ enum ErasedTraces {
                 for text in texts {
                     try db.run(
                         "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?",
-                        [blotter.blotted(text), text])
+                        [redactor.blotted(text), text])
                 }
             }
             // A note that stands in a grant is the same text as the one beside its entry: both go.
@@ -269,7 +269,7 @@ enum ErasedTraces {
             }
             try db.run(
                 "UPDATE change_log SET id = ?1 WHERE entity = 'quarantine' AND instr(lower(id), ?2) > 0",
-                [Blotter.mark, identifier])
+                [Redactor.mark, identifier])
         }
     }
 }

@@ -18,7 +18,7 @@ package struct RefundPage: Hashable, Sendable {
     /// Whether the policy sends prepared answers by themselves.
     package let isByItself: Bool
 
-    package var standing: RefundStanding { task.standing(at: at) }
+    package var standing: RefundStatus { task.standing(at: at) }
 
     /// Whether an answer can be given, and is not on its way.
     package var canAnswer: Bool {

@@ -239,7 +239,7 @@ struct BalanceReading {
 
     private struct Part {
         let place: Place
-        let standing: ChargeStanding
+        let standing: ChargeStatus
         let isOwned: Bool
         let sum: BalanceSum
         let refunded: Int64
@@ -279,7 +279,7 @@ struct BalanceReading {
     }
 }
 
-extension ChargeStanding {
+extension ChargeStatus {
     /// Where charges of the standing are counted.
     fileprivate func term(isOwned: Bool) -> BalanceTerms.Term {
         switch self {

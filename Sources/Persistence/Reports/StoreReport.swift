@@ -94,7 +94,7 @@ struct StoreReportReading {
                 AppStoreEnvironment.init(rawValue:)),
             chains: try chains(), trials: try trials(), refunds: refunds, grants: try grants(),
             tickets: try tickets(),
-            deliveriesByWord: try WordDeliveryReading(db: db, now: at).count(atMost: .max),
+            deliveriesByWord: try UnconfirmedDeliveryReading(db: db, now: at).count(atMost: .max),
             figures: counting.figures)
     }
 

@@ -51,7 +51,7 @@ package enum LeadListRow: Hashable, Sendable {
     /// A grant, with the customer's name as far as it is known, and whether its ticket is unproved.
     case grant(Grant, customerName: PersonName?)
     /// A purchase that only the app says was delivered.
-    case delivery(WordDelivery)
+    case delivery(UnconfirmedDelivery)
     /// A token that was not reported.
     case token(UnreportedToken)
     /// A ticket that is closed without proof.
@@ -190,7 +190,7 @@ struct LeadListReading {
     /// How much a list holds.
     func count(of list: LeadList) throws -> CappedCount {
         if list == .byWord {
-            let deliveries = WordDeliveryReading(db: db, now: now)
+            let deliveries = UnconfirmedDeliveryReading(db: db, now: now)
             return CappedCount(try deliveries.count(atMost: CappedCount.cap + 1))
         }
         let found: Int? = try db.value(
@@ -202,8 +202,8 @@ struct LeadListReading {
     /// A page of a list.
     func page(of list: LeadList, after: String?, limit: Int) throws -> LeadListPage {
         if list == .byWord {
-            let page = try WordDeliveryReading(db: db, now: now)
-                .page(after: after.map(WordDeliveryReading.place), limit: limit)
+            let page = try UnconfirmedDeliveryReading(db: db, now: now)
+                .page(after: after.map(UnconfirmedDeliveryReading.place), limit: limit)
             return LeadListPage(list, rows: page.deliveries.map { .delivery($0) }, next: page.next)
         }
         let before = try after.map(Self.place) ?? .max

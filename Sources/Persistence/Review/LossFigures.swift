@@ -7,7 +7,7 @@ package struct LossFigures: Hashable, Sendable {
     /// A number of losses of one standing in one currency.
     package struct Part: Hashable, Sendable {
         /// What has become of them.
-        package let standing: LossStanding
+        package let standing: LossStatus
         /// The currency; nil where nothing tells what was paid.
         package let currency: String?
         package internal(set) var tickets: Int
@@ -20,7 +20,7 @@ package struct LossFigures: Hashable, Sendable {
     }
 
     private struct Key: Hashable {
-        let standing: LossStanding
+        let standing: LossStatus
         let currency: String?
     }
 
@@ -44,43 +44,43 @@ package struct LossFigures: Hashable, Sendable {
     /// The currencies that are known of losses of some standings, by their codes.
     ///
     /// Trials of which nothing tells the currency are none: their `XXX` is ISO 4217's for no currency at all.
-    package func currencies(of standings: Set<LossStanding> = LossStanding.lost) -> [String] {
+    package func currencies(of standings: Set<LossStatus> = LossStatus.lost) -> [String] {
         Set(sums.values.filter { standings.contains($0.standing) }.compactMap(\.currency)).subtracting(["XXX"]
         ).sorted()
     }
 
     /// How many tickets have one of some standings, in any currency or in none.
-    package func tickets(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func tickets(_ standings: Set<LossStatus> = LossStatus.lost) -> Int {
         sum(of: standings) { $0.tickets }
     }
 
     /// How many tickets of some standings are in a currency; nil: those of which nothing tells what was paid.
-    package func tickets(_ standings: Set<LossStanding>, in currency: String?) -> Int {
+    package func tickets(_ standings: Set<LossStatus>, in currency: String?) -> Int {
         sum(of: standings) { $0.currency == currency ? $0.tickets : 0 }
     }
 
     /// How many tickets of some standings have no price that is known.
-    package func unpriced(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func unpriced(_ standings: Set<LossStatus> = LossStatus.lost) -> Int {
         tickets(standings, in: nil)
     }
 
     /// How many tickets of some standings cost nothing, as trials do.
-    package func free(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func free(_ standings: Set<LossStatus> = LossStatus.lost) -> Int {
         sum(of: standings) { $0.free }
     }
 
     /// How many tickets of some standings have a price below nothing.
-    package func negative(_ standings: Set<LossStanding> = LossStanding.lost) -> Int {
+    package func negative(_ standings: Set<LossStatus> = LossStatus.lost) -> Int {
         sum(of: standings) { $0.negative }
     }
 
     /// What was paid for losses of some standings, an amount for each currency, by their codes.
-    package func money(_ standings: Set<LossStanding> = LossStanding.lost) -> [Money] {
+    package func money(_ standings: Set<LossStatus> = LossStatus.lost) -> [Money] {
         currencies(of: standings).map { money(standings, in: $0) }
     }
 
     /// What was paid for losses of some standings in a currency.
-    package func money(_ standings: Set<LossStanding>, in currency: String) -> Money {
+    package func money(_ standings: Set<LossStatus>, in currency: String) -> Money {
         let parts = sums.values.filter { standings.contains($0.standing) && $0.currency == currency }
         return Money(milliunits: parts.reduce(0) { $0 + $1.milliunits }, currency: currency)
     }
@@ -98,12 +98,12 @@ package struct LossFigures: Hashable, Sendable {
         sums[key] = sum
     }
 
-    private func sum(of standings: Set<LossStanding>, _ count: (Part) -> Int) -> Int {
+    private func sum(of standings: Set<LossStatus>, _ count: (Part) -> Int) -> Int {
         sums.values.reduce(0) { $0 + (standings.contains($1.standing) ? count($1) : 0) }
     }
 
-    private func place(of standing: LossStanding) -> Int {
-        LossStanding.allCases.firstIndex(of: standing) ?? 0
+    private func place(of standing: LossStatus) -> Int {
+        LossStatus.allCases.firstIndex(of: standing) ?? 0
     }
 
     private static func comesBefore(_ left: String?, _ right: String?) -> Bool {

@@ -46,7 +46,7 @@ struct LossReading {
 
     private static func kept(_ row: StoredRow, after start: Int = 0) throws -> Kept? {
         let currency: String = try row[start + 1]
-        guard let standing = LossStanding(rawValue: try row[start + 2]) else { return nil }
+        guard let standing = LossStatus(rawValue: try row[start + 2]) else { return nil }
         return Kept(
             value: try row[start],
             part: LossFigures.Part(

@@ -110,7 +110,7 @@ extension Schema {
     ]
 }
 
-/// What the rule of ``LossStanding`` and the figures are in SQL, for a row of tickets under any name.
+/// What the rule of ``LossStatus`` and the figures are in SQL, for a row of tickets under any name.
 enum LossSQL {
     /// What a loss is counted by on its day, with what gives the value.
     static func dimensions(of row: String) -> [(name: String, value: String)] {

@@ -108,13 +108,13 @@ package enum ExaminedPart: Sendable {
 /// What is to be said to the person who opens a store that can be worked with, and is not what it was.
 package enum StoreNotice: Hashable, Sendable {
     /// Another whole file stands in the place of the one whose head lies there; the next write takes it as the store.
-    case replaced(head: StoreStanding, found: StoreStanding)
+    case replaced(head: StoreProgress, found: StoreProgress)
     /// Writing is refused, and this run writes nothing.
     case breach(HeadBreach)
 }
 
 /// How far a store has come.
-package struct StoreStanding: Hashable, Sendable {
+package struct StoreProgress: Hashable, Sendable {
     /// The sequence of the newest change.
     package var change: Int64
     /// The sequence of the newest audit entry, which is how many there are.

@@ -17,7 +17,7 @@ package final class Store: Sendable {
     /// What kind of program this is; nil where nobody said it.
     let program: ProgramKind?
     /// The damage that this process saw.
-    let damage = DamageSeen()
+    let damage = DamageFlag()
 
     /// A store that an engine has opened.
     package init(

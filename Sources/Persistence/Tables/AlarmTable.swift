@@ -126,7 +126,7 @@ enum AlarmTable {
     }
 
     /// The alarms that wait, in numbers.
-    static func standing(_ db: Connection) throws -> AlarmStanding {
+    static func standing(_ db: Connection) throws -> AlarmSummary {
         let count: Int =
             try db.value(
                 "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?) counted",
@@ -134,7 +134,7 @@ enum AlarmTable {
             ?? 0
         guard count > 0 else { return .clear }
         let calling = try AlarmCalling.read(db)
-        return AlarmStanding(
+        return AlarmSummary(
             waiting: CappedCount(count), worst: try worst(db), hindrance: calling.hindrance,
             account: calling.targets[.command] == nil ? nil : calling.account)
     }
@@ -321,7 +321,7 @@ package enum AlarmPace {
 }
 
 /// The alarms that wait, in numbers.
-package struct AlarmStanding: Hashable, Sendable {
+package struct AlarmSummary: Hashable, Sendable {
     package let waiting: CappedCount
     /// The one that was tried most often in vain; nil when none was.
     package let worst: Alarm?
@@ -337,7 +337,7 @@ package struct AlarmStanding: Hashable, Sendable {
     }
 
     /// No alarm waits.
-    package static let clear = AlarmStanding(waiting: CappedCount(0), worst: nil)
+    package static let clear = AlarmSummary(waiting: CappedCount(0), worst: nil)
 }
 
 /// Alarms that nobody is called for, because no command is set: they are told as one.

@@ -14,14 +14,14 @@ struct ChargeTable: Hashable {
     /// What Apple gave back of it.
     var refunded: Int64
     /// What became of it.
-    var standing: ChargeStanding
+    var standing: ChargeStatus
     /// Whether it is open and somebody works on its ticket.
     var isOwned = false
     /// The first of its attempts; nil when no app told of it.
     var attempt: Int64?
     var ticket: Int64?
     /// What its standing is without the ticket; nil when no app told of it.
-    var facts: ChargeStanding?
+    var facts: ChargeStatus?
     /// In which app and when it was made, if it may be a silent loss.
     var unheard: Unheard?
 
@@ -36,7 +36,7 @@ struct ChargeTable: Hashable {
     /// A charge of which no ticket is known yet.
     init(
         _ id: Int64, in environment: AppStoreEnvironment, at instant: Instant, _ money: ChargedMoney,
-        _ standing: ChargeStanding
+        _ standing: ChargeStatus
     ) {
         (self.id, self.environment, day) = (id, environment, instant.dayCount)
         currency = money.money?.currency
@@ -45,9 +45,9 @@ struct ChargeTable: Hashable {
     }
 
     /// Gives it the standing that its ticket says.
-    mutating func take(_ ticket: TicketStanding) {
+    mutating func take(_ ticket: ChargeTicket) {
         guard let facts else { return }
-        standing = ChargeStanding(
+        standing = ChargeStatus(
             ticketed: facts, resolution: ticket.resolution, isProven: id > 0,
             isWithoutProof: ticket.isWithoutProof)
         isOwned = standing == .open && ticket.isOwned
@@ -55,7 +55,7 @@ struct ChargeTable: Hashable {
 }
 
 /// What a charge's standing needs of its ticket.
-struct TicketStanding {
+struct ChargeTicket {
     /// How it ended; nil while it did not.
     let resolution: TicketResolution?
     /// Whether somebody works on it, or it was handed to somebody.
@@ -117,14 +117,14 @@ extension ChargeTable {
         let known = try table.rows("WHERE ticket_id = ?", [row], in: db)
         let changed = known.compactMap { charge -> Change? in
             var followed = charge
-            followed.take(TicketStanding(of: ticket))
+            followed.take(ChargeTicket(of: ticket))
             return followed == charge ? nil : (charge, followed)
         }
         try keep(changed, in: db)
     }
 }
 
-extension TicketStanding {
+extension ChargeTicket {
     /// What a ticket says.
     init(of ticket: Ticket) {
         self.init(
@@ -162,7 +162,7 @@ extension ChargeTable: TableRow {
     }
 }
 
-extension ChargeStanding: ColumnValue {}
+extension ChargeStatus: ColumnValue {}
 
 /// What some charges change in the sums of their days.
 private struct ChargeSums {
@@ -223,7 +223,7 @@ struct ChargeSum: TableRow {
         var environment: AppStoreEnvironment
         var day: Int
         var currency: String
-        var standing: ChargeStanding
+        var standing: ChargeStatus
         var isOwned: Bool
 
         mutating func visit(_ columns: inout some ColumnVisitor) {

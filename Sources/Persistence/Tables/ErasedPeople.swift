@@ -47,10 +47,10 @@ enum ErasedPeople {
         for place in contents.renewals.indices {
             contents.renewals[place].appAccountToken.replace(by: tokens)
         }
-        let blotter = Blotter(identifiers: tokens.keys, names: [], sparing: "")
+        let redactor = Redactor(identifiers: tokens.keys, names: [], sparing: "")
         return document.telling(
-            contents, body: blotter.blotted(json: document.body),
-            payload: document.payload.map(blotter.blotted(json:)))
+            contents, body: redactor.blotted(json: document.body),
+            payload: document.payload.map(redactor.blotted(json:)))
     }
 }
 

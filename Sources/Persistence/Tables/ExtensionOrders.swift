@@ -18,7 +18,7 @@ extension AppStoreRequest {
     }
 
     /// By how much it renews later, and why; nil of what does not.
-    package var extensionWish: ExtensionWish? { extensionOrder?.wish ?? massExtensionOrder?.wish }
+    package var extensionWish: ExtensionTerms? { extensionOrder?.wish ?? massExtensionOrder?.wish }
 
     /// What came of renewing one chain later; nil while nothing did.
     package var extensionEffect: ExtensionEffect? {

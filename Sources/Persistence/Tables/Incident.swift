@@ -39,7 +39,7 @@ package struct IncidentFigures: Hashable, Sendable {
         /// The ISO 4217 code; nil where nothing tells what was paid.
         package let currency: String?
         /// What became of it.
-        package let standing: IncidentStanding
+        package let standing: IncidentLossStatus
         /// How many purchases.
         package let tickets: Int
         /// What was paid for them, in thousandths; 0 where nothing tells.
@@ -59,7 +59,7 @@ package struct IncidentFigures: Hashable, Sendable {
     package var unpriced: Int { sums.reduce(0) { $0 + ($1.currency == nil ? $1.tickets : 0) } }
 
     /// How many purchases stand so.
-    package func tickets(_ standing: IncidentStanding) -> Int {
+    package func tickets(_ standing: IncidentLossStatus) -> Int {
         sums.reduce(0) { $0 + ($1.standing == standing ? $1.tickets : 0) }
     }
 
@@ -75,7 +75,7 @@ package struct IncidentFigures: Hashable, Sendable {
         return 100 * (tickets(.madeGood) + tickets(.credited) + tickets(.refunded)) / tickets
     }
 
-    private func money(_ counts: (IncidentStanding) -> Bool) -> [Money] {
+    private func money(_ counts: (IncidentLossStatus) -> Bool) -> [Money] {
         var found: [String: (tickets: Int, milliunits: Int64)] = [:]
         for sum in sums where counts(sum.standing) {
             guard let currency = sum.currency else { continue }

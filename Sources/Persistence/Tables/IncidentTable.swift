@@ -167,7 +167,7 @@ enum IncidentFigureTable {
             let (currency, standing): (String, String) = (try row[0], try row[1])
             return IncidentFigures.Sum(
                 currency: currency.isEmpty ? nil : currency,
-                standing: IncidentStanding(rawValue: standing) ?? .open, tickets: try row[2],
+                standing: IncidentLossStatus(rawValue: standing) ?? .open, tickets: try row[2],
                 milliunits: try row[3])
         }
         let customers: Int? = try db.value(

@@ -19,7 +19,7 @@ package struct RefundTask: Hashable, Sendable, Identifiable {
     package var id: RefundRequestID { request.id }
 
     /// How it stands at a moment.
-    package func standing(at now: Instant) -> RefundStanding {
+    package func standing(at now: Instant) -> RefundStatus {
         request.standing(hasConsent: hasConsent, answer: answer?.request, at: now)
     }
 }

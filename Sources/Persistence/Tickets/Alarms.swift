@@ -9,7 +9,7 @@ extension Store {
     }
 
     /// The alarms that wait, in numbers.
-    package func alarmStanding() throws(StoreError) -> AlarmStanding {
+    package func alarmStanding() throws(StoreError) -> AlarmSummary {
         try read { try AlarmTable.standing($0) }
     }
 

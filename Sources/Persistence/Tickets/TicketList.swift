@@ -263,7 +263,7 @@ package struct TicketCounts: Hashable, Sendable {
     /// Those of each group whose time is over.
     package var overdue: [ErrorGroup: CappedCount] = [:]
     /// The alarms about them that wait to be delivered.
-    package var alarms = AlarmStanding.clear
+    package var alarms = AlarmSummary.clear
 
     /// What the tab shows: the unresolved tickets of groups 2 and 3.
     package var toWork: CappedCount {

@@ -42,7 +42,7 @@ extension Store {
         try HeldNewsTable.release(held, in: writing.db)
         if word == .keepQuiet {
             if held.entity == .customer {
-                try ToldEntitlementTable.takeAsTold(AppUserID(held.id), at: writing.now, in: writing.db)
+                try EntitlementSnapshotTable.takeAsTold(AppUserID(held.id), at: writing.now, in: writing.db)
             } else {
                 try ToldTickets.takeAsTold(TicketID(held.id), in: writing.db)
             }

@@ -1,7 +1,7 @@
 package import Purchases
 
 /// How far a store that was there before is with what the present format makes of its charges.
-package struct UpgradeStanding: Hashable, Sendable {
+package struct UpgradeProgress: Hashable, Sendable {
     /// How much is done, from 0 to below 1; nil where nothing is left to do.
     package let share: Double?
     /// Whether a lead has begun what is left to do.
@@ -30,10 +30,10 @@ package struct UpgradeCounts: Codable, Hashable, Sendable {
 
 extension Store {
     /// How far an upgrade is, and what waits for a lead's word.
-    package func upgradeStanding() throws(StoreError) -> UpgradeStanding {
+    package func upgradeStanding() throws(StoreError) -> UpgradeProgress {
         try read { db in
             let place = try UpgradePlace.read(db)
-            return UpgradeStanding(
+            return UpgradeProgress(
                 share: try place?.share(in: db), isBegun: place?.isBegun ?? false,
                 heldCustomers: try HeldNewsTable.count(of: .customer, in: db),
                 heldTickets: try HeldNewsTable.count(of: .ticket, in: db))

@@ -15,7 +15,7 @@ package struct ExtensionOrder: Hashable, Codable, Sendable {
     package let key: String?
 
     package init(
-        _ wish: ExtensionWish, as requestIdentifier: String, in environment: AppStoreEnvironment,
+        _ wish: ExtensionTerms, as requestIdentifier: String, in environment: AppStoreEnvironment,
         of transaction: TransactionID, endingAt expiresAt: Instant, for incident: IncidentID? = nil,
         key: String? = nil
     ) {
@@ -31,7 +31,7 @@ package struct ExtensionOrder: Hashable, Codable, Sendable {
         case expiresAt = "expires_ms"
     }
 
-    package var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+    package var wish: ExtensionTerms { ExtensionTerms(days: days, because: reason) }
 
     /// How long it moves the end.
     ///
@@ -80,7 +80,7 @@ package struct MassExtensionOrder: Hashable, Codable, Sendable {
     package let key: String?
 
     package init(
-        _ wish: ExtensionWish, as requestIdentifier: String, in environment: AppStoreEnvironment,
+        _ wish: ExtensionTerms, as requestIdentifier: String, in environment: AppStoreEnvironment,
         storefronts: [String], for incident: IncidentID?, key: String?
     ) {
         (days, reason, self.requestIdentifier) = (wish.days, wish.reason, requestIdentifier)
@@ -93,7 +93,7 @@ package struct MassExtensionOrder: Hashable, Codable, Sendable {
         case requestIdentifier = "request_identifier"
     }
 
-    package var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+    package var wish: ExtensionTerms { ExtensionTerms(days: days, because: reason) }
 
     /// Whether it is for what was bought somewhere; where the storefront is not known, it may be.
     package func covers(_ environment: AppStoreEnvironment, _ storefront: String?) -> Bool {

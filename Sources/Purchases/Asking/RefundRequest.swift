@@ -76,7 +76,7 @@ package struct RefundRequest: Hashable, Sendable, Identifiable {
     ///   - answer: the newest answer that was given to be sent.
     package func standing(
         hasConsent: Bool, answer: AppStoreRequest?, at now: Instant
-    ) -> RefundStanding {
+    ) -> RefundStatus {
         if let decision { return .decided(decision) }
         if answer?.state == .done { return .answered }
         if skip != nil { return .skipped }
@@ -197,7 +197,7 @@ extension AppStoreRequest {
 }
 
 /// How a refund that a customer asked for stands.
-package enum RefundStanding: Hashable, Sendable {
+package enum RefundStatus: Hashable, Sendable {
     /// An answer can be given.
     case open
     /// None can be given: the customer did not agree.

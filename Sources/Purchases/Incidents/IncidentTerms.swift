@@ -18,7 +18,7 @@ package enum IncidentState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What became of the money of a failed purchase that belongs to an incident.
-package enum IncidentStanding: String, Hashable, Codable, Sendable, CaseIterable {
+package enum IncidentLossStatus: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nobody has ended it.
     case open
     /// The customer got it after all.

@@ -14,7 +14,7 @@ package enum ExtensionRule {
 
     /// What stands against renewing later, each with its numbers; empty when nothing known does.
     package static func obstacles(
-        to wish: ExtensionWish, of facts: ExtensionFacts, at now: Instant
+        to wish: ExtensionTerms, of facts: ExtensionFacts, at now: Instant
     ) -> [ExtensionObstacle] {
         let length: [ExtensionObstacle] =
             lengths.contains(wish.days) ? [] : [.badLength(days: wish.days)]
@@ -71,7 +71,7 @@ package enum ExtensionRule {
 }
 
 /// By how much a renewal is to be later, and the reason that Apple is told.
-package struct ExtensionWish: Hashable, Codable, Sendable {
+package struct ExtensionTerms: Hashable, Codable, Sendable {
     package let days: Int
     package let reason: ExtensionReason
 

@@ -108,7 +108,7 @@ package struct ConsumptionRule: Hashable, Sendable {
 
     private func preference(
         _ choice: ConsumptionChoice, _ status: ConsumptionAnswer.DeliveryStatus?, _ percentage: Int?
-    ) -> (ConsumptionAnswer.RefundPreference?, PreparedConsumption.Wish) {
+    ) -> (ConsumptionAnswer.RefundPreference?, PreparedConsumption.Basis) {
         let isTaken = { (preference: ConsumptionAnswer.RefundPreference) in
             preference != .grantProrated || canBeProrated(status, percentage)
         }
@@ -222,7 +222,7 @@ package struct PreparedConsumption: Hashable, Sendable {
     }
 
     /// What the preference follows from.
-    package enum Wish: Hashable, Sendable {
+    package enum Basis: Hashable, Sendable {
         /// It was not delivered.
         case undelivered
         case policy
@@ -251,7 +251,7 @@ package struct PreparedConsumption: Hashable, Sendable {
     /// What is preferred; nil where nothing is said of it.
     package let refundPreference: ConsumptionAnswer.RefundPreference?
     /// What that follows from.
-    package let wish: Wish
+    package let wish: Basis
     /// Whether the customer could try it for nothing before.
     package let sampleContentProvided: Bool
 

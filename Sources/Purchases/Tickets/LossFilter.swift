@@ -19,10 +19,10 @@ package enum LossChoice: String, Hashable, Sendable, CaseIterable {
     case delivered
 
     /// The standings that are meant.
-    package var standings: Set<LossStanding> {
+    package var standings: Set<LossStatus> {
         switch self {
-        case .lost: LossStanding.lost
-        case .closed: LossStanding.closed
+        case .lost: LossStatus.lost
+        case .closed: LossStatus.closed
         case .open: [.open]
         case .madeGood: [.madeGood]
         case .credited: [.credited]
@@ -34,7 +34,7 @@ package enum LossChoice: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The one that means a standing alone.
-    package init(_ standing: LossStanding) {
+    package init(_ standing: LossStatus) {
         switch standing {
         case .open: self = .open
         case .madeGood: self = .madeGood

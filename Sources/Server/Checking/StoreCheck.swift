@@ -57,7 +57,7 @@ struct StoreCheck {
     }
 
     private func server() throws -> ServerFinding {
-        switch try store.wholePage(of: ServerStandingQuery(), at: now).presence {
+        switch try store.wholePage(of: ServerStatusQuery(), at: now).presence {
         case .there: ServerFinding("server", "a server runs on this store")
         case .late(let since), .gone(let since):
             ServerFinding(

@@ -56,11 +56,11 @@ struct AccessAnswer {
     let json: JSONValue
     /// Changes with the answer. It is a weak one: the moment asked for is another each time, and all else is the same.
     let tag: String
-    private let standing: CustomerStanding
+    private let standing: AccessSnapshot
     private let verdicts: [EntitlementAccess]
 
     /// The answer about one entitlement, or about all.
-    init(_ standing: CustomerStanding, asking asked: EntitlementID?) {
+    init(_ standing: AccessSnapshot, asking asked: EntitlementID?) {
         self.standing = standing
         verdicts = standing.access.verdicts(at: standing.at, asking: asked)
         json = .access(standing, verdicts)

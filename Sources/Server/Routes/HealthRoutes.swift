@@ -54,7 +54,7 @@ struct HealthRoutes: Sendable {
         let own = parts.store.server
         do {
             let presence = try await parts.store.read { store in
-                try store.wholePage(of: ServerStandingQuery(), at: now).server(own)?.presence
+                try store.wholePage(of: ServerStatusQuery(), at: now).server(own)?.presence
             }
             return switch presence {
             case .late, .gone: HealthRoutes.standsStill

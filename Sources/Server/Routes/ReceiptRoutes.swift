@@ -34,7 +34,7 @@ struct ReceiptRoute: Sendable {
         }
         let customer = evidence.customer ?? AppUserID("")
         let shown: Set<ChainID>? = exchange.key?.scope == .backend ? nil : proven.chains
-        let found: CustomerStanding? = try await parts.store.read { [now = exchange.now] store in
+        let found: AccessSnapshot? = try await parts.store.read { [now = exchange.now] store in
             guard let shown else { return try store.customerStanding(customer, at: now) }
             return try store.customerStanding(customer, restingOn: shown, at: now)
         }
@@ -73,7 +73,7 @@ struct VerifyRoute: Sendable {
         let facts = CustomerFacts(
             customer: Customer(id: evidence.customer ?? AppUserID("")),
             chains: Chain.chains(told: proven.documents.map(\.contents)))
-        let standing = CustomerStanding(CustomerAccess(facts: facts, rules: rules), at: exchange.now)
+        let standing = AccessSnapshot(CustomerAccess(facts: facts, rules: rules), at: exchange.now)
         let answer = JSONValue.access(standing, by: proven.proof)
         return .json(evidence.customer == nil ? answer.adding(["app_user_id": JSONValue.null]) : answer)
     }
@@ -82,7 +82,7 @@ struct VerifyRoute: Sendable {
 extension JSONValue {
     /// The answer of `access`, with who vouches for what it rests on.
     fileprivate static func access(
-        _ standing: CustomerStanding, by proof: ProvenEvidence.Proof
+        _ standing: AccessSnapshot, by proof: ProvenEvidence.Proof
     ) -> JSONValue {
         let verdicts = standing.access.verdicts(at: standing.at, asking: nil)
         return access(standing, verdicts).adding(["verified": proof.rawValue])

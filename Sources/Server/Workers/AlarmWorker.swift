@@ -79,12 +79,12 @@ package struct AlarmWorker: Worker {
             return Told(failure: failure, isHeard: !heard.isEmpty || !alarm.heardBy.isEmpty)
         }
         let taken = try await access.run { [consent] store, agent in
-            try AlarmDesk(store, agent: agent, consent: consent, able: .all).next(at: now)
+            try AlarmSender(store, agent: agent, consent: consent, able: .all).next(at: now)
         }
         guard let taken else { return nil }
         let (heard, failure) = await call(taken.command, taken.address, text: taken.text, key: taken.key)
         try await access.run { [consent] store, agent in
-            try AlarmDesk(store, agent: agent, consent: consent, able: .all)
+            try AlarmSender(store, agent: agent, consent: consent, able: .all)
                 .settle(taken, heardBy: heard, failure: failure, at: now)
         }
         return Told(failure: failure, isHeard: !heard.isEmpty || !taken.alarm.heardBy.isEmpty)
@@ -107,7 +107,7 @@ package struct AlarmWorker: Worker {
     private func run(_ command: AlarmCommand, text: String) async -> String? {
         do {
             return try await NIOThreadPool.singleton.runIfActive {
-                command.run(input: text, for: AlarmDesk.longestCall)
+                command.run(input: text, for: AlarmSender.longestCall)
             }
         } catch { return "could not be started" }
     }

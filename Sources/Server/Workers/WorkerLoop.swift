@@ -108,7 +108,7 @@ package struct WorkerLoop: Service {
                 logger.notice(
                     "the server cannot say that it is there", metadata: ["error": "\(type(of: error))"])
             }
-            guard (try? await beats.sleep(now + ServerStanding.beat)) != nil else { return }
+            guard (try? await beats.sleep(now + ServerStatus.beat)) != nil else { return }
         }
     }
 }

@@ -96,8 +96,8 @@ struct SimulateCommand: AsyncParsableCommand {
         return read
     }
 
-    private func addresses() throws -> Courier.Addresses {
-        var addresses = Courier.Addresses()
+    private func addresses() throws -> Sender.Addresses {
+        var addresses = Sender.Addresses()
         guard notify != "none" else { return addresses }
         guard let url = URL(string: notify), let scheme = url.scheme, ["http", "https"].contains(scheme),
             url.host != nil

@@ -16,7 +16,7 @@ struct DemoNews {
     private let access: StoreAccess
     private var seen: Set<TransactionID>
     private var awaited: [TransactionID: Awaited] = [:]
-    private var tickets: [TicketID: Standing] = [:]
+    private var tickets: [TicketID: Snapshot] = [:]
     /// What people asked that came to its end, and is told.
     private var toldAsks: Set<String> = []
     private var toldBridges: Set<String> = []
@@ -28,7 +28,7 @@ struct DemoNews {
         let since: ContinuousClock.Instant
     }
 
-    private struct Standing: Hashable, Sendable {
+    private struct Snapshot: Hashable, Sendable {
         var group: ErrorGroup
         var state: TicketState
         var tries: Int
@@ -132,7 +132,7 @@ struct DemoNews {
     private mutating func events(of page: TicketPage) -> [DemoEvent] {
         let ticket = page.ticket
         let old = tickets[ticket.id]
-        let new = Standing(
+        let new = Snapshot(
             group: ticket.group, state: ticket.state, tries: ticket.attempts,
             hasRung: page.alarm?.deliveredAt != nil)
         tickets[ticket.id] = new

@@ -20,7 +20,7 @@ final class Demonstration: Service {
     private let shop: DemoShop
     private let time: DemoTime
     private let clock: DemoClock
-    private let courier: Courier
+    private let sender: Sender
     private let access: StoreAccess
     private let tell: @Sendable (DemoLine) -> Void
     private let chronicle = Mutex(DemoChronicle())
@@ -33,9 +33,9 @@ final class Demonstration: Service {
         (self.shop, self.clock, self.access, self.tell) = (shop, clock, access, tell)
         time = clock.day
         let server = URL(string: "http://127.0.0.1:\(port)")
-        courier = Courier(
+        sender = Sender(
             shop.world,
-            to: Courier.Addresses(
+            to: Sender.Addresses(
                 notifications: server?.appending(path: "apple/notifications"), server: server,
                 appKey: keys.app)
         ) { _ in }
@@ -75,7 +75,7 @@ final class Demonstration: Service {
             if !came.isEmpty {
                 try await access.run { store, _ in try DemoShop.tell(came, to: store, at: now) }
             }
-            try await courier.carry(upTo: now)
+            try await sender.carry(upTo: now)
             clock.carried(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
         }

@@ -86,19 +86,19 @@ struct AlarmDispatcher: Sendable {
         tally.obstacle = reach.obstacle
         guard !reach.calling.targets.isEmpty else {
             // Where a server is there, it is left to it to see that somebody is called again.
-            guard (try? store.wholePage(of: ServerStandingQuery(), at: present).isThere) != true else {
+            guard (try? store.wholePage(of: ServerStatusQuery(), at: present).isThere) != true else {
                 return tally
             }
             if let told = try? store.takeUnheardAlarms(by: agent, at: present) { tally.note(told, page) }
             return tally
         }
-        let desk = AlarmDesk(store, agent: agent, consent: consent, able: [.command])
+        let sender = AlarmSender(store, agent: agent, consent: consent, able: [.command])
         // Whatever the store refuses is left to the next run: a lease ends by itself.
-        while !end.hasCome, let limit = tally.nextCommand, let call = try? desk.next(at: present) {
+        while !end.hasCome, let limit = tally.nextCommand, let call = try? sender.next(at: present) {
             let started = ContinuousClock.now
             let failure = call.command.flatMap { $0.run(input: call.text, for: limit, until: end) }
             tally.note(failure, of: call.alarm, after: ContinuousClock.now - started)
-            try? desk.settle(
+            try? sender.settle(
                 call, heardBy: failure == nil ? [.command] : [], failure: failure, at: present)
         }
         return tally
@@ -136,7 +136,7 @@ struct AlarmTally: Sendable {
     /// The one of which nobody is told, when it is one alone.
     private(set) var only: Ticket?
     /// What waits afterwards.
-    var standing = AlarmStanding.clear
+    var standing = AlarmSummary.clear
     /// Why this run may not call the command that is set.
     var obstacle: AlarmObstacle?
     /// Whether something is in the way that whoever runs this should know of: not where it is another account's to ring.
@@ -147,7 +147,7 @@ struct AlarmTally: Sendable {
 
     /// How long the next command may take; nil when none may be run any more.
     var nextCommand: Duration? {
-        time >= .milliseconds(100) ? min(time, AlarmDesk.longestCall) : nil
+        time >= .milliseconds(100) ? min(time, AlarmSender.longestCall) : nil
     }
 
     /// Notes a command that was run, and why it failed; after one that failed no other is tried, because it is the
@@ -210,7 +210,7 @@ enum AlarmLog {
     }
 
     /// The line about alarms that could not be delivered.
-    static func failed(_ ticket: TicketID, _ why: String, _ standing: AlarmStanding) -> String {
+    static func failed(_ ticket: TicketID, _ why: String, _ standing: AlarmSummary) -> String {
         let again = standing.worst?.nextAt.map { " from \($0) on" } ?? ""
         let wait = standing.waiting.counted == 0 ? "an alarm waits" : words(standing.waiting)
         return "\(wait): policy.alarm_command failed for ticket \(ticket), \(why); "

@@ -18,7 +18,9 @@ struct AlarmTrial: JSONEncodable {
         guard !command.isEmpty else { return nil }
         if invocation.store.isReadOnly { throw StoreError.store(.readOnly) }
         failure = AlarmCommand(command)
-            .run(input: AlarmText.test(of: .alarmCommand, at: invocation.present), for: AlarmDesk.longestCall)
+            .run(
+                input: AlarmText.test(of: .alarmCommand, at: invocation.present), for: AlarmSender.longestCall
+            )
         // Source: POSIX, Shell Command Language, "Exit Status for Commands".
         guard let failure, ["could not", "exit 126", "exit 127"].contains(where: failure.hasPrefix) else {
             return

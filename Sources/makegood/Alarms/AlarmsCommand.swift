@@ -70,7 +70,7 @@ struct AlarmsCommand: AsyncParsableCommand {
 
 extension Answers {
     /// Who is called, line by line.
-    static func alarms(_ reach: AlarmReach, _ standing: AlarmStanding) -> [String] {
+    static func alarms(_ reach: AlarmReach, _ standing: AlarmSummary) -> [String] {
         let calling = reach.calling
         let agreed = reach.obstacle == nil ? " (which is this account, and agreed)" : ""
         return [

@@ -22,7 +22,7 @@ struct BulkCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     /// Whom to make good, and how.
-    struct WishOptions: ParsableArguments {
+    struct BatchOptions: ParsableArguments {
         @Argument(help: "Tickets by number.", completion: .tickets) var tickets: [String] = []
         @Option(help: "Everybody of this incident.") var incident: String?
         @Option(help: "The customers of tickets that a filter finds: 'cause:21005 since:2026-11-21'.")
@@ -30,7 +30,7 @@ struct BulkCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("for"),
             help: "How long: lost, each one's own lost period, or a length for all.",
-            completion: .list(BatchLength.presets), transform: WishOptions.length)
+            completion: .list(BatchLength.presets), transform: BatchOptions.length)
         var length: BatchLength = .lost
         @Option(help: "The reason code.", completion: .reasons) var reason: String
         @Option(help: "What colleagues should know.") var note: String?
@@ -44,14 +44,14 @@ struct BulkCommand: AsyncParsableCommand {
         }
 
         /// The wish, its tickets found.
-        func wish(in invocation: Invocation) throws -> BatchWish {
-            BatchWish(
+        func wish(in invocation: Invocation) throws -> BatchRequest {
+            BatchRequest(
                 try target(in: invocation), length: length, reason: reason, note: FreeText(note),
                 reference: ref,
                 words: query)
         }
 
-        private func target(in invocation: Invocation) throws -> BatchWish.Target {
+        private func target(in invocation: Invocation) throws -> BatchRequest.Target {
             if let incident { return .incident(IncidentID(incident)) }
             guard let query else { return .tickets(tickets.map(TicketID.init)) }
             let filter: TicketFilter
@@ -88,7 +88,7 @@ struct BulkCommand: AsyncParsableCommand {
             abstract: "Show everybody's access before and after, who is left out and why, and the totals.")
         static let permission = Permission.bulk
 
-        @OptionGroup var wish: WishOptions
+        @OptionGroup var wish: BatchOptions
         @Option(
             help: "How many rows at most (default: 10000, and with --csv all of them).",
             transform: RowCount.parse)
@@ -127,7 +127,7 @@ struct BulkCommand: AsyncParsableCommand {
                 """)
         static let permission = Permission.bulk
 
-        @OptionGroup var wish: WishOptions
+        @OptionGroup var wish: BatchOptions
         @Option(help: "The same key never plans twice.") var key: String?
         @Flag(help: "Only plan it; `bulk run` carries it out.") var later = false
         @Flag(name: .customLong("dry-run"), help: "Show what it would do; plan and give nothing.")

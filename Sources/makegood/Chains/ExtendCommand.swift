@@ -77,7 +77,7 @@ struct ExtendCommand: StoreCommand {
         return reason
     }
 
-    private var wish: ExtensionWish { ExtensionWish(days: days, because: reason) }
+    private var wish: ExtensionTerms { ExtensionTerms(days: days, because: reason) }
 
     private func extend(_ chain: OriginalTransactionID, in invocation: Invocation) throws -> ExitCode {
         let (store, now) = (invocation.store, invocation.now)

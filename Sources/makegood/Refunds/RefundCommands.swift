@@ -154,7 +154,7 @@ extension RefundActCommand {
             act, on: RefundRequestID(number), by: invocation.agent, at: invocation.now)
         if case .answer = act {
             // An answer that waits for a server that is not there may come too late.
-            let standing = try invocation.wholePage(of: ServerStandingQuery())
+            let standing = try invocation.wholePage(of: ServerStatusQuery())
             if !standing.isThere {
                 Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
             }

@@ -74,7 +74,7 @@ struct ReviewAnswer {
     var lines: [String] {
         let served = review.environments.map(\.rawValue).joined(separator: ", ")
         let head = ["loss of funds · \(reader.words(ofPeriod: review)) · \(served)"]
-        guard review.total.tickets(Set(LossStanding.allCases)) > 0 else {
+        guard review.total.tickets(Set(LossStatus.allCases)) > 0 else {
             return head + ["no ticket tells of a loss of funds"] + elsewhere
         }
         switch look {
@@ -101,11 +101,11 @@ struct ReviewAnswer {
     }
 
     private var standings: [String] {
-        let all = Set(LossStanding.allCases)
+        let all = Set(LossStatus.allCases)
         let currencies = review.total.currencies(of: all)
         let hasUnpriced = review.total.unpriced(all) > 0
         let total = review.total
-        typealias Sum = (title: String, standings: Set<LossStanding>)
+        typealias Sum = (title: String, standings: Set<LossStatus>)
         let amounts = currencies.map { currency in
             ListColumn<Sum>.number(currency) { sum in
                 let tickets = total.tickets(sum.standings, in: currency)
@@ -113,11 +113,11 @@ struct ReviewAnswer {
             }
         }
         let unpriced = ListColumn<Sum>.number("no price") { .number(total.unpriced($0.standings)) }
-        let sums: [Sum] = LossStanding.allCases.filter { $0 == .open || total.tickets([$0]) > 0 }.map {
+        let sums: [Sum] = LossStatus.allCases.filter { $0 == .open || total.tickets([$0]) > 0 }.map {
             ($0.title, [$0])
         }
         return Table<Sum>(
-            [("lost in all", LossStanding.lost)] + sums,
+            [("lost in all", LossStatus.lost)] + sums,
             [
                 .decisive("") { .text($0.title) },
                 .number("tickets") { .number(total.tickets($0.standings)) },
@@ -170,7 +170,7 @@ struct ReviewAnswer {
                 .number("open") { .number($0.figures.tickets([.open])) },
                 .extra("") { .text(ReviewAnswer.bar($0.figures.tickets(), of: most)) },
                 .sentences("lost, in money") { row in
-                    .said { $0.amounts(of: row.figures, LossStanding.lost).joined(separator: ", ") }
+                    .said { $0.amounts(of: row.figures, LossStatus.lost).joined(separator: ", ") }
                 },
             ]
         ).partOfPage
@@ -272,13 +272,13 @@ extension LossReview.Day: JSONEncodable {
 
 extension LossFigures: JSONEncodable {
     package var json: JSONValue {
-        let standings = LossStanding.allCases.map { ($0.rawValue, sum(of: [$0])) }
+        let standings = LossStatus.allCases.map { ($0.rawValue, sum(of: [$0])) }
         return Dictionary(uniqueKeysWithValues: standings).json.adding([
-            "lost": sum(of: LossStanding.lost), "closed": sum(of: LossStanding.closed),
+            "lost": sum(of: LossStatus.lost), "closed": sum(of: LossStatus.closed),
         ])
     }
 
-    private func sum(of standings: Set<LossStanding>) -> JSONValue {
+    private func sum(of standings: Set<LossStatus>) -> JSONValue {
         .object([
             "tickets": tickets(standings), "money": money(standings), "unknown_price": unpriced(standings),
             "free": free(standings), "negative_price": negative(standings),

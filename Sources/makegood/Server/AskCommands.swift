@@ -218,7 +218,7 @@ struct AskCommand: AsyncParsableCommand {
 
     /// Says that nothing is asked while no server is there: nobody should wait for an answer that nobody gets.
     static func sayWhetherItWaits(in invocation: Invocation) throws -> ExitCode {
-        let standing = try invocation.wholePage(of: ServerStandingQuery())
+        let standing = try invocation.wholePage(of: ServerStatusQuery())
         if !standing.isThere {
             let sentence = ServerText.sentence(standing) { $0.description }
             Output.note("makegood: it waits: \(sentence)")

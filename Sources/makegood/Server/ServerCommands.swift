@@ -26,7 +26,7 @@ struct ServerCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let standing = try invocation.wholePage(of: ServerStandingQuery())
+            let standing = try invocation.wholePage(of: ServerStatusQuery())
             invocation.output.answer(
                 standing.json, Answers.server(standing, at: invocation.now))
             switch standing.presence {
@@ -40,7 +40,7 @@ struct ServerCommand: AsyncParsableCommand {
 
 extension Answers {
     /// How the server stands, line by line.
-    static func server(_ standing: ServerStanding, at now: Instant) -> [String] {
+    static func server(_ standing: ServerStatus, at now: Instant) -> [String] {
         let sentence = ServerText.sentence(standing) { $0.description }
         let failures = ServerText.failures(standing).map { "  \($0)" }
         let isSeveral = standing.servers.count > 1
@@ -62,7 +62,7 @@ extension Answers {
 }
 
 /// The answer of `server status`.
-extension ServerStanding: JSONEncodable {
+extension ServerStatus: JSONEncodable {
     package var json: JSONValue {
         .object([
             "server": .object([
@@ -91,7 +91,7 @@ extension KnownServer: JSONEncodable {
     }
 }
 
-extension WorkerStanding: JSONEncodable {
+extension WorkerStatus: JSONEncodable {
     package var json: JSONValue {
         .object([
             "name": name, "did_at": didAt, "next_at": nextAt, "failures": failures, "outcome": outcome,
@@ -99,7 +99,7 @@ extension WorkerStanding: JSONEncodable {
     }
 }
 
-extension ServerStanding.Presence {
+extension ServerStatus.Presence {
     /// Since when a server stands as it does.
     fileprivate func since(_ startedAt: Instant?) -> Instant? {
         switch self {

@@ -36,7 +36,7 @@ struct RestoreCommand: AsyncParsableCommand {
             guard !global.readOnly else { throw StoreError.store(.readOnly) }
             let path = Store.path(global.store)
             try requireTruth(at: path)
-            let wish = RestoreWish(
+            let wish = RestoreRequest(
                 backup: file, over: path, by: global.agent.map(AgentName.init) ?? Login.current,
                 at: global.now ?? Clock.now)
             var plan: Restoration?

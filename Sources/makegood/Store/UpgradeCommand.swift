@@ -110,7 +110,7 @@ extension Answers {
         "\(Counting.of(customers, "customer")) and \(Counting.of(tickets, "ticket"))"
     }
 
-    fileprivate static func upgradeStanding(_ standing: UpgradeStanding) -> [String] {
+    fileprivate static func upgradeStanding(_ standing: UpgradeProgress) -> [String] {
         let work =
             switch (standing.share, standing.isBegun) {
             case (nil, _): "every charge is what the present format makes of it"
@@ -121,7 +121,7 @@ extension Answers {
         return [work] + held(standing)
     }
 
-    fileprivate static func held(_ standing: UpgradeStanding) -> [String] {
+    fileprivate static func held(_ standing: UpgradeProgress) -> [String] {
         guard standing.isHeld else { return [] }
         let what = upgraded(customers: standing.heldCustomers, tickets: standing.heldTickets)
         return ["backends are not told yet what changed of \(what): `makegood upgrade tell`"]
@@ -192,7 +192,7 @@ extension Answers {
     }
 }
 
-extension UpgradeStanding: JSONEncodable {
+extension UpgradeProgress: JSONEncodable {
     package var json: JSONValue {
         .object([
             "is_done": share == nil, "is_begun": isBegun, "percent": share.map { Int($0 * 100) },

@@ -124,9 +124,10 @@ struct TicketsByWordCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.page(of: WordDeliveryListQuery(after: paging.after, limit: paging.most))
+        let page = try invocation.page(
+            of: UnconfirmedDeliveryListQuery(after: paging.after, limit: paging.most))
         invocation.output.answer(
-            page.json, Answers.wordDeliveries(page, at: invocation.now))
+            page.json, Answers.unconfirmedDeliveries(page, at: invocation.now))
         return .success
     }
 }
@@ -139,10 +140,10 @@ extension Answers {
     }
 
     /// A page of purchases that only the app says were delivered.
-    static func wordDeliveries(
-        _ page: WordDeliveryPage, at now: Instant
-    ) -> Listing<WordDelivery> {
-        let table = Table<WordDelivery>(
+    static func unconfirmedDeliveries(
+        _ page: UnconfirmedDeliveryPage, at now: Instant
+    ) -> Listing<UnconfirmedDelivery> {
+        let table = Table<UnconfirmedDelivery>(
             page.deliveries,
             [
                 .customer, .extra("name", "name") { .personal($0.customerName) }, .product, .charged,

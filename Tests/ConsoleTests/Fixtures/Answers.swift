@@ -210,12 +210,12 @@ enum Answers {
                     noticedAt: Pages.moment("2021-08-02T09:00:00Z"), document: 7))
         ],
     ]
-    static let wordDeliveries = [
-        WordDelivery(
+    static let unconfirmedDeliveries = [
+        UnconfirmedDelivery(
             attempt: AttemptID("5b0fe0a2"), customer: People.zoe.id, customerName: People.zoe.values.name,
             product: ProductID("premium_month"), transactionID: TransactionID("230001020690335"),
             environment: .production, chargedAt: Pages.moment("2021-08-11T18:04:00Z")),
-        WordDelivery(
+        UnconfirmedDelivery(
             attempt: AttemptID("77ab01"), customer: nil, customerName: nil, product: ProductID("pro_forever"),
             transactionID: nil, environment: .production, chargedAt: Pages.moment("2021-08-12T07:30:00Z")),
     ]
@@ -299,7 +299,7 @@ enum Answers {
         case let query as DocumentTextQuery:
             .page(documents.first { DocumentTextQuery($0.id) == query }.map { DocumentText($0) }, of: query)
         case let query as TicketCountsQuery: .page(counts, of: query)
-        case let query as ServerStandingQuery: .page(.never, of: query)
+        case let query as ServerStatusQuery: .page(.never, of: query)
         case let query as ProductNamesQuery: .page(products, of: query)
         case let query as SilentLossCountQuery: .page(silentLosses, of: query)
         case let query as LeadListCountsQuery: .page(leadCounts, of: query)
@@ -310,9 +310,10 @@ enum Answers {
         case let query as AuditQuery: .page(AuditPage(entries: audit, next: nil), of: query)
         case let query as GrantPreviewQuery: preview(query, at: at)
         case let query as AttachPreviewQuery: .page(attachment(query.request), of: query)
-        case let query as WordDeliveryListQuery:
-            .page(WordDeliveryPage(deliveries: wordDeliveries, next: nil), of: query)
-        case let query as WordDeliveryCountQuery: .page(CappedCount(wordDeliveries.count), of: query)
+        case let query as UnconfirmedDeliveryListQuery:
+            .page(UnconfirmedDeliveryPage(deliveries: unconfirmedDeliveries, next: nil), of: query)
+        case let query as UnconfirmedDeliveryCountQuery:
+            .page(CappedCount(unconfirmedDeliveries.count), of: query)
         case let query as ReviewQuery:
             .page(
                 ReviewPage(

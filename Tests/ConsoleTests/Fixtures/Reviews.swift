@@ -6,7 +6,7 @@
 enum Reviews {
     /// Losses of one standing in one currency.
     private static func part(
-        _ standing: LossStanding, _ currency: String?, _ tickets: Int, _ milliunits: Int64
+        _ standing: LossStatus, _ currency: String?, _ tickets: Int, _ milliunits: Int64
     ) -> LossFigures.Part {
         LossFigures.Part(
             standing: standing, currency: currency, tickets: tickets, milliunits: milliunits, free: 0,
@@ -94,7 +94,7 @@ enum Reviews {
 
     private static func incident(
         _ id: String, _ cause: String, from: String, until: String, closed: String?,
-        sums: [(String?, IncidentStanding, Int, Int64)], customers: Int, name: String? = nil
+        sums: [(String?, IncidentLossStatus, Int, Int64)], customers: Int, name: String? = nil
     ) -> Incident {
         Incident(
             id: IncidentID(id), kind: .cause, key: cause, causes: [TicketCause(cause)], name: name,

@@ -292,7 +292,7 @@ struct AtRestTests {
         }
         try copy(backup)
         let found = try #require(RawStore(path: folder.path).fileID())
-        let standing = StoreStanding(
+        let standing = StoreProgress(
             change: 0, entries: try #require(RawStore(path: folder.path).entries),
             hash: try #require(RawStore(path: folder.path).value(of: .auditHash)))
         try HeadFile(of: folder.path).make(

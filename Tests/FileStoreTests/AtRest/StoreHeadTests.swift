@@ -5,7 +5,7 @@ import Testing
 
 /// What a head says, and what its comparison with a store comes to.
 struct StoreHeadTests {
-    private static let standing = StoreStanding(change: 40, entries: 7, hash: "aa")
+    private static let standing = StoreProgress(change: 40, entries: 7, hash: "aa")
     private static let head = StoreHead(fileID: "new", was: "old", standing: standing)
     private static let stopped = StoreHead(fileID: "new", standing: standing, stop: .audit)
 
@@ -67,7 +67,7 @@ struct StoreHeadTests {
     func theVerdictIs(_ example: Example) {
         let found = StoreFound(
             fileID: example.id,
-            standing: StoreStanding(change: example.change, entries: example.entries, hash: "cc"),
+            standing: StoreProgress(change: example.change, entries: example.entries, hash: "cc"),
             isAtHome: example.isAtHome, hashAtHead: example.hashAtHead)
         #expect(HeadVerdict(on: found, head: example.head) == example.verdict)
     }

@@ -25,8 +25,8 @@ struct RestoreTests {
 
     private func wish(
         _ file: String? = nil, by agent: AgentName = People.lead
-    ) -> RestoreWish {
-        RestoreWish(backup: file ?? backup, over: folder.path, by: agent, at: People.now)
+    ) -> RestoreRequest {
+        RestoreRequest(backup: file ?? backup, over: folder.path, by: agent, at: People.now)
     }
 
     @discardableResult private func restore(
@@ -204,7 +204,7 @@ struct RestoreTests {
         try Store.create(at: real, by: People.lead, at: People.now).close()
         #expect(
             failure { try restore(real) } == .replacing(real, .unfit(.isReal)))
-        let wish = RestoreWish(backup: backup, over: real, by: People.lead, at: People.now)
+        let wish = RestoreRequest(backup: backup, over: real, by: People.lead, at: People.now)
         #expect(failure { _ = try Store.restore(wish) } == .replacing(backup, .unfit(.isPractice)))
     }
 
@@ -291,7 +291,7 @@ struct KilledRestoreTests {
                 passage = passage as Int
             ] in
             let plan = StoreFaults.environment(["MAKEGOOD_FAULT": "\(name):\(passage)"])
-            let wish = RestoreWish(backup: backup, over: path, by: People.lead, at: People.now)
+            let wish = RestoreRequest(backup: backup, over: path, by: People.lead, at: People.now)
             _ = try Store.restore(wish, faults: plan)
         }
         let isDone = point == .storeExchanged || point == .restoreDone
@@ -304,7 +304,7 @@ struct KilledRestoreTests {
         try opened.act(.note("and on"), on: People.customer, by: People.agent, at: People.now)
         try opened.close()
         // And it can be done again.
-        let wish = RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now)
+        let wish = RestoreRequest(backup: backup, over: folder.path, by: People.lead, at: People.now)
         #expect(try Store.restore(wish) != nil)
         #expect(DraftFolder(of: folder.path).abandoned().isEmpty)
     }
@@ -318,7 +318,7 @@ struct RestoredUnderOthersTests {
         let backup = folder.file("monday.sqlite")
         try open.backup(to: backup, by: People.lead, at: People.now)
         _ = try Store.restore(
-            RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now))
+            RestoreRequest(backup: backup, over: folder.path, by: People.lead, at: People.now))
         let told = StoreError.file(folder.path, .restored(by: People.lead, at: People.now))
         #expect(
             failure { try open.act(.note("lost?"), on: People.customer, by: People.agent, at: People.now) }
@@ -344,7 +344,7 @@ struct RestoredUnderOthersTests {
             for _ in 0..<3 { watcher.look() }
             heard.withLock { $0[point] = told.withLock(\.self) }
         }
-        let wish = RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now)
+        let wish = RestoreRequest(backup: backup, over: folder.path, by: People.lead, at: People.now)
         _ = try Store.restore(wish, faults: looking)
         let restored = StoreError.file(folder.path, .restored(by: People.lead, at: People.now))
         #expect(

@@ -98,7 +98,7 @@ struct LeadLimitTests {
                 ).paper
             })
         try shop.store.set(.bulkApprovalCount, to: "1", by: Shop.lead, at: Shop.now)
-        let wish = BatchWish(.tickets(try shop.tickets().map(\.id)), reason: "outage")
+        let wish = BatchRequest(.tickets(try shop.tickets().map(\.id)), reason: "outage")
         let preview = try shop.store.wholePage(of: BatchPreviewQuery(wish), by: Shop.lead, at: Shop.now)
         #expect(preview.because == .tooManyCustomers(customers: 2, limit: 1))
         #expect(preview.isWithoutSecondLead && !preview.needsSecondLead)

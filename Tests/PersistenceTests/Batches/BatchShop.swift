@@ -36,7 +36,7 @@ struct BatchShop {
     }
 
     /// Every ticket of the shop as a wish.
-    var wish: BatchWish { get throws { BatchWish(.tickets(try ids), reason: "outage") } }
+    var wish: BatchRequest { get throws { BatchRequest(.tickets(try ids), reason: "outage") } }
 
     var ids: [TicketID] {
         get throws {

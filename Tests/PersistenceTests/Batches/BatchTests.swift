@@ -115,16 +115,16 @@ struct BatchTests {
 
     @Test func whatMakesNoSenseIsRefused() throws {
         let night = try BatchShop(losses: 1)
-        let start = { (wish: BatchWish) in
+        let start = { (wish: BatchRequest) in
             refusal { try night.store.startBatch(wish, by: Shop.lead, at: Shop.now) }
         }
-        #expect(start(BatchWish(.tickets([]), reason: "outage")) == .batch(.empty))
-        #expect(start(BatchWish(.tickets(["77"]), reason: "outage")) == .unknown(.ticket("77")))
+        #expect(start(BatchRequest(.tickets([]), reason: "outage")) == .batch(.empty))
+        #expect(start(BatchRequest(.tickets(["77"]), reason: "outage")) == .unknown(.ticket("77")))
         #expect(
-            start(BatchWish(.incident(IncidentID("7")), reason: "outage"))
+            start(BatchRequest(.incident(IncidentID("7")), reason: "outage"))
                 == .unknown(.incident(IncidentID("7"))))
-        #expect(start(BatchWish(.tickets(["1"]), reason: "other")) == .needs(.note(for: .otherReason)))
-        #expect(start(BatchWish(.tickets(["1"]), reason: "whim"))?.code == .usage)
+        #expect(start(BatchRequest(.tickets(["1"]), reason: "other")) == .needs(.note(for: .otherReason)))
+        #expect(start(BatchRequest(.tickets(["1"]), reason: "whim"))?.code == .usage)
         #expect(try night.store.wholePage(of: BatchListQuery()).isEmpty)
     }
 
@@ -170,10 +170,10 @@ struct BatchTests {
         let night = try BatchShop(losses: 4)
         let ids = try night.ids
         let one = try night.store.startBatch(
-            BatchWish(.tickets([ids[0]]), reason: "outage"), by: Shop.lead, at: Shop.now)
+            BatchRequest(.tickets([ids[0]]), reason: "outage"), by: Shop.lead, at: Shop.now)
         _ = try night.store.act(.carryOn(), on: one.id, by: Shop.lead, at: Shop.now)
         let all = try night.store.startBatch(
-            BatchWish(.tickets(ids), reason: "outage"), by: Shop.lead, at: Shop.now)
+            BatchRequest(.tickets(ids), reason: "outage"), by: Shop.lead, at: Shop.now)
         #expect(all.counts.excluded == [.madeGood: 1])
         #expect(all.progress.done == 0 && all.progress.all == 3)
         #expect(try night.store.wholePage(of: CarriableBatchCountQuery()).counted == 1)

@@ -40,7 +40,7 @@ struct KilledBatchTests {
     static func carryOut(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
         let ids = (1...losses).map { TicketID(String($0)) }
         let batch = try store.startBatch(
-            BatchWish(.tickets(ids), reason: "outage"), key: "night", by: lead, at: Shop.now)
+            BatchRequest(.tickets(ids), reason: "outage"), key: "night", by: lead, at: Shop.now)
         return try store.act(.carryOn(), on: batch.id, by: lead, at: Shop.now)
     }
 

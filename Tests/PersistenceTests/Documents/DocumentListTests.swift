@@ -7,13 +7,13 @@ import Testing
 /// Which documents a filter finds, page by page.
 @Suite struct DocumentListTests {
     private func filled() throws -> Store {
-        try Papers.store(
-            Papers.answer([("1001", 0)]) { $0.owner = People.customer },
-            Papers.notification("DID_RENEW", uuid: "a"),
-            Papers.notification("DID_FAIL_TO_RENEW", "GRACE_PERIOD", uuid: "b"),
-            Papers.notification("DID_FAIL_TO_RENEW", uuid: "c", check: .unchecked),
-            Papers.history(["a", "d"]),
-            Papers.notification("DID_RENEW", "BILLING_RECOVERY", uuid: "e"))
+        try TestDocuments.store(
+            TestDocuments.answer([("1001", 0)]) { $0.owner = People.customer },
+            TestDocuments.notification("DID_RENEW", uuid: "a"),
+            TestDocuments.notification("DID_FAIL_TO_RENEW", "GRACE_PERIOD", uuid: "b"),
+            TestDocuments.notification("DID_FAIL_TO_RENEW", uuid: "c", check: .unchecked),
+            TestDocuments.history(["a", "d"]),
+            TestDocuments.notification("DID_RENEW", "BILLING_RECOVERY", uuid: "e"))
     }
 
     private func numbers(_ store: Store, _ filter: DocumentFilter) throws -> [Int64] {
@@ -45,7 +45,7 @@ import Testing
         let unchecked = DocumentFilter(notification: .init("DID_FAIL_TO_RENEW"), check: .unchecked)
         #expect(try numbers(store, unchecked) == [4])
         let history = DocumentFilter(
-            kind: .serverAPI, notification: .init("DID_RENEW"), chain: Papers.chain,
+            kind: .serverAPI, notification: .init("DID_RENEW"), chain: TestDocuments.chain,
             customer: People.customer, check: .signed)
         #expect(try numbers(store, history) == [5])
         #expect(try numbers(store, DocumentFilter(kind: .verifyReceipt, check: .signed)) == [])
@@ -93,7 +93,7 @@ import Testing
     ])
     func anAnswersCodeIsUnderstood(_ answer: AnsweredCode) throws {
         let precedence = Precedence(documentTime: People.now, isSigned: false, digest: "x")
-        let store = try Papers.store(
+        let store = try TestDocuments.store(
             DecodedDocument(
                 contents: DocumentContents(kind: answer.kind, precedence: precedence), body: answer.body,
                 payload: "{\"decoded\":1}", source: "papers", check: .unchecked))

@@ -8,13 +8,14 @@ import Wording
 /// Every fact of a page names the document that told it.
 @Suite struct EvidenceTests {
     private func page() throws -> CustomerPage {
-        let store = try Papers.store(
-            Papers.answer([("1001", 0), ("1002", 30)], on: 31) { $0.owner = People.customer },
-            Papers.notification("DID_RENEW", uuid: "a", about: "1002", on: 30, check: .secret),
-            Papers.answer([("1001", 0)], on: 40, refundedAt: Papers.moment(39)) {
-                var info = RenewalInfo(precedence: $0.precedence, knownAt: Papers.moment(40), extent: .whole)
+        let store = try TestDocuments.store(
+            TestDocuments.answer([("1001", 0), ("1002", 30)], on: 31) { $0.owner = People.customer },
+            TestDocuments.notification("DID_RENEW", uuid: "a", about: "1002", on: 30, check: .secret),
+            TestDocuments.answer([("1001", 0)], on: 40, refundedAt: TestDocuments.moment(39)) {
+                var info = RenewalInfo(
+                    precedence: $0.precedence, knownAt: TestDocuments.moment(40), extent: .whole)
                 info.autoRenew = false
-                $0.renewals = [.init(chain: Papers.chain, info: info)]
+                $0.renewals = [.init(chain: TestDocuments.chain, info: info)]
             })
         return try #require(try store.customerPage(People.customer, at: People.now))
     }
@@ -36,11 +37,11 @@ import Wording
     }
 
     @Test func aRefundToldBySomethingElseThanThePurchase() throws {
-        let store = try Papers.store(
-            Papers.answer([("1001", 0)], on: 1, refundedAt: Papers.moment(1)),
+        let store = try TestDocuments.store(
+            TestDocuments.answer([("1001", 0)], on: 1, refundedAt: TestDocuments.moment(1)),
             // Newer, and says nothing of a refund.
-            Papers.answer([("1001", 0)], on: 2))
-        let chain = try #require(try store.chainPage(Papers.chain, at: People.now))
+            TestDocuments.answer([("1001", 0)], on: 2))
+        let chain = try #require(try store.chainPage(TestDocuments.chain, at: People.now))
         let transaction = try #require(chain.chain.transactions.first)
         #expect(chain.evidence.of(transaction)?.document == 2)
         #expect(chain.evidence.ofRevocation(of: transaction)?.document == 1)
@@ -52,18 +53,18 @@ import Wording
         let store = try People.inMemory()
         try store.addCustomer(
             other, CustomerValues(appAccountToken: token), by: People.agent, at: People.now)
-        let answer = Papers.answer([("1001", 0)]) {
+        let answer = TestDocuments.answer([("1001", 0)]) {
             $0.owner = People.customer
             $0.transactions[0].values.appAccountToken = token
         }
-        try Papers.take([answer], into: store)
+        try TestDocuments.take([answer], into: store)
         let warning = "chain 1001 is claimed by u_1042 and u_2, it is u_2's"
         for customer in [People.customer, other] {
             let page = try store.customerPage(customer, at: People.now)
             #expect(page?.warnings.first.map(Reader.program.words) == warning)
         }
         #expect(
-            try store.chainPage(Papers.chain, at: People.now)?.warnings.first.map(
+            try store.chainPage(TestDocuments.chain, at: People.now)?.warnings.first.map(
                 Reader.program.words) == warning)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Asking for later renewals: who may, what stands against it, what is kept before anything is sent.
 struct AskingExtensionTests {
-    private static let wish = ExtensionWish(days: 14, because: .outage)
+    private static let wish = ExtensionTerms(days: 14, because: .outage)
     /// The third of the periods of thirty days runs; the first was a trial.
     private static let present = Paper.moment(70)
 
@@ -42,7 +42,7 @@ struct AskingExtensionTests {
         let shop = try shop()
         func ask(_ days: Int, key: String? = nil) throws -> AskedRow {
             try shop.store.askExtension(
-                of: "7000", ExtensionWish(days: days, because: .outage), key: key, by: Shop.lead,
+                of: "7000", ExtensionTerms(days: days, because: .outage), key: key, by: Shop.lead,
                 at: Self.present
             ).asked
         }
@@ -98,7 +98,7 @@ struct AskingExtensionTests {
         let shop = try shop()
         #expect(throws: StoreError.invalid(.extensionLength(days: 91))) {
             try shop.store.askExtension(
-                of: "7000", ExtensionWish(days: 91, because: .other), by: Shop.lead, at: Self.present)
+                of: "7000", ExtensionTerms(days: 91, because: .other), by: Shop.lead, at: Self.present)
         }
         #expect(throws: StoreError.asking(.notExtensible("7000", [.freeOffer(until: Paper.moment(30))]))) {
             try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Paper.moment(10))

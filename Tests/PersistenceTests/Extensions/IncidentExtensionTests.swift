@@ -6,7 +6,7 @@ import Testing
 
 /// Having Apple renew everybody of an incident later: each chain once, and nobody more often than Apple allows.
 struct IncidentExtensionTests {
-    private static let wish = ExtensionWish(days: 14, because: .outage)
+    private static let wish = ExtensionTerms(days: 14, because: .outage)
     private static let present = Paper.moment(70)
 
     /// A shop in which an evening of failures hit four subscriptions, three of them of one customer.

@@ -239,8 +239,8 @@ struct ErasureTests {
     }
 }
 
-struct BlotterTests {
-    private static let blotter = Blotter(
+struct RedactorTests {
+    private static let redactor = Redactor(
         identifiers: ["a@b.example"], names: ["Zoë Ott"], sparing: "Ott")
 
     @Test(arguments: [
@@ -251,13 +251,13 @@ struct BlotterTests {
         ("not json, a@b.example", "not json, a@b.example"), (#"{"cut":"a@b.exam"#, #"{"cut":"a@b.exam"#),
     ])
     func onlyWhatNamesThePersonGoes(_ text: String, _ rest: String) {
-        #expect(Self.blotter.blotted(json: text) == rest)
+        #expect(Self.redactor.blotted(json: text) == rest)
     }
 
     @Test func whatIsPackedGoesWhole() {
         let packed = Data(#"{"mail":"a@b.example"}"#.utf8).base64EncodedString()
-        #expect(Self.blotter.blotted(json: #"{"jws":"eyJhIjoxfQ.\#(packed).sig"}"#) == #"{"jws":"erased"}"#)
+        #expect(Self.redactor.blotted(json: #"{"jws":"eyJhIjoxfQ.\#(packed).sig"}"#) == #"{"jws":"erased"}"#)
         let other = Data(#"{"mail":"c@b.example"}"#.utf8).base64EncodedString()
-        #expect(Self.blotter.blotted(json: #"{"jws":"\#(other)"}"#) == #"{"jws":"\#(other)"}"#)
+        #expect(Self.redactor.blotted(json: #"{"jws":"\#(other)"}"#) == #"{"jws":"\#(other)"}"#)
     }
 }

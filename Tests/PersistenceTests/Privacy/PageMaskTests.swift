@@ -32,8 +32,8 @@ struct PageMaskTests {
     }
 
     @Test func aPreviewIsNoViewersToSee() throws {
-        try Papers.take([Papers.answer([("1001", 0)])], into: store)
-        let wish = AttachRequest(Papers.chain, to: People.customer, reason: "other")
+        try TestDocuments.take([TestDocuments.answer([("1001", 0)])], into: store)
+        let wish = AttachRequest(TestDocuments.chain, to: People.customer, reason: "other")
         let query = AttachPreviewQuery(wish)
         #expect(try store.page(of: query, by: People.agent, at: People.now).to == People.customer)
         #expect(throws: StoreError.store(.pageHidden)) {

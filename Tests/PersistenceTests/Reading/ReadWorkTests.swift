@@ -159,7 +159,10 @@ struct ReadWorkTests {
             ("a customer's", 1, { try $0.tickets(own, at: People.now).tickets.count }),
             (
                 "by word", 20,
-                { try $0.wholePage(of: WordDeliveryListQuery(limit: 20), at: People.now).deliveries.count }
+                {
+                    try $0.wholePage(of: UnconfirmedDeliveryListQuery(limit: 20), at: People.now).deliveries
+                        .count
+                }
             ),
             ("refunds", 20, { try $0.refunds(.open, at: People.now, limit: 20).count }),
             ("all refunds", 20, { try $0.refunds(.all, at: People.now, limit: 20).count }),
@@ -180,8 +183,10 @@ struct ReadWorkTests {
             (
                 "by word, on", 20,
                 {
-                    try $0.wholePage(of: WordDeliveryListQuery(after: "100.100", limit: 20), at: People.now)
-                        .deliveries.count
+                    try $0.wholePage(
+                        of: UnconfirmedDeliveryListQuery(after: "100.100", limit: 20), at: People.now
+                    )
+                    .deliveries.count
                 }
             ),
         ]

@@ -151,19 +151,19 @@ struct ReportFiguresTests {
 
     @Test func refundsAreWhatAppleGaveBack() throws {
         let refunded = { (id: String, price: Money?, share: Int?) in
-            Papers.answer([(id, 0)]) { contents in
+            TestDocuments.answer([(id, 0)]) { contents in
                 contents.transactions[0].values.price = price
                 contents.transactions[0].values.revocation = .revoked(
-                    Revocation(at: Papers.moment(2), percentage: share))
+                    Revocation(at: TestDocuments.moment(2), percentage: share))
             }
         }
         let euro = Money(milliunits: 9990, currency: "EUR")
-        let store = try Papers.store(
+        let store = try TestDocuments.store(
             refunded("1001", euro, nil), refunded("1002", euro, 50_000), refunded("1003", nil, nil))
         let line = try #require(
-            try store.report(at: Papers.moment(3)).figures.total.first { $0.what == .refunds })
+            try store.report(at: TestDocuments.moment(3)).figures.total.first { $0.what == .refunds })
         #expect(line.count == 3 && line.unpriced == 1)
         #expect(line.money == [Money(milliunits: 14_990, currency: "EUR")])
-        #expect(try store.report(at: Papers.moment(1)).figures.count(.refunds) == 0)
+        #expect(try store.report(at: TestDocuments.moment(1)).figures.count(.refunds) == 0)
     }
 }

@@ -7,9 +7,9 @@ import Testing
 /// The store in numbers.
 @Suite struct StoreReportTests {
     @Test func chainsAreCountedAsTheyAreAtTheMoment() throws {
-        let store = try Papers.store(Papers.answer([("1001", 0)]))
+        let store = try TestDocuments.store(TestDocuments.answer([("1001", 0)]))
         let counted = { (day: Int) in
-            try store.report(at: Papers.moment(day)).chains.filter { $0.value > 0 }.map(\.key)
+            try store.report(at: TestDocuments.moment(day)).chains.filter { $0.value > 0 }.map(\.key)
         }
         #expect(try counted(-1) == [.upcoming])
         #expect(try counted(1) == [.active])
@@ -17,16 +17,21 @@ import Testing
     }
 
     @Test func trialsAndRefundsOfServedEnvironmentsOnly() throws {
-        let trial = Papers.answer([("1001", 0)]) { $0.transactions[0].values.isTrial = true }
-        let store = try Papers.store(trial)
-        #expect(try store.report(at: Papers.moment(1)).trials == 1)
-        #expect(try store.report(at: Papers.moment(31)).trials == 0)
-        try Papers.take([Papers.answer([("1001", 0)], on: 2, refundedAt: Papers.moment(2))], into: store)
-        #expect(try store.report(at: Papers.moment(1)).refunds == StoreReport.Refunds(count: 0, recent: 0))
-        #expect(try store.report(at: Papers.moment(3)).refunds == StoreReport.Refunds(count: 1, recent: 1))
-        #expect(try store.report(at: Papers.moment(40)).refunds == StoreReport.Refunds(count: 1, recent: 0))
+        let trial = TestDocuments.answer([("1001", 0)]) { $0.transactions[0].values.isTrial = true }
+        let store = try TestDocuments.store(trial)
+        #expect(try store.report(at: TestDocuments.moment(1)).trials == 1)
+        #expect(try store.report(at: TestDocuments.moment(31)).trials == 0)
+        try TestDocuments.take(
+            [TestDocuments.answer([("1001", 0)], on: 2, refundedAt: TestDocuments.moment(2))], into: store)
+        #expect(
+            try store.report(at: TestDocuments.moment(1)).refunds == StoreReport.Refunds(count: 0, recent: 0))
+        #expect(
+            try store.report(at: TestDocuments.moment(3)).refunds == StoreReport.Refunds(count: 1, recent: 1))
+        #expect(
+            try store.report(at: TestDocuments.moment(40)).refunds == StoreReport.Refunds(count: 1, recent: 0)
+        )
         try Raw.write(store, "UPDATE chains SET environment = 'Sandbox'")
-        let other = try store.report(at: Papers.moment(3))
+        let other = try store.report(at: TestDocuments.moment(3))
         #expect(other.refunds.count == 0 && other.chains.values.allSatisfy { $0 == 0 })
     }
 
@@ -51,39 +56,42 @@ import Testing
 
     private func report(_ documents: DecodedDocument..., since: Instant? = nil) throws -> NotificationReport {
         let store = try People.inMemory()
-        try Papers.take(documents, into: store)
+        try TestDocuments.take(documents, into: store)
         return try store.notificationReport(since: since)
     }
 
     @Test func deliveriesBeyondTheFirstAreDuplicates() throws {
-        let at = { Papers.moment($0) as Instant? }
+        let at = { TestDocuments.moment($0) as Instant? }
         let report = try report(
-            Papers.notification("DID_RENEW", uuid: "a", received: at(1)),
+            TestDocuments.notification("DID_RENEW", uuid: "a", received: at(1)),
             // The same document at another time, and once more at the same.
-            Papers.notification("DID_RENEW", uuid: "a", received: at(2)),
-            Papers.notification("DID_RENEW", uuid: "a", received: at(2)),
+            TestDocuments.notification("DID_RENEW", uuid: "a", received: at(2)),
+            TestDocuments.notification("DID_RENEW", uuid: "a", received: at(2)),
             // The same notification, signed anew.
-            Papers.notification("DID_RENEW", uuid: "a", received: at(2), copy: 1),
+            TestDocuments.notification("DID_RENEW", uuid: "a", received: at(2), copy: 1),
             // Another one, of which nothing says when it came.
-            Papers.notification("DID_RENEW", uuid: "b"), Papers.notification("DID_RENEW", uuid: "b"),
-            Papers.notification("REFUND", uuid: "c", check: .unchecked))
+            TestDocuments.notification("DID_RENEW", uuid: "b"),
+            TestDocuments.notification("DID_RENEW", uuid: "b"),
+            TestDocuments.notification("REFUND", uuid: "c", check: .unchecked))
         #expect(row(report, "DID_RENEW") == [2, 2, 0, 0])
         #expect(row(report, "REFUND") == [1, 0, 0, 1])
     }
 
     @Test(arguments: [false, true])
     func whatOnlyTheHistoryTellsOfWasMissed(_ historyComesFirst: Bool) throws {
-        let history = Papers.history(["a", "b"])
-        let delivered = Papers.notification("DID_RENEW", uuid: "a", on: 1, received: Papers.moment(1))
+        let history = TestDocuments.history(["a", "b"])
+        let delivered = TestDocuments.notification(
+            "DID_RENEW", uuid: "a", on: 1, received: TestDocuments.moment(1))
         let store = try People.inMemory()
-        try Papers.take(historyComesFirst ? [history, delivered] : [delivered, history], into: store)
+        try TestDocuments.take(historyComesFirst ? [history, delivered] : [delivered, history], into: store)
         #expect(row(try store.notificationReport(), "DID_RENEW") == [1, 0, 1, 0])
     }
 
     @Test func daysAreUTCAndTheNewestStandsFirst() throws {
         let report = try report(
-            Papers.notification("DID_RENEW", uuid: "a"), Papers.notification("DID_RENEW", uuid: "b", on: 2),
-            Papers.notification("DID_RENEW", "BILLING_RECOVERY", uuid: "c", on: 2))
+            TestDocuments.notification("DID_RENEW", uuid: "a"),
+            TestDocuments.notification("DID_RENEW", uuid: "b", on: 2),
+            TestDocuments.notification("DID_RENEW", "BILLING_RECOVERY", uuid: "c", on: 2))
         let days = report.days.map { "\($0.name.day?.description ?? "") \($0.name.title) \($0.received)" }
         #expect(
             days == [
@@ -94,8 +102,8 @@ import Testing
 
     @Test func chargesThatNoNotificationNamesAreGaps() throws {
         let report = try report(
-            Papers.notification("SUBSCRIBED", uuid: "a", about: "1001", on: 10),
-            Papers.answer([
+            TestDocuments.notification("SUBSCRIBED", uuid: "a", about: "1001", on: 10),
+            TestDocuments.answer([
                 // Before the first notification, named, and not.
                 ("1000", 9), ("1001", 10), ("1002", 40), ("1003", 40), ("1004", 70),
             ]))
@@ -105,7 +113,8 @@ import Testing
 
     @Test func ofManyChargesOnlyTheFirstAreNamed() throws {
         let charges = (2000..<2020).reversed().map { ("\($0)", 40) }
-        let report = try report(Papers.notification("SUBSCRIBED", uuid: "a"), Papers.answer(charges))
+        let report = try report(
+            TestDocuments.notification("SUBSCRIBED", uuid: "a"), TestDocuments.answer(charges))
         #expect(report.gaps.map(\.count) == [20])
         #expect(
             report.gaps.first?.first.map(\.transaction.rawValue) == ["2000", "2001", "2002", "2003", "2004"])
@@ -113,15 +122,16 @@ import Testing
 
     @Test func sinceLeavesOutWhatIsOlderButNotThatItWasSeen() throws {
         let report = try report(
-            Papers.notification("SUBSCRIBED", uuid: "a"), Papers.notification("DID_RENEW", uuid: "b", on: 9),
-            Papers.answer([("2001", 5), ("2002", 10)]), since: Papers.moment(8))
+            TestDocuments.notification("SUBSCRIBED", uuid: "a"),
+            TestDocuments.notification("DID_RENEW", uuid: "b", on: 9),
+            TestDocuments.answer([("2001", 5), ("2002", 10)]), since: TestDocuments.moment(8))
         #expect(report.totals.map(\.name.type) == ["DID_RENEW"])
         #expect(report.gaps.flatMap(\.first).map(\.transaction.rawValue) == ["2002"])
         #expect(report.neverSeen[2]?.contains("SUBSCRIBED") == false)
     }
 
     @Test func typesOfBothVersionsThatWereNeverSeen() throws {
-        let report = try report(Papers.notification("DID_RENEW", uuid: "a"))
+        let report = try report(TestDocuments.notification("DID_RENEW", uuid: "a"))
         #expect(report.neverSeen[1]?.count == 13)
         #expect(report.neverSeen[2]?.count == 22)
         #expect(report.neverSeen[2]?.contains("DID_RENEW") == false)
@@ -129,14 +139,14 @@ import Testing
 
     @Test func failedAttemptsAreCountedByResult() throws {
         let attempts = [("TIMED_OUT", 1), ("TIMED_OUT", 2), ("TLS_ISSUE", 3), ("SUCCESS", 4)].map {
-            SendAttempt(at: Papers.moment($0.1), result: $0.0)
+            SendAttempt(at: TestDocuments.moment($0.1), result: $0.0)
         }
-        let history = Papers.history(["a"], attempts: attempts)
+        let history = TestDocuments.history(["a"], attempts: attempts)
         let found = { (since: Instant?) in
             try report(history, history, since: since).failedAttempts.map { "\($0.count) \($0.result)" }
         }
         #expect(try found(nil) == ["2 TIMED_OUT", "1 TLS_ISSUE"])
-        #expect(try found(Papers.moment(2)) == ["1 TIMED_OUT", "1 TLS_ISSUE"])
+        #expect(try found(TestDocuments.moment(2)) == ["1 TIMED_OUT", "1 TLS_ISSUE"])
     }
 
     @Test func anEmptyStoreHasSeenNothing() throws {

@@ -32,13 +32,13 @@ struct LossFiguresTests {
             "SELECT \"group\", resolution, resolved_by, \"transaction\", is_unproved, merged_into, is_without_proof FROM tickets ORDER BY id"
         )
         let byRule = rows.map { row in
-            LossStanding(
+            LossStatus(
                 group: row[0].flatMap { Int($0) }.flatMap(ErrorGroup.init) ?? .notCharged,
                 resolution: row[1].flatMap(TicketResolution.init), isWithoutProof: row[6] == "1",
                 isEndedByPerson: row[2] != nil,
                 isOnRecord: row[3] != nil, isUnproved: row[4] == "1", isMerged: row[5] != nil)?.rawValue
         }
-        #expect(byRule.count == 961 && Set(byRule).count == LossStanding.allCases.count + 1)
+        #expect(byRule.count == 961 && Set(byRule).count == LossStatus.allCases.count + 1)
         #expect(try standings(store) == byRule)
         #expect(try store.read { try LossRecount(db: $0).thorough() } == 0)
     }

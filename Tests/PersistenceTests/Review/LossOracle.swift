@@ -9,7 +9,7 @@ struct LossOracle {
     /// A loss as it counts.
     struct Loss {
         let ticket: Ticket
-        let standing: LossStanding
+        let standing: LossStatus
         let chargedAt: Instant
 
         var money: Money? { ticket.money.flatMap { $0.isCountable ? $0 : nil } }
@@ -37,7 +37,7 @@ struct LossOracle {
         let served = try store.wholePage(of: LossReviewQuery(), at: now).environments
         losses = try store.tickets(limit: 100_000, at: now).tickets.compactMap { ticket in
             guard served.contains(ticket.environment) else { return nil }
-            let standing = LossStanding(
+            let standing = LossStatus(
                 group: ticket.group, resolution: ticket.resolution, isWithoutProof: ticket.isWithoutProof,
                 isEndedByPerson: ticket.resolvedBy != nil,
                 isOnRecord: recorded.contains(ticket.id.rawValue), isUnproved: ticket.isUnproved,

@@ -92,7 +92,7 @@ struct LossReviewTests {
             let text = try #require(query)
             return try shop.tickets(try TicketFilter(parsing: text, at: Shop.now)).count
         }
-        for standing in LossStanding.allCases {
+        for standing in LossStatus.allCases {
             let choice = LossChoice(standing)
             #expect(try count(review.query(choice)) == review.total.tickets([standing]))
             #expect(
@@ -109,7 +109,7 @@ struct LossReviewTests {
                 #expect(try count(review.query(.lost, row: (dimension, row))) == row.figures.tickets())
                 #expect(
                     try count(review.query(.closed, row: (dimension, row)))
-                        == row.figures.tickets(LossStanding.closed))
+                        == row.figures.tickets(LossStatus.closed))
             }
         }
     }

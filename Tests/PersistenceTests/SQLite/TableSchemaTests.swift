@@ -23,7 +23,7 @@ struct TableSchemaTests {
         RenewalRow.table, KeptTemplate.table, AppStoreRequestRow.table, SavedView.table, SecretHash.table,
         SendAttemptRow.table, ServedEnvironment.table, ServerAlarm.table, KeptSetting.table,
         StatusPeriod.table, StoreFact.table, TicketWorkRow.table, TicketLink.table, TicketMoveRow.table,
-        TicketSkipRow.table, TicketRow.table, ToldCustomer.table, ToldEntitlement.table,
+        TicketSkipRow.table, TicketRow.table, NextEntitlementChange.table, EntitlementSnapshot.table,
         ToldPurchaseRow.table, ToldTicket.table, TransactionRow.table, UnauthenticDay.table,
         UnprovedReport.table, WebhookMessageRow.table, WorkerRow.table,
     ]

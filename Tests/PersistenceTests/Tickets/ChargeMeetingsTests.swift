@@ -207,7 +207,7 @@ struct ChargeMeetingsTests {
         let page = try shop.page()
         #expect(page.ticket.resolution == .delivered && page.ticket.transactionID == "7000")
         #expect(page.facts.charged.evidence == .charge(transaction: "7000", refundedShare: nil))
-        #expect(try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == 0)
+        #expect(try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted == 0)
     }
 
     @Test func aRecordThatCameTooLateIsTheTicketsCharge() throws {

@@ -152,7 +152,8 @@ struct FactsInAnyOrderTests {
             #expect(try shop.tickets().allSatisfy { $0.resolution != .notCharged })
             #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == example.silent)
             #expect(
-                try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == example.byWord
+                try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted
+                    == example.byWord
             )
             let found = try StoreMeaning(of: shop.store)
             #expect(found == meaning ?? found)

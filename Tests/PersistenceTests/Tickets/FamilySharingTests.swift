@@ -55,7 +55,7 @@ struct FamilySharingTests {
             #expect(try shop.queue.isEmpty && shop.store.balance(at: Shop.now).rows.isEmpty)
             #expect(try shop.store.checkBalance(at: Shop.now).isRight)
             #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
-            #expect(try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == 0)
+            #expect(try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted == 0)
             let found = try StoreMeaning(of: shop.store)
             #expect(found == meaning ?? found)
             meaning = meaning ?? found

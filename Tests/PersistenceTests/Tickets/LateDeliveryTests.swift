@@ -64,11 +64,11 @@ struct LateDeliveryTests {
                 product: "forever", transaction: "9", events: ReportedAttempt.lost() + delivered))
         try shop.bring(ReportedAttempt(id: "b", product: "forever", events: ReportedAttempt.lost()))
         #expect(try shop.queue.map(\.product) == ["forever"])
-        #expect(try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == 0)
+        #expect(try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted == 0)
         try shop.store.replaceCatalog(with: Shop.catalog, by: Shop.lead, at: Shop.now)
-        #expect(try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == 1)
+        #expect(try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted == 1)
         try shop.store.replaceCatalog(with: Catalog(), by: Shop.lead, at: Shop.now)
-        #expect(try shop.store.wholePage(of: WordDeliveryCountQuery(), at: Shop.now).counted == 0)
+        #expect(try shop.store.wholePage(of: UnconfirmedDeliveryCountQuery(), at: Shop.now).counted == 0)
         #expect(try shop.queue.count == 1)
     }
 

@@ -139,15 +139,15 @@ struct UpgradeRunTests {
 
     @Test(arguments: HeldNewsWord.allCases) func entitlementsWaitForAWord(_ word: HeldNewsWord) throws {
         let shop = try refunded()
-        try EntitlementTellingTests.tellAll(shop.store, at: Shop.now)
+        try EntitlementFeedTests.tellAll(shop.store, at: Shop.now)
         _ = try upgrade(shop.store)
-        try EntitlementTellingTests.tellAll(shop.store, at: Shop.now + .days(1))
+        try EntitlementFeedTests.tellAll(shop.store, at: Shop.now + .days(1))
         #expect(try kinds(shop).isEmpty)
         #expect(try shop.store.upgradeStanding().heldCustomers == 1)
 
         #expect(try settle(shop.store, word) == [1, 0])
         #expect(try !shop.store.upgradeStanding().isHeld)
-        try EntitlementTellingTests.tellAll(shop.store, at: Shop.now + .days(1))
+        try EntitlementFeedTests.tellAll(shop.store, at: Shop.now + .days(1))
         let told: [EntitlementEvent.Kind] = word == .tell ? [.revoked] : []
         #expect(try kinds(shop) == told)
 
@@ -155,7 +155,7 @@ struct UpgradeRunTests {
         try shop.bring(
             Paper.receipt([Self.entry("9000", of: "9000")], on: 80), customer: "u_1",
             at: Shop.now + .days(2))
-        try EntitlementTellingTests.tellAll(shop.store, at: Shop.now + .days(2))
+        try EntitlementFeedTests.tellAll(shop.store, at: Shop.now + .days(2))
         #expect(try kinds(shop) == told + [.granted])
     }
 

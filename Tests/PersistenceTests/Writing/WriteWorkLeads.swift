@@ -106,7 +106,7 @@ extension WriteWork {
 
     static let ofExtensions = [
         WriteWork("a chain is to be renewed later", "askExtension(of:in:_:key:by:at:)") { town in
-            let (chain, wish) = (try town.subscriber().chain, ExtensionWish(days: 3, because: .outage))
+            let (chain, wish) = (try town.subscriber().chain, ExtensionTerms(days: 3, because: .outage))
             return {
                 _ = try town.store.askExtension(
                     of: chain, wish, key: "x\(town.next())", by: People.lead, at: town.now)
@@ -120,7 +120,7 @@ extension WriteWork {
             let days = 1 + town.next()
             return {
                 let asked = try town.store.askMassExtension(
-                    of: "basic", ExtensionWish(days: days, because: .outage), by: People.lead, at: town.now)
+                    of: "basic", ExtensionTerms(days: days, because: .outage), by: People.lead, at: town.now)
                 try town.store.cancelAsked(asked.id, by: People.lead, at: town.now)
             }
         },
@@ -136,7 +136,7 @@ extension WriteWork {
             try town.shop.bring(evening.map(\.paper))
             let ticket = try town.ticket(of: evening[1])
             let incident = try #require(try town.store.ticketPage(ticket, at: town.now)?.ticket.incident)
-            let wish = ExtensionWish(days: 3, because: .outage)
+            let wish = ExtensionTerms(days: 3, because: .outage)
             return {
                 let answer = try town.store.askExtensions(
                     ofIncident: incident, wish, by: People.lead, at: town.now)
@@ -356,13 +356,13 @@ extension WriteWork {
 
 extension WriteTown {
     /// A wish to make two losses good.
-    fileprivate func batchWish() throws -> BatchWish {
+    fileprivate func batchWish() throws -> BatchRequest {
         let tickets = try (0..<2).map { _ in
             var attempt = report { ReportedAttempt.lost($0) }
             attempt.product = "week_pass"
             return try ticket(bringing: attempt)
         }
-        return BatchWish(.tickets(tickets), reason: "outage")
+        return BatchRequest(.tickets(tickets), reason: "outage")
     }
 
     /// A document that nobody could read.

@@ -236,7 +236,7 @@ extension WriteWork {
             "everybody's renewals are begun", "beginMassExtension(_:by:on:at:)", "importTogether(_:by:at:)"
         ) { town in
             let asked = try town.store.askMassExtension(
-                of: "tea.monthly", ExtensionWish(days: 3, because: .outage), by: People.lead, at: town.now)
+                of: "tea.monthly", ExtensionTerms(days: 3, because: .outage), by: People.lead, at: town.now)
             let request = try town.taken(asked.id)
             return {
                 let mayAsk = try town.store.beginMassExtension(
@@ -427,14 +427,14 @@ extension WriteWork {
         },
         WriteWork(
             "gaps: nothing",
-            of: idle("GapWorker", "lease(_:for:by:at:)", "historyMark(of:)", "letGo(of:_:by:at:)")
+            of: idle("GapWorker", "lease(_:for:by:at:)", "historyCursor(of:)", "letGo(of:_:by:at:)")
                 + [.call("holdsNotification(_:)")]
         ) { town in
             {
                 let lease = LeaseSubject.history(.production)
                 let (server, service) = (WriteTown.server, People.service)
                 try town.expect(town.store.lease(lease, for: server, by: service, at: town.now))
-                try town.expect(town.store.historyMark(of: .production) != nil)
+                try town.expect(town.store.historyCursor(of: .production) != nil)
                 try town.expect(town.store.holdsNotification("n5"))
                 try town.store.letGo(of: [lease], server, by: service, at: town.now)
             }

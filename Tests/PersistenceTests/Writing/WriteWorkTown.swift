@@ -139,7 +139,7 @@ extension WriteTown {
     func extended() throws -> (chain: OriginalTransactionID, asked: AppStoreRequestID) {
         let chain = try subscriber().chain
         let answer = try store.askExtension(
-            of: chain, ExtensionWish(days: 3, because: .outage), by: People.lead, at: now)
+            of: chain, ExtensionTerms(days: 3, because: .outage), by: People.lead, at: now)
         return (chain, answer.asked.id)
     }
 

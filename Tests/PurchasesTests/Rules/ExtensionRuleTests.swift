@@ -80,7 +80,7 @@ struct ExtensionRuleTests {
         let facts = ExtensionFacts(
             of: timeline(example.chain), catalog: .example, isServed: example.isServed, isOwned: true,
             past: example.past.map { PastExtension(of: Self.id, at: day($0)) }, at: now)
-        let wish = ExtensionWish(days: example.days, because: .outage)
+        let wish = ExtensionTerms(days: example.days, because: .outage)
         #expect(ExtensionRule.obstacles(to: wish, of: facts, at: now) == example.obstacles)
     }
 
@@ -129,7 +129,7 @@ struct ExtensionRuleTests {
 
     @Test func anOrderIsDoneWhenTheSamePeriodEndsLaterByAsMuch() {
         let order = ExtensionOrder(
-            ExtensionWish(days: 7, because: .outage), as: "a", in: .production, of: TransactionID("2"),
+            ExtensionTerms(days: 7, because: .outage), as: "a", in: .production, of: TransactionID("2"),
             endingAt: day(60))
         func period(_ transaction: String, _ end: Instant) -> SubscriptionPeriod {
             SubscriptionPeriod(of: TransactionID(transaction), endingAt: end)

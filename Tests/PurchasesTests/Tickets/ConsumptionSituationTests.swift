@@ -17,7 +17,7 @@ struct ConsumptionSituationTests {
                 chain: nil, product: nil, reason: nil, askedAt: asked, dueAt: asked + .hours(12),
                 knownAt: asked, askings: [], decision: decision, decidedAt: decision.map { _ in asked })
         }
-        func standing(_ request: RefundRequest, consent: Bool = true, at now: Instant) -> RefundStanding {
+        func standing(_ request: RefundRequest, consent: Bool = true, at now: Instant) -> RefundStatus {
             request.standing(hasConsent: consent, answer: nil, at: now)
         }
         #expect(standing(request(), at: asked) == .open)

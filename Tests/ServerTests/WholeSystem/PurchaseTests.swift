@@ -18,14 +18,14 @@ struct PurchaseTests {
     @Test(arguments: [true, false])
     func aPurchaseIsAccessSoon(signs: Bool) async throws {
         let place = try Place()
-        try await place.serving { shared, courier, store in
+        try await place.serving { shared, sender, store in
             let now = ServerClock.system.now()
             try shared.withWorld { world in
                 _ = try world.apple.advance(to: now)
                 world.apple.open(AccountID("u_1"), token: "3f2504e0-4f89-41d3-9a0c-0305e82c3301")
                 try world.app.buy("tea.monthly", by: AccountID("u_1"), signs: signs, from: &world.apple)
             }
-            try await courier.carry(upTo: ServerClock.system.now())
+            try await sender.carry(upTo: ServerClock.system.now())
             for _ in 0..<20_000 where try !PurchaseTests.isEntitled("u_1", in: store) {
                 try await Task.sleep(for: .milliseconds(20))
             }
@@ -35,7 +35,7 @@ struct PurchaseTests {
 
     @Test func whileAppleIsAwayWhatIsSignedIsTakenAllTheSame() async throws {
         let place = try Place()
-        try await place.serving { shared, courier, store in
+        try await place.serving { shared, sender, store in
             let now = ServerClock.system.now()
             try shared.withWorld { world in
                 _ = try world.apple.advance(to: now)
@@ -45,7 +45,7 @@ struct PurchaseTests {
                 world.apple.open(AccountID("u_2"))
                 try world.app.buy("tea.yearly", by: AccountID("u_2"), signs: true, from: &world.apple)
             }
-            try await courier.carry(upTo: ServerClock.system.now())
+            try await sender.carry(upTo: ServerClock.system.now())
             #expect(try PurchaseTests.isEntitled("u_2", in: store))
             #expect(
                 try store.chainPage(
@@ -70,7 +70,7 @@ struct PurchaseTests {
         }
 
         func serving(
-            _ work: @escaping @Sendable (SharedAppStore, Courier, Store) async throws -> Void
+            _ work: @escaping @Sendable (SharedAppStore, Sender, Store) async throws -> Void
         ) async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let now = ServerClock.system.now()
@@ -102,13 +102,13 @@ struct PurchaseTests {
             var iterator = ports.makeAsyncIterator()
             let port = try #require(await iterator.next())
             let server = URL(string: "http://127.0.0.1:\(port)")
-            let courier = Courier(
+            let sender = Sender(
                 shared,
-                to: Courier.Addresses(
+                to: Sender.Addresses(
                     notifications: server?.appending(path: "apple/notifications"), server: server, appKey: key
                 )
             ) { _ in }
-            do { try await work(shared, courier, store) } catch { Issue.record(error) }
+            do { try await work(shared, sender, store) } catch { Issue.record(error) }
             await group.triggerGracefulShutdown()
             try await running.value
             try store.close()

@@ -63,7 +63,7 @@ private struct DayModel {
     }
 
     /// How one stands: what the customer may use, and which group an unresolved ticket is in.
-    struct Standing: Hashable, CustomStringConvertible {
+    struct Snapshot: Hashable, CustomStringConvertible {
         let customer: String
         let entitlements: [String]
         let group: Int?
@@ -137,7 +137,7 @@ private struct DayModel {
     }
 
     /// How everybody stands in the 55th minute of an hour.
-    func standing(at hour: Int) -> [Standing] {
+    func standing(at hour: Int) -> [Snapshot] {
         purchases.map { bought in
             let isDelivered = delivery(of: bought, by: hour) != nil
             let has =
@@ -145,7 +145,7 @@ private struct DayModel {
                 ? !isRevoked(bought, at: hour) : isBridged(bought, at: hour) || bought.goodHour != nil
             let entitlement = bought.product == "tea.pot" ? "pot" : "premium"
             let isOpen = !isDelivered && bought.goodHour == nil
-            return Standing(
+            return Snapshot(
                 customer: bought.customer, entitlements: has || bought.goodHour != nil ? [entitlement] : [],
                 group: isOpen ? (loss(of: bought, by: hour) == nil ? 2 : 3) : nil)
         }.sorted { $0.customer < $1.customer }
@@ -199,7 +199,7 @@ private final class RandomDay {
     }
 
     /// Who may use what, and which tickets are open, as the store says it.
-    func standing() throws -> [DayModel.Standing] {
+    func standing() throws -> [DayModel.Snapshot] {
         try model.purchases.map { bought in
             let customer = AppUserID(bought.customer)
             let access = try shop.store.customerStanding(customer, at: shop.now)?.access
@@ -210,7 +210,7 @@ private final class RandomDay {
                 SELECT t."group" FROM tickets t JOIN customers c ON c.id = t.customer_id
                 WHERE c.app_user_id = '\(bought.customer)' AND t.state <> 'resolved'
                 """)
-            return DayModel.Standing(
+            return DayModel.Snapshot(
                 customer: bought.customer, entitlements: held.sorted(),
                 group: groups.first?.first.flatMap { $0 }.flatMap(Int.init))
         }.sorted { $0.customer < $1.customer }

@@ -10,7 +10,7 @@ import Testing
 
 /// Renewing later, from the wish in the store to the new end in it, against an App Store that loses answers.
 struct ExtensionWorkerTests {
-    private static let wish = ExtensionWish(days: 14, because: .outage)
+    private static let wish = ExtensionTerms(days: 14, because: .outage)
 
     /// What Apple sent while it was asked.
     private final class Mail: Sendable {
@@ -123,7 +123,7 @@ struct ExtensionWorkerTests {
         _ = try await shop.asker.extend(
             chain,
             by: ExtensionOrder(
-                ExtensionWish(days: 20, because: .other), as: "elsewhere", in: .production, of: bought[0].id,
+                ExtensionTerms(days: 20, because: .other), as: "elsewhere", in: .production, of: bought[0].id,
                 endingAt: before))
         _ = try await shop.requests.work(at: shop.now)
         #expect(try newest(shop).outcome == "extended")
@@ -221,7 +221,7 @@ struct ExtensionWorkerTests {
             _ = try await shop.asker.extend(
                 chain,
                 by: ExtensionOrder(
-                    ExtensionWish(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
+                    ExtensionTerms(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
                     of: TransactionID(chain.rawValue), endingAt: shop.now))
         }
         try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
@@ -241,7 +241,7 @@ struct ExtensionWorkerTests {
             _ = try await shop.asker.extend(
                 bought[2].original,
                 by: ExtensionOrder(
-                    ExtensionWish(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
+                    ExtensionTerms(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
                     of: bought[2].id, endingAt: shop.now))
         }
         try bring(shop)

@@ -16,7 +16,7 @@ struct GapWorkerTests {
         #expect(first.failure == nil && first.count > 1, "several pages")
         let told = try shop.count("notifications")
         #expect(told >= 3 * 8)
-        #expect(try shop.store.historyMark(of: .production) == shop.now)
+        #expect(try shop.store.historyCursor(of: .production) == shop.now)
         let pages = shop.questions("notifications/history")
         let kept = try shop.count("documents")
         #expect(try await shop.gaps.work(at: shop.now).failure == nil)
@@ -44,14 +44,14 @@ struct GapWorkerTests {
         let shop = try AskingShop()
         let worker = shop.gaps
         _ = try await worker.work(at: shop.now + .days(40))
-        let ahead = try #require(try shop.store.historyMark(of: .production))
+        let ahead = try #require(try shop.store.historyCursor(of: .production))
         #expect(ahead > shop.now + .days(39))
         _ = try shop.bought("tea.weekly")
         try shop.pass(.days(20))
         for gaps in [worker, shop.gaps] {
             #expect(try await gaps.work(at: shop.now).failure == nil)
             #expect(try shop.count("notifications") >= 2)
-            let mark = try #require(try shop.store.historyMark(of: .production))
+            let mark = try #require(try shop.store.historyCursor(of: .production))
             #expect(mark >= shop.now && mark < ahead)
         }
     }
@@ -60,13 +60,13 @@ struct GapWorkerTests {
         let shop = try AskingShop()
         let worker = shop.gaps
         _ = try await worker.work(at: shop.now)
-        let mark = try shop.store.historyMark(of: .production)
+        let mark = try shop.store.historyCursor(of: .production)
         _ = try shop.bought("tea.weekly")
         try shop.pass(.days(30))
         shop.apple.with { $0.faults = FaultPlan([AppleFault(.http(503))]) }
         let done = try await worker.work(at: shop.now)
         #expect(done.failure == "http_503" && done.next > shop.now)
-        #expect(try shop.store.historyMark(of: .production) == mark)
+        #expect(try shop.store.historyCursor(of: .production) == mark)
         shop.apple.with { $0.faults = FaultPlan() }
         try shop.pass(.hours(1))
         #expect(try await worker.work(at: shop.now).failure == nil)

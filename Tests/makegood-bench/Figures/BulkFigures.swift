@@ -51,7 +51,7 @@ struct BulkFigures {
         try store.set(.bulkApprovalCount, to: "36500", by: StoreBuilder.lead, at: BenchPopulation.now)
         let tickets = try losses(count, in: store)
         return try store.startBatch(
-            BatchWish(.tickets(tickets), reason: "outage"), by: StoreBuilder.lead, at: BenchPopulation.now)
+            BatchRequest(.tickets(tickets), reason: "outage"), by: StoreBuilder.lead, at: BenchPopulation.now)
     }
 
     private static func losses(_ count: Int, in store: Store) throws -> [TicketID] {

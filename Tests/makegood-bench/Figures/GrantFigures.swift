@@ -31,7 +31,7 @@ struct GrantFigures {
         let person = population.person((number * 7919 + series.count) % population.customers)
         let at = BenchPopulation.now + .seconds(Int64(number))
         _ = try store.grant(
-            GrantWish.of(person.id, at: at), key: "\(series)-\(number)",
+            BenchGrant.of(person.id, at: at), key: "\(series)-\(number)",
             by: StoreBuilder.givers[number % StoreBuilder.givers.count], at: at)
     }
 

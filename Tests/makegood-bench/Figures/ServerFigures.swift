@@ -46,7 +46,7 @@ struct ServerFigures {
     private func notifications() async throws -> [Figure] {
         let chain = try MintedChain.good
         let count = bench.settings.documents
-        let papers = try (0..<3 * count).map { try SignedPapers(chain: chain, number: 50_000_000 + $0) }
+        let papers = try (0..<3 * count).map { try SignedNotification(chain: chain, number: 50_000_000 + $0) }
         let bodies = papers.map(\.line)
         let roots = try TrustedRoots(certificate: chain.root)
         let bare = try imported(bodies[..<count], trusting: roots)
@@ -311,7 +311,7 @@ private final class GrantWriter: Sendable {
         let person = population.person(number % ServerFigures.customers(of: population))
         let at = BenchPopulation.now + .seconds(Int64(number))
         _ = try store.grant(
-            GrantWish.of(person.id, at: at), key: "server-\(number)",
+            BenchGrant.of(person.id, at: at), key: "server-\(number)",
             by: StoreBuilder.givers[number % StoreBuilder.givers.count], at: at)
     }
 

@@ -23,7 +23,7 @@ struct SignedFigures {
         var (found, bare) = ([Double](), [Double]())
         for round in 0..<bench.settings.imports {
             let papers = try (0..<bench.settings.documents).map {
-                try SignedPapers(chain: chain, number: round * bench.settings.documents + $0)
+                try SignedNotification(chain: chain, number: round * bench.settings.documents + $0)
             }
             bare.append(try checkOnly(papers, by: chain) / Double(papers.count))
             found.append(try bring(papers, trusting: roots) / Double(papers.count))
@@ -34,7 +34,7 @@ struct SignedFigures {
         ]
     }
 
-    private func bring(_ papers: [SignedPapers], trusting roots: TrustedRoots) throws -> Double {
+    private func bring(_ papers: [SignedNotification], trusting roots: TrustedRoots) throws -> Double {
         let place = bench.place("signed")
         let store = try StoreBuilder.empty(at: place)
         defer { StoreFiles(place).remove() }
@@ -54,7 +54,7 @@ struct SignedFigures {
         }
     }
 
-    private func checkOnly(_ papers: [SignedPapers], by chain: MintedChain) throws -> Double {
+    private func checkOnly(_ papers: [SignedNotification], by chain: MintedChain) throws -> Double {
         let signatures = try papers.flatMap(\.texts).map { try BareSignature($0, by: chain) }
         return try processorTime {
             guard signatures.allSatisfy(\.isValid) else { throw BenchError("a bare signature does not hold") }
@@ -70,7 +70,7 @@ struct SignedFigures {
 }
 
 /// A renewal's notification of version 2 and the two signed texts in it, with the fields that Apple sends.
-struct SignedPapers {
+struct SignedNotification {
     let notification: String
     /// The document in which the App Store sends it.
     var line: String { #"{"signedPayload":"\#(notification)"}"# }

@@ -104,7 +104,7 @@ struct StoreBuilder {
             let at = BenchPopulation.start + TimeLength(span / Int64(population.grants) * Int64(number))
             let agent = StoreBuilder.givers[number % StoreBuilder.givers.count]
             _ = try store.grant(
-                GrantWish.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)
+                BenchGrant.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)
             let given = number + 1
             guard given.isMultiple(of: StoreBuilder.grants) || given == population.grants else { continue }
             let (now, before) = (SteadyClock.seconds, (given - 1) / StoreBuilder.grants * StoreBuilder.grants)
@@ -124,7 +124,7 @@ extension ImportReport {
 }
 
 /// What the bench gives: a week of something that no purchase of its people unlocks, so that time is always gained.
-enum GrantWish {
+enum BenchGrant {
     /// The wish for a customer at a moment.
     static func of(_ customer: AppUserID, at instant: Instant) -> GrantRequest {
         GrantRequest(

@@ -90,7 +90,7 @@ struct TroubleRun {
     }
 
     private func restore(_ source: String, into outcome: inout TroubleOutcome) {
-        let wish = RestoreWish(
+        let wish = RestoreRequest(
             backup: source, over: path, by: StoreBuilder.lead, at: BenchPopulation.now)
         do {
             guard let done = try Store.restore(wish) else { return }

@@ -259,7 +259,7 @@ struct WorkFigure {
                 let roots = try TrustedRoots(certificate: chain.root)
                 return try (0..<2).map { round in
                     let lines = try (0..<count).map {
-                        try SignedPapers(chain: chain, number: round * count + $0).line
+                        try SignedNotification(chain: chain, number: round * count + $0).line
                     }
                     return { store in
                         try SignedFigures.bring(lines, trusting: roots, to: store)
