@@ -1,7 +1,7 @@
 package import Persistence
 package import Purchases
 
-/// An alarm that somebody took to tell of it: what is said, and through what it is not heard yet.
+/// An alarm that was taken to be rung now: its text, and the channels on which nobody has heard it yet.
 package struct AlarmCall: Sendable {
     package let alarm: Alarm
     package let text: String
@@ -9,16 +9,17 @@ package struct AlarmCall: Sendable {
     package let command: AlarmCommand?
     /// The address that has not heard it, where we reach it.
     package let address: String?
-    /// Through what it is to be heard still in all.
+    /// Every channel that leads set and that has not heard it, also those that this program does not reach.
     package let missing: Set<AlarmChannel>
 
-    /// What it is called where whoever hears it twice is to know: the loss, or the incident.
+    /// The same for the same loss or incident, so that a receiver who hears it twice knows it for one alarm.
     package var key: String {
         alarm.incident.map { "incident-\($0.rawValue)" } ?? "ticket-\(alarm.ticket.rawValue)"
     }
 }
 
-/// Gives out the alarms that are due, one after the other, and notes what became of them.
+/// Hands out the alarms that are due, one after the other, and notes what became of them. It rings none itself: that do
+/// the server's `AlarmWorker` and the `AlarmDispatcher` of `makegood`.
 ///
 /// The command is run by processes of one account, which agreed to it, and the address is reached by the server alone: who
 /// reaches one only hands an alarm on that waits for the other.

@@ -15,6 +15,8 @@ package struct DocumentProblem: Error, Hashable, Sendable {
 }
 
 /// Why a document could not be taken in, as programs read it; every reason there is stands here.
+///
+/// Quarantine keeps its texts: none is renamed.
 package enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     /// There is nothing in it.
     case empty
@@ -78,6 +80,7 @@ package enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case environmentNotAllowed = "environment_not_allowed"
 }
 
+/// The JSON of a document, within its limits: here what the parser refuses becomes a ``DocumentProblem``.
 extension JSONValue {
     /// The most values that one document can have, lists and objects among them †: five thousand transactions of twenty
     /// fields. What is made of a value is many times its bytes, so this bounds what one document costs.

@@ -53,7 +53,7 @@ struct SignedData {
     /// Its signatures.
     let signers: DERReader
 
-    /// Takes a ContentInfo apart; throws `malformed_receipt`, `bad_certificate` with more certificates than any.
+    /// Takes a ContentInfo apart; throws `malformed_receipt`, and `bad_certificate` above ``certificateLimit``.
     init(_ bytes: ArraySlice<UInt8>) throws(DocumentProblem) {
         var file = DERReader(bytes)
         var info = try file.next(.sequence, name: "a PKCS#7 receipt").reader
@@ -159,6 +159,7 @@ struct SignerInfo {
         guard try SignerInfo.value(of: ObjectIdentifierBytes.contentType, in: attributes) == data.contentType,
             try SignerInfo.value(of: ObjectIdentifierBytes.messageDigest, in: attributes) == digest[...]
         else { return false }
+        // In the receipt they stand under the tag [0]; what was signed has that of a set (RFC 5652, 5.4).
         let signed = [DERTag.set.rawValue] + attributes.encoded.dropFirst()
         return key.isValidSignature(signature, for: signed, signatureAlgorithm: algorithm)
     }
@@ -228,6 +229,7 @@ enum SignatureDigest: CaseIterable {
 
     private typealias Algorithm = (identifier: [UInt8], algorithm: Certificate.SignatureAlgorithm)
 
+    /// Source: RFC 3370, 2.1; RFC 5754, 2.
     private var identifier: [UInt8] {
         switch self {
         case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]

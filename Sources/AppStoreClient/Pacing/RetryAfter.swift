@@ -1,7 +1,7 @@
 import Foundation
 package import Purchases
 
-/// Reads from when on Apple may be asked again.
+/// Reads from when on Apple may be asked again, and with a longer patience when a webhook's receiver may be.
 ///
 /// Source: Apple, Identifying rate limits: `Retry-After` is a UNIX time in **milliseconds**. Proxies on the way write
 /// seconds or a date; all are understood, and none may stop the server for longer than the hour in which limits are
@@ -14,7 +14,7 @@ package enum RetryAfter {
 
     /// The moment that a header names; nil when it names none.
     ///
-    /// - Parameter longest: the longest wait that is believed.
+    /// - Parameter longest: the longest wait that is believed; Apple's unless said otherwise, webhooks have another.
     package static func moment(
         _ header: String?, at now: Instant, longest: TimeLength = longest
     ) -> Instant? {

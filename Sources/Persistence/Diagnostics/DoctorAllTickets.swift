@@ -1,6 +1,8 @@
 internal import Purchases
 
 /// Compares where every ticket stands with its facts, its moves and the log.
+///
+/// One of the checks that `DoctorAll.swift` runs; the quick look at the newest tickets is `Doctor.tickets`.
 struct TicketCheck: WholeCheck {
     let table = "tickets"
     let part: Int64 = 200
@@ -27,6 +29,9 @@ struct TicketCheck: WholeCheck {
         }
     }
 
+    /// Whether the facts allow where it stands: unresolved, it is in the queue of its verdict; ended by the facts, it is in no
+    /// group any more, or all money went back. Where a person ended it, or another took its place, they decide only whether
+    /// its charge is closed without proof.
     private func isByFacts(
         _ ticket: Ticket, _ row: Int64, _ rules: TicketRules, in db: Connection
     ) throws -> Bool {
@@ -71,6 +76,7 @@ struct TicketCheck: WholeCheck {
             case .ticket, .ticketWriteOff:
                 let details: Details? = try? ColumnText.value(entry.details)
                 return details?.resolution == resolution.rawValue
+            // Every other action that ends a ticket gives something.
             default: return resolution == .madeGood
             }
         }

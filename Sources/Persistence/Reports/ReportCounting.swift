@@ -1,6 +1,8 @@
 import Purchases
 
-/// Counts what the documents say: by SQL where a row says it, by the pure rules where only a whole chain does.
+/// Counts the figures of `makegood report`: by SQL where a row says it, by the pure rules where only a whole chain does.
+///
+/// What each name in a figure means stands at its case in ``ReportFigures``; the rest of the report is `StoreReport.swift`.
 struct ReportCounting {
     /// Within how long renewals are expected.
     static let foresight = TimeLength.days(7)
@@ -12,6 +14,7 @@ struct ReportCounting {
     /// Where it says how far it has come.
     let progress: ReportProgress
 
+    // Conditions: `c` is a chain, `s` a period of its status, `?1` the moment; `%` stands for a transaction's name.
     private static let isServed = "c.environment IN (SELECT environment FROM served_environments)"
     private static let holding = "s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
     private static let isTrial = """
@@ -209,6 +212,7 @@ struct ReportCounting {
 
     private mutating func look(at stored: [StoredChain], only wanted: Set<Int64>, _ rules: AccessRules) {
         let timelines = ChainTimeline.timelines(of: stored.map(\.chain), catalog: rules.catalog)
+        // A chain of which the customer only paid for a part is counted with its owner's.
         for (stored, timeline) in zip(stored, timelines)
         where stored.payer == nil && wanted.contains(stored.rowID) {
             let clock = CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness)
@@ -226,6 +230,7 @@ struct ReportCounting {
 
     // MARK: Work
 
+    /// Make-goods alone: what the server bridges makes nothing good.
     private mutating func grants() throws {
         try db.step(
             """

@@ -1,18 +1,21 @@
 import Purchases
 
 /// Who was erased, so that documents that come later do not bring the person back.
+///
+/// A token is Apple's `appAccountToken`. What the store had is erased in `Privacy/Erasure.swift`; a new field of documents
+/// that names a person must be censored here, too.
 enum ErasedPeople {
     /// When the customer of that name was erased; nil when not.
     static func erasure(of customer: AppUserID, in db: Connection) throws -> Instant? {
         try db.value("SELECT erased_ms FROM customers WHERE app_user_id = ?", [customer])
     }
 
-    /// Whose token one was, of those who were erased; only its digest is known.
+    /// The erased customer whose token it was, found by its digest; nil when it is nobody's who was erased.
     static func owner(ofToken token: String, in db: Connection) throws -> AppUserID? {
         try ErasedToken.table.find(ColumnText.digest(of: token), in: db)?.customer
     }
 
-    /// Notes whose token one was.
+    /// Keeps the digest of a token beside the customer who is being erased.
     static func note(_ token: String, of customer: AppUserID, in db: Connection) throws {
         try ErasedToken.table.insertIfAbsent(
             ErasedToken(digest: ColumnText.digest(of: token), customer: customer), in: db)

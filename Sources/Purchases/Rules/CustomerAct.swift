@@ -1,4 +1,5 @@
-/// What people do about a customer, with its values.
+/// What people do about a customer, with its values. `CustomerKeeping` in `Persistence/Customers` carries it out, and says
+/// which permission it needs.
 package enum CustomerAct: Hashable, Sendable {
     /// Keeps a note, with the helpdesk's case.
     case note(String, reference: String? = nil)
@@ -7,7 +8,8 @@ package enum CustomerAct: Hashable, Sendable {
     /// Notes whether the customer agrees that Apple is told what was consumed; without that nothing is answered, and an
     /// answer that waits is not sent.
     case consent(Bool)
-    /// Takes personal data out: a field, as the audit log calls it, which is told before that is done.
+    /// Copies personal data out of the program, such as an e-mail address or a reply; nothing is removed. The audit log notes
+    /// the field, by its name there, before it is copied.
     case takeOut(field: String)
     /// Looks at personal data that is hidden from the agent otherwise, and says why; the audit log is told before it is
     /// shown.

@@ -10,7 +10,9 @@ import Purchases
 import Server
 import Wording
 
-/// The options that stand before or after every command.
+/// The options that stand before or after every command of `makegood-server`, and the store that they open.
+///
+/// With what stands below it this is for the server what `Invocation` and `Answers` are for `makegood`.
 struct ServerOptions: ParsableArguments {
     @Option(
         help: "The store's path (env MAKEGOOD_STORE; default $XDG_DATA_HOME/makegood/store.sqlite).",
@@ -30,6 +32,7 @@ struct ServerOptions: ParsableArguments {
     func open() throws -> (store: Store, agent: AgentName) {
         let store = try Store.open(at: Store.path(self.store), readOnly: false, program: .server)
         guard store.isPractice || agent == nil else {
+            try? store.close()
             throw CommandFailure(
                 .refused, "this is a real store, which knows who you are",
                 remedy: "use --agent on practice stores only")
@@ -45,7 +48,12 @@ struct ServerOptions: ParsableArguments {
     ) async throws {
         try await Answer.saying(isJSON: json) {
             let (store, agent) = try open()
-            try await work(store, agent)
+            do {
+                try await work(store, agent)
+            } catch {
+                try? store.close()
+                throw error
+            }
             try store.close()
             try Answer.requireArrived(after: deed)
         }
@@ -123,7 +131,7 @@ struct Answer {
     }
 }
 
-/// The root that signatures must lead to in place of Apple's, for practice.
+/// The root that signatures must lead to in place of Apple's, for practice; `run` alone takes one.
 enum PracticeRoot {
     /// The roots in a file.
     ///
