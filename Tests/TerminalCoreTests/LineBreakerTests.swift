@@ -9,7 +9,7 @@ import Testing
     static let examples: [Example] = [
         ("one two three", 7, 0, ["one two", "three"]), ("one two three", 9, 2, ["one two ", "three"]),
         ("one two   three", 7, 0, ["one two", "three"]), ("one   two", 5, 0, ["one  ", "two"]),
-        ("abcdefgh ij", 5, 0, ["abcde", "fgh", "ij"]), ("abcdefgh", 5, 2, ["abcde", "fgh"]),
+        ("abcdefgh ij", 5, 0, ["abcde", "fgh ", "ij"]), ("abcdefgh", 5, 2, ["abcde", "fgh"]),
         ("see abcdefgh", 5, 0, ["see ", "abcde", "fgh"]),
         ("  abcdefgh", 5, 0, ["  abc", "defgh"]), ("  one two", 7, 0, ["  one ", "two"]),
         ("a,b,c,d", 4, 0, ["a,b,", "c,d"]), ("one,two three", 8, 0, ["one,two ", "three"]),

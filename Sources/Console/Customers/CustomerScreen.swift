@@ -64,7 +64,13 @@ struct CustomerScreen: PaneSearchable, SubjectScreen {
     var absence: String { "The store knows no customer \(id)" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isRevealed = context.secondsRevealed(id) != nil
+        let isNow = context.secondsRevealed(id) != nil
+        if isRevealed, !isNow {
+            // Hidden at once, not only when the store has answered.
+            reading = Reading()
+            events.update([])
+        }
+        isRevealed = isNow
         return [.ask(.read(question, at: asOf.instant ?? context.now))]
     }
 
@@ -164,8 +170,6 @@ struct CustomerScreen: PaneSearchable, SubjectScreen {
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
         if isRevealed != (context.secondsRevealed(id) != nil) {
-            // Hidden at once, not only when the store has answered.
-            if isRevealed { reading = Reading() }
             let news = MessageLine(.note, "Personal data of \(id) is hidden again")
             return (isRevealed ? [.say(news)] : []) + load(context)
         }
@@ -179,6 +183,7 @@ struct CustomerScreen: PaneSearchable, SubjectScreen {
     }
 
     func draw(_ page: CustomerPage, in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        guard !isRevealed || context.secondsRevealed(id) != nil else { return }
         drawSearching(in: &canvas, theme: theme) {
             CustomerView(screen: self, page: page, context: context).draw(in: &$0, theme: theme)
         }

@@ -103,7 +103,7 @@ private struct Erasure {
         let isDone = try ErasedPeople.erasure(of: id, in: db) != nil
         let receipts = try ReceiptTable.all(ofCustomer: person.rowID, in: db)
         if isDone, receipts.isEmpty, texts.isEmpty, notes.isEmpty, documents.isEmpty, quarantined.isEmpty,
-            person.isEmptied
+            person.isEmptied, try !tables.contains(where: { try $0.holdsAnything(about: person, in: db) })
         {
             return .nothing(outcome(texts: 0, notes: 0, documents: 0, quarantined: 0, isReplay: true))
         }
@@ -185,7 +185,7 @@ private struct Erasure {
     private func emptyTokens() throws {
         var owners = ChainOwnershipUpdate()
         for token in search.traces.tokens {
-            let isOthers = search.traces.shared.contains(token)
+            let isOthers = search.traces.isShared(token: token)
             if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
             for chain in try ClaimTable.chains(ofToken: token, in: db) {
                 let isOwn = try db.exists(
@@ -235,6 +235,7 @@ private struct Erasure {
         try db.run(
             """
             UPDATE approval_requests SET request = json_remove(request, '$.note', '$.values'),
+              evidence = json_remove(evidence, '$.grant.note'),
               decision_note = CASE WHEN decision_note IS NOT NULL THEN CAST(? AS TEXT) END WHERE app_user_id = ?
             """, [Redactor.mark, id])
         for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "true", []) }

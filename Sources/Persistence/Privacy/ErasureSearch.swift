@@ -15,8 +15,8 @@ struct PersonalTraces {
     let customer: AppUserID
     /// What the person was ever called, and every address and token, by the columns that keep them.
     private(set) var texts: [PersonalColumn: Set<String>] = [:]
-    /// What of these somebody else has, too.
-    private(set) var shared: Set<String> = []
+    /// What of these somebody else has in the same column, too.
+    private var shared: [PersonalColumn: Set<String>] = [:]
 
     /// Nothing yet of a person.
     init(of customer: AppUserID) { self.customer = customer }
@@ -28,24 +28,35 @@ struct PersonalTraces {
 
     /// The texts that are the person's alone, which are to be found nowhere any more once the person is erased.
     var ownTexts: Set<String> {
-        texts(traced: .everywhere).union(texts(traced: .amongOwn)).subtracting(shared)
+        texts(traced: .everywhere, sparing: shared).union(texts(traced: .amongOwn, sparing: shared))
             .subtracting([customer.rawValue])
     }
 
     /// Takes them out of texts.
     func redactor(among reach: Reach) -> Redactor {
-        let identifiers = texts(traced: .everywhere)
-        return switch reach {
+        switch reach {
         case .own:
             Redactor(
-                identifiers: identifiers, names: texts(traced: .amongOwn), sparing: customer.rawValue)
+                identifiers: texts(traced: .everywhere), names: texts(traced: .amongOwn),
+                sparing: customer.rawValue)
         case .all:
-            Redactor(identifiers: identifiers.subtracting(shared), names: [], sparing: customer.rawValue)
+            Redactor(
+                identifiers: texts(traced: .everywhere, sparing: shared), names: [],
+                sparing: customer.rawValue)
         }
     }
 
-    private func texts(traced trace: PersonalTrace) -> Set<String> {
-        Set(texts.filter { $0.key.trace == trace }.values.joined())
+    /// Whether somebody else carries a token, too.
+    func isShared(token: String) -> Bool {
+        shared.contains { $0.key.name == PersonalTraces.token && $0.value.contains(token) }
+    }
+
+    private func texts(
+        traced trace: PersonalTrace, sparing others: [PersonalColumn: Set<String>] = [:]
+    ) -> Set<String> {
+        texts.filter { $0.key.trace == trace }.reduce(into: []) { found, column in
+            found.formUnion(column.value.subtracting(others[column.key] ?? []))
+        }
     }
 
     /// The columns whose texts are looked for.
@@ -81,12 +92,11 @@ struct PersonalTraces {
         for (column, texts) in texts {
             let key = "\(column.name)_key"
             let (compared, isKeyed) = columns.contains(key) ? (key, true) : (column.name, false)
-            shared.formUnion(
-                try texts.filter { text in
-                    try db.exists(
-                        "SELECT 1 FROM customers WHERE \(compared) = ? AND id <> ?",
-                        [isKeyed ? SearchKey.of(text) : text, row])
-                })
+            shared[column] = try texts.filter { text in
+                try db.exists(
+                    "SELECT 1 FROM customers WHERE \(compared) = ? AND id <> ?",
+                    [isKeyed ? SearchKey.of(text) : text, row])
+            }
         }
     }
 }

@@ -4,7 +4,14 @@ import Purchases
 private struct PersonalEraser: ColumnVisitor {
     private(set) var columns: [String] = []
     private(set) var values: BoundValues = []
-    private(set) var failure: (any Error)?
+    private var failure: (any Error)?
+
+    /// What has to be written in place of a row.
+    init(of row: some TableValue) throws {
+        var row = row
+        row.visit(&self)
+        if let failure { throw failure }
+    }
 
     /// Where a text has to stand, a word stands for it.
     mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) {
@@ -70,6 +77,8 @@ protocol PersonalTable: Sendable {
 
     /// What its rows say of a person, each by column; what is unknown is left out.
     func texts(about person: CustomerTable, in db: Connection) throws -> [[String: String]]
+    /// Whether any of its rows says something of a person.
+    func holdsAnything(about person: CustomerTable, in db: Connection) throws -> Bool
     /// Takes from its rows what they say of a person.
     func erase(_ person: CustomerTable, in db: Connection) throws
 }
@@ -110,13 +119,15 @@ struct RowsAboutPerson<Row: TableRow>: PersonalTable {
 
     func erase(_ person: CustomerTable, in db: Connection) throws {
         for (number, row) in try rows(about: person, in: db) {
-            var (row, eraser) = (row, PersonalEraser())
-            row.visit(&eraser)
-            if let failure = eraser.failure { throw failure }
+            let eraser = try PersonalEraser(of: row)
             guard !eraser.columns.isEmpty else { continue }
             let changes = eraser.columns.map { "\($0) = ?" }.joined(separator: ", ")
             try db.run("UPDATE \(name) SET \(changes) WHERE id = ?", eraser.values + [number])
         }
+    }
+
+    func holdsAnything(about person: CustomerTable, in db: Connection) throws -> Bool {
+        try rows(about: person, in: db).contains { try !PersonalEraser(of: $0.row).columns.isEmpty }
     }
 
     private func rows(about person: CustomerTable, in db: Connection) throws -> [(number: Int64, row: Row)] {

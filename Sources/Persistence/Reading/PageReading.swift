@@ -13,9 +13,16 @@ extension Store {
     ) throws(StoreError) -> Query.Page {
         try read { db in
             let reading = StoreReading(db: db, agent: agent, now: now, knowsLogins: knowsLogins)
-            if try reading.showsPeople() { return try query.page(in: reading) }
+            let masked = reading.seen(with: .masked)
+            let sees: Bool
+            do { sees = try reading.showsPeople() } catch {
+                // What the question itself refuses, such as a newer format, comes before who asks.
+                _ = try query.page(in: masked)
+                throw error
+            }
+            if sees { return try query.page(in: reading) }
             guard !Query.isHiddenFromViewers else { throw StoreError.store(.pageHidden) }
-            return try query.page(in: reading.seen(with: .masked))
+            return try query.page(in: masked)
         }
     }
 

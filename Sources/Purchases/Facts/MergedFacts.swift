@@ -83,6 +83,7 @@ package struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable 
     private static func text(of values: Values) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
+        if let key = Disclosure.key { encoder.userInfo[key] = Disclosure.whole }
         return (try? encoder.encode(values)) ?? Data()
     }
 }

@@ -11,6 +11,11 @@ package enum Disclosure: Hashable, Sendable {
     /// Where a decoder finds how much the reader sees of what is decoded.
     package static let key = CodingUserInfoKey(rawValue: "disclosure")
 
+    /// Whether an encoder is told to write whole texts, for rules that compare what is written.
+    static func isWhole(for encoder: any Encoder) -> Bool {
+        key.flatMap { encoder.userInfo[$0] as? Disclosure } == .whole
+    }
+
     /// What a decoder's reader sees; everything, where nothing is said.
     static func of(_ decoder: any Decoder) -> Disclosure {
         key.flatMap { decoder.userInfo[$0] as? Disclosure } ?? .whole
@@ -19,8 +24,9 @@ package enum Disclosure: Hashable, Sendable {
 
 /// A text that is about a person. It is read for somebody, and shows that reader no more than the reader may see.
 ///
-/// The store makes it so where it reads a column: whatever page it stands on, nobody has to think of it. Equality and
-/// order are of the whole text, so that rules decide alike whoever looks.
+/// The store makes it so where it reads a column: whatever page it stands on, nobody has to think of it. Texts that were
+/// read for one reader compare by the whole text, so that rules decide alike whoever looks; a text for one reader is not
+/// the same as one for another.
 package protocol PersonalText: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
     CustomReflectable
 {
@@ -68,7 +74,7 @@ extension PersonalText {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(text)
+        try container.encode(Disclosure.isWhole(for: encoder) ? whole : text)
     }
 }
 

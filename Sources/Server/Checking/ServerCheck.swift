@@ -57,7 +57,7 @@ package struct ServerCheck: Sendable {
     /// - Throws: `StoreError` when the store cannot be read.
     package func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
-        var findings = try await store.read { [alarms, alarmsMayBePrivate] store in
+        var findings = try await store.ask { [alarms, alarmsMayBePrivate] store in
             try StoreCheck(
                 store: store, agent: agent, access: access, alarms: alarms,
                 alarmsMayBePrivate: alarmsMayBePrivate, now: now
@@ -191,7 +191,7 @@ private struct AppleCheck {
             let uuid = UncheckedPayload.notificationUUID(in: json)
         else { return missing }
         repeat {
-            if (try? await store.read { try $0.holdsNotification(uuid) }) == true {
+            if (try? await store.ask { try $0.holdsNotification(uuid) }) == true {
                 return ServerFinding(code, "a TEST notification arrived and is in the store")
             }
         } while await pause() && clock.now() < end

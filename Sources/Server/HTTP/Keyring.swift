@@ -40,7 +40,7 @@ final class Keyring: Sendable {
     private func keys() async throws -> [APIKey] {
         let before = known.withLock { $0 }
         if let keys = before.keys { return keys }
-        let keys = try await store.read { try $0.apiKeys() }
+        let keys = try await store.ask { try $0.apiKeys() }
         // What was read while a key was removed would let it in.
         known.withLock { if $0.changes == before.changes { $0.keys = keys } }
         return keys

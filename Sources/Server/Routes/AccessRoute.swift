@@ -24,7 +24,7 @@ struct AccessRoute: Sendable {
         let customer = AppUserID(exchange.parameters["id"] ?? "")
         let at = try query["at"].map(AccessRoute.moment)
         let moment = at ?? exchange.now
-        let found = try await parts.store.read { store in
+        let found = try await parts.store.ask { store in
             try store.customerStanding(customer, at: moment)
         }
         guard let standing = found else {

@@ -19,7 +19,7 @@ struct EventsRoute: Sendable {
         let limit = try query["limit"].map { try EventsRoute.number($0, "limit", 1...1000) } ?? 100
         let customer = AppUserID(exchange.parameters["id"] ?? "")
         do {
-            let page = try await parts.store.read { store in
+            let page = try await parts.store.ask { store in
                 try store.entitlementEvents(of: customer, after: after, limit: Int(limit))
             }
             if let after, after < page.earliest { throw EventsRoute.gone(page.earliest) }

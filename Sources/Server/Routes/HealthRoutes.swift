@@ -53,7 +53,7 @@ struct HealthRoutes: Sendable {
         // Another server of the store is ready or not for itself.
         let own = parts.store.server
         do {
-            let presence = try await parts.store.read { store in
+            let presence = try await parts.store.ask { store in
                 try store.wholePage(of: ServerStatusQuery(), at: now).server(own)?.presence
             }
             return switch presence {

@@ -25,7 +25,7 @@ struct NotificationRoute: Sendable {
         try exchange.refuseForms()
         let body = try await exchange.body()
         let now = exchange.now
-        let read = try await parts.store.read { [reader = parts.reader] _ in
+        let read = try await parts.store.ask { [reader = parts.reader] _ in
             try NotificationReading(reader: reader, body: body, now: now).read()
         }
         let batch = ImportBatch(

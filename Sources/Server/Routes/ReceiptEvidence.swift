@@ -109,7 +109,7 @@ extension ReceiptEvidence {
         do {
             let answer = try await asked(receipt, parts)
             let context = DocumentContext(kind: answer.kind, customer: customer, isAnswer: true)
-            let item = try await parts.store.read { [reader = parts.reader] _ in
+            let item = try await parts.store.ask { [reader = parts.reader] _ in
                 try reader.read(answer.body, from: origin, in: context, at: now)
             }
             let document = try admitted(item)
@@ -174,7 +174,7 @@ extension ReceiptEvidence {
         _ texts: [String], as kind: DocumentKind?, by parts: ServerParts, for origin: String, at now: Instant
     ) async throws -> [DecodedDocument] {
         let context = DocumentContext(kind: kind, customer: customer)
-        let items = try await parts.store.read { [reader = parts.reader] _ in
+        let items = try await parts.store.ask { [reader = parts.reader] _ in
             try texts.map { try reader.read(.string($0), from: origin, in: context, at: now) }
         }
         return try items.map { item in

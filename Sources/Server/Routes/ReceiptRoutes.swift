@@ -34,7 +34,7 @@ struct ReceiptRoute: Sendable {
         }
         let customer = evidence.customer ?? AppUserID("")
         let shown: Set<ChainID>? = exchange.key?.scope == .backend ? nil : proven.chains
-        let found: AccessSnapshot? = try await parts.store.read { [now = exchange.now] store in
+        let found: AccessSnapshot? = try await parts.store.ask { [now = exchange.now] store in
             guard let shown else { return try store.customerStanding(customer, at: now) }
             return try store.customerStanding(customer, restingOn: shown, at: now)
         }
@@ -69,7 +69,7 @@ struct VerifyRoute: Sendable {
         let evidence = try ReceiptEvidence(body, needsCustomer: false)
         exchange.count(evidence.count)
         let proven = try await evidence.proven(by: parts, for: "POST /v1/verify", at: exchange.now)
-        let rules = try await parts.store.read { try $0.accessRules() }
+        let rules = try await parts.store.ask { try $0.accessRules() }
         let facts = CustomerFacts(
             customer: Customer(id: evidence.customer ?? AppUserID("")),
             chains: Chain.chains(told: proven.documents.map(\.contents)))

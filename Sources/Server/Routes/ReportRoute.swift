@@ -30,7 +30,7 @@ struct ReportRoute: Sendable {
         let isApps = exchange.key?.scope == .app
         let reports = try ReportRoute.reports(in: body)
         exchange.count(reports.count)
-        let read = try await parts.store.read { [reader = parts.reader] _ in
+        let read = try await parts.store.ask { [reader = parts.reader] _ in
             try ReportRoute.read(reports, isApps: isApps, by: reader, at: now)
         }
         let sender = exchange.key.map { ReportSender(key: $0.id, keptBytes: parts.unauthenticBytes) }

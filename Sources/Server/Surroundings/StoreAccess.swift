@@ -42,7 +42,7 @@ package struct StoreAccess: Sendable {
     /// Asks the store something, off the cooperative pool.
     ///
     /// - Throws: what the work throws, most often a `StoreError`.
-    package func read<Value: Sendable>(
+    package func ask<Value: Sendable>(
         _ work: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
         try await run { store, _ in try work(store) }
@@ -60,12 +60,12 @@ extension StoreAccess {
 
     /// Whether nobody else took meanwhile what this server works on.
     func holds(_ subject: LeaseSubject) async throws -> Bool {
-        try await read { [server] in try $0.holds(subject, server) }
+        try await ask { [server] in try $0.holds(subject, server) }
     }
 
     /// Whether something that is asked is still this server's to ask.
     func mayAsk(_ request: AppStoreRequestID) async throws -> Bool {
-        try await read { [server] in try $0.mayAsk(request, server) }
+        try await ask { [server] in try $0.mayAsk(request, server) }
     }
 
     /// Lets go of what this server works on no more.

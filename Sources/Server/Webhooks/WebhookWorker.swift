@@ -46,7 +46,7 @@ package struct WebhookWorker: Worker {
         }
         let sent = try await deliver(at: now)
         let name = target.receiver.name
-        let next = try await access.read { try $0.nextWebhook(for: name) }
+        let next = try await access.ask { try $0.nextWebhook(for: name) }
         let soon = now + WebhookWorker.pace
         let count = try made.get() + sent
         // No later than soon, whatever is due: that somebody wants something sent again wakes nobody.
@@ -68,7 +68,7 @@ package struct WebhookWorker: Worker {
         if !own.isEmpty {
             tries += await sender.send(own, to: target, at: now) { [access] message in
                 // A server that stood still for long may find that another was here.
-                (try? await access.read { store in
+                (try? await access.ask { store in
                     try store.holds(.webhook(name), server) && store.isNext(message, for: name)
                 }) ?? false
             }

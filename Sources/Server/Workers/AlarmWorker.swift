@@ -37,7 +37,7 @@ package struct AlarmWorker: Worker {
 
     /// Tells of what is due. After a call that nobody heard no other is tried in this step: it is whom we call who fails.
     package func work(at now: Instant) async throws -> WorkDone {
-        let reach = try await access.read { [consent] store in try AlarmReach(of: store, with: consent) }
+        let reach = try await access.ask { [consent] store in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
         guard !reach.channels.isEmpty else { return WorkDone(count: 0, next: soon) }
         let time = Stopwatch(from: now, by: access.clock)

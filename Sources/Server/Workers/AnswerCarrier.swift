@@ -22,7 +22,7 @@ package struct AnswerCarrier: Sendable {
         _ answers: [AppStoreAnswer], from origin: String, effects: [SideEffect], at now: Instant
     ) async throws {
         let reader = reader
-        let read = try await access.read { store in
+        let read = try await access.ask { store in
             try answers.map { try ReadAnswer($0, from: origin, by: reader, into: store, at: now) }
         }
         let batch = ImportBatch(

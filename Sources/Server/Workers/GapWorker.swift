@@ -75,7 +75,7 @@ package struct GapWorker: Worker {
         guard try await access.lease(.history(environment), at: now) else { return nil }
         let count: Int
         do {
-            let mark = try await access.read { try $0.historyCursor(of: environment) }
+            let mark = try await access.ask { try $0.historyCursor(of: environment) }
             let isRead =
                 readings.due(environment) != nil
                 && mark.map { $0 <= now && $0 + GapWorker.pace > now } ?? false
@@ -91,7 +91,7 @@ package struct GapWorker: Worker {
     /// Reads one environment's history to the end of its pages; answers how many pages there were.
     private func read(_ environment: AppStoreEnvironment, until now: Instant) async throws -> Int {
         let farthest = now - GapWorker.reach
-        let mark = try await access.read { try $0.historyCursor(of: environment) }
+        let mark = try await access.ask { try $0.historyCursor(of: environment) }
         // A mark that is still to come was set by a clock that was ahead: nobody knows what was read.
         let known = mark.flatMap { $0 <= now ? $0 - GapWorker.overlap : nil }
         var (count, from) = (0, max(known ?? farthest, farthest))

@@ -37,7 +37,7 @@ package struct PollingWorker: Worker {
                 in: environments, for: server, by: agent, at: now, limit: PollingWorker.batch)
         }
         guard !due.isEmpty else {
-            let next = try await access.read { try $0.nextChainAsk(in: environments) } ?? soon
+            let next = try await access.ask { try $0.nextChainAsk(in: environments) } ?? soon
             return WorkDone(count: 0, next: min(soon, max(next, now)))
         }
         let barriers = try await Crew(atOnce: PollingWorker.atOnce).run(due) { try await ask($0, at: now) }

@@ -48,7 +48,7 @@ package struct ReportWorker: Worker {
         var (count, seen) = (0, 0)
         while seen < ReportWorker.stepLimit {
             try Task.checkCancellation()
-            let page = try await access.read { [after = round.place] store in
+            let page = try await access.ask { [after = round.place] store in
                 try store.rationedReports(after: after, limit: ReportWorker.pageSize)
             }
             for document in page where document.receivedAt.dayCount < now.dayCount {
@@ -64,7 +64,7 @@ package struct ReportWorker: Worker {
 
     /// Takes in one; answers whether its ration allowed it.
     private func takeIn(_ document: QuarantinedDocument, at now: Instant) async throws -> Bool {
-        let item = try await access.read { [reader] _ in
+        let item = try await access.ask { [reader] _ in
             let value = try? JSONValue(parsing: document.body)
             let context = DocumentContext(kind: .purchaseReport, receivedAt: document.receivedAt)
             return try reader.read(value?["body"] ?? .null, from: document.source, in: context, at: now)

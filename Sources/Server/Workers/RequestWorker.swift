@@ -51,7 +51,7 @@ package struct RequestWorker: Worker {
             try await KeyWatch(access: access, appStore: appStore).look(at: now)
         }
         let soon = now + RequestWorker.pace
-        let next = try await access.read { try $0.nextAskDue() } ?? soon
+        let next = try await access.ask { try $0.nextAskDue() } ?? soon
         return WorkDone(count: due.count, failure: failures.first, next: min(soon, max(now, next)))
     }
 
@@ -80,7 +80,7 @@ extension RequestWorker {
         to due: DueAsk, at now: Instant, _ time: Stopwatch
     ) async throws -> AskedAnswers {
         if due.request.kind == .consumption,
-            let hindrance = try await access.read({
+            let hindrance = try await access.ask({
                 try $0.hindrance(toSending: due.request, at: time.now)
             })
         {
@@ -88,7 +88,7 @@ extension RequestWorker {
         }
         let means =
             [.finish, .token].contains(due.request.kind)
-            ? try await access.read { try $0.means(toAsk: due.request) } : due.means
+            ? try await access.ask { try $0.means(toAsk: due.request) } : due.means
         let turn = RequestTurn(access: access, request: due.request.id, now: now)
         return await RequestQuestions(appStore: appStore, turn: turn).ask(due.request, with: means)
     }

@@ -69,7 +69,7 @@ struct DemoNews {
     private mutating func arrivals(at now: Instant) async throws -> [DemoEvent] {
         let waiting = awaited.values.map(\.transaction)
         guard !waiting.isEmpty else { return [] }
-        let arrived = try await access.read { store in
+        let arrived = try await access.ask { store in
             try waiting.filter { transaction in
                 let page = try store.wholePage(of: ChainQuery(transaction.original), at: now)
                 return page?.owner?.id.rawValue == transaction.account.rawValue
@@ -87,7 +87,7 @@ struct DemoNews {
 
     private mutating func ticketNews(at now: Instant) async throws -> [DemoEvent] {
         let from = position
-        let (changes, pages) = try await access.read { store in
+        let (changes, pages) = try await access.ask { store in
             let changes = try store.changes(since: from)
             let ids = Set(changes.filter { $0.entity == .ticket }.map(\.id)).sorted()
             return (
@@ -105,7 +105,7 @@ struct DemoNews {
         }
         let (asked, given) = (new(.asked, but: toldAsks), new(.grant, but: toldBridges))
         let (found, server) = (new(.incident, but: toldIncidents), access.agent)
-        let (rows, grants, incidents) = try await access.read { store in
+        let (rows, grants, incidents) = try await access.ask { store in
             (
                 try asked.compactMap { try store.asked(AppStoreRequestID($0)) },
                 try given.compactMap { try store.grant(GrantID($0)) },

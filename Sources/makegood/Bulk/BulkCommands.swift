@@ -46,7 +46,8 @@ struct BulkCommand: AsyncParsableCommand {
         /// The wish, its tickets found.
         func wish(in invocation: Invocation) throws -> BatchRequest {
             BatchRequest(
-                try target(in: invocation), length: length, reason: reason, note: FreeText(note),
+                try target(in: invocation), length: length, reason: reason,
+                note: note.map { FreeText($0, for: .whole) },
                 reference: ref,
                 words: query)
         }

@@ -89,7 +89,8 @@ struct GrantCommand: StoreCommand {
         let term = length.map(GrantRequest.Term.init) ?? until.map(GrantRequest.Term.until) ?? .lost
         return GrantRequest(
             customer: AppUserID(customer), entitlement: EntitlementID(entitlement), term: term, start: starts,
-            reason: reason, note: FreeText(note), ticket: ticket.map(TicketID.init), reference: ref,
+            reason: reason, note: note.map { FreeText($0, for: .whole) }, ticket: ticket.map(TicketID.init),
+            reference: ref,
             evenIfNothingIsGained: anyway)
     }
 
@@ -151,7 +152,8 @@ struct RevokeCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let outcome = try invocation.store.revoke(
-            GrantID(grant), reason: reason, note: FreeText(note), by: invocation.agent, at: invocation.now)
+            GrantID(grant), reason: reason, note: note.map { FreeText($0, for: .whole) },
+            by: invocation.agent, at: invocation.now)
         invocation.output.answer(outcome.json(at: invocation.now), Answers.revocation(outcome))
         return .success
     }
