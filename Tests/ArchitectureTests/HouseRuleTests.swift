@@ -56,7 +56,7 @@ struct HouseRuleTests {
     @Test func theStoreThrowsItsOwnErrors() {
         // A closure that stands as a default is a part of the signature.
         let plain =
-            /\n    package (?:static )?func (\w+)(?:[^{]|\{ _ in[^}]*\})*?\bthrows\b(?!\()(?:(?!\bthrows\b)[^{])*\{/
+            /\n    (?:@\w+ )?package (?:static )?func (\w+)(?:[^{]|\{ _ in[^}]*\})*?\bthrows\b(?!\()(?:(?!\bthrows\b)[^{])*\{/
         let rooms: Set<String> = ["Persistence", "FileStore"]
         let store = tree.files.filter { rooms.contains($0.room) }
             .flatMap { $0.text.components(separatedBy: "\n}\n") }

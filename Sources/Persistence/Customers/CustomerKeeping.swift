@@ -1,6 +1,8 @@
 internal import Foundation
 package import Purchases
 
+/// What people write about customers by hand. What documents tell of them comes by `Persistence/Documents`; both are
+/// merged by `CustomerTable.merge`.
 extension Store {
     /// Adds a customer; with a token that another carries it is filed as a request to a lead where an agent asks.
     ///
@@ -8,7 +10,7 @@ extension Store {
     /// - Throws: `StoreError`: conflict when there is one of that name; usage for a malformed field.
     @discardableResult package func addCustomer(
         _ id: AppUserID, _ values: CustomerValues = CustomerValues(), by agent: AgentName, at now: Instant
-    ) throws -> ApprovalRequest? {
+    ) throws(StoreError) -> ApprovalRequest? {
         try CustomerTable.checkName(id)
         return try write(.customerAdd, by: agent, at: now) { writing in
             try CustomerKeeping.carryOut(values, to: id, isNew: true, in: writing)
@@ -22,7 +24,7 @@ extension Store {
     /// - Throws: `StoreError`: not found, with the nearest names; usage for a malformed field.
     @discardableResult package func setCustomer(
         _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
-    ) throws -> ApprovalRequest? {
+    ) throws(StoreError) -> ApprovalRequest? {
         try write(.customerSet, by: agent, at: now) { writing in
             try CustomerKeeping.carryOut(change, to: id, isNew: false, in: writing)
         }

@@ -222,19 +222,24 @@ struct BalanceReading {
             terms[silent.place]?.untold += BalanceSum() - rest
             terms[silent.place]?.silent += rest
         }
+        // Places are sorted and not rows, which are many times as large.
+        let places = terms.keys.sorted { left, right in
+            left.day != right.day ? left.day > right.day : Balance.precedes(left.code, right.code)
+        }
         return Balance(
-            rows: terms.map { place, terms in
+            rows: places.map { place in
                 Balance.Row(
                     day: Instant(milliseconds: Int64(place.day) * TimeLength.days(1).count),
-                    currency: place.currency.isEmpty ? nil : place.currency, terms: terms)
-            }.sorted {
-                $0.day != $1.day ? $0.day > $1.day : Balance.precedes($0.currency, $1.currency)
+                    currency: place.code, terms: terms[place] ?? BalanceTerms())
             })
     }
 
     private struct Place: Hashable {
         let day: Int
         let currency: String
+
+        /// The currency; nil where nothing tells what was paid.
+        var code: String? { currency.isEmpty ? nil : currency }
     }
 
     private struct Part {
@@ -273,6 +278,7 @@ struct BalanceReading {
             """,
             [
                 try SilentLossReading(db: db, now: now).newest(),
+                // Without a first or last day the number of the day is so large that its milliseconds would overflow.
                 days.from < 0 ? Int64.min : Int64(days.from) * day,
                 days.until > 1 << 32 ? Int64.max : Int64(days.until) * day,
             ], Part.init)

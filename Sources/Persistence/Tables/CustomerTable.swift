@@ -92,7 +92,7 @@ struct CustomerTable {
         of: "customers", with: ["email_key = ?", "name_key = ?", "told = ?"])
 
     /// Refuses names that cannot be typed back.
-    static func checkName(_ id: AppUserID) throws {
+    static func checkName(_ id: AppUserID) throws(StoreError) {
         let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
         guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
             throw StoreError.invalid(.customer)
