@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where alarms are posted to, as far as it says itself whether it is out on the internet.
+/// The address that alarms are posted to, judged by its text alone: whether it may be on the internet.
 ///
-/// Only the server looks a name up, each time that it calls: this is what can be said without a network.
+/// `settings set` and `check` ask it. Only the server looks a name up, each time that it calls (`OutsideReceiver`).
 package struct AlarmAddress: Hashable, Sendable {
     private let scheme: String
     private let host: String

@@ -4,8 +4,8 @@ package import Purchases
 
 /// What the account that runs this program agreed to run for the alarms of stores.
 ///
-/// A setting in a store that many can write is nobody's own word. A command is run only where the account whose rights it
-/// gets agreed to it to the letter, in a file that nobody else can have written.
+/// Many can write a store, so its setting alone must run nothing. A command is run only where the account whose rights
+/// it gets agreed to it to the letter, in a file that nobody else can have written (`AlarmConsentFile`).
 package struct AlarmConsent: Sendable {
     /// The account with whose rights a command would run; nil where none ever is.
     package let account: AgentName?
@@ -22,7 +22,7 @@ package struct AlarmConsent: Sendable {
         (self.account, agreements) = (account, .file(AlarmConsentFile(folder: folder)))
     }
 
-    /// Agreement to one command by whoever wrote it into this program: a demonstration, a test.
+    /// Agreement to one command that is written in the program: a demonstration's, a test's.
     package init(account: AgentName, givenTo command: String) {
         (self.account, agreements) = (account, .given(command))
     }

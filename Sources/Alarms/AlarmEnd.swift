@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The end of a run, which whoever rings behind it waits for.
+/// The end of a console: its `AlarmDispatcher` rings until it comes, and `ShellProcess` cuts a running command short.
 package final class AlarmEnd: Sendable {
     private let isHere = Mutex(false)
     private let bell = DispatchSemaphore(value: 0)

@@ -1,7 +1,8 @@
 package import Persistence
 package import Purchases
 
-/// Whom leads set to be called for a store's alarms, and what of it this process may do.
+/// Whom leads set to be called for a store's alarms, and whether this process may run the command. `AlarmSender` rings
+/// by it; `alarms show` and the server's `check` tell it.
 package struct AlarmReach: Sendable {
     /// What is set.
     package let calling: AlarmCalling
@@ -27,7 +28,7 @@ package struct AlarmReach: Sendable {
         Set((command == nil ? [] : [.command]) + (address == nil ? [] : [.url]))
     }
 
-    /// What whoever looks at the settings is to know: why nobody is called, or for whom the command waits.
+    /// Remarks for `settings show` and its like: why nobody is called, or for which account the command waits.
     package var remarks: [String] {
         let hindrance = calling.hindrance.map(AlarmObstacle.init)
         return [obstacle, hindrance == obstacle ? nil : hindrance].compactMap { $0 }.map {

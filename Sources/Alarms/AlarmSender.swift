@@ -21,8 +21,8 @@ package struct AlarmCall: Sendable {
 /// Hands out the alarms that are due, one after the other, and notes what became of them. It rings none itself: that do
 /// the server's `AlarmWorker` and the `AlarmDispatcher` of `makegood`.
 ///
-/// The command is run by processes of one account, which agreed to it, and the address is reached by the server alone: who
-/// reaches one only hands an alarm on that waits for the other.
+/// The command is run by processes of one account, which agreed to it, and the address is reached by the server alone.
+/// A program that reaches one of them hands on an alarm that the other has not heard.
 package struct AlarmSender: Sendable {
     /// How long one call may take.
     package static let longestCall = Duration.seconds(5)
@@ -32,12 +32,15 @@ package struct AlarmSender: Sendable {
     private let consent: AlarmConsent
     private let able: Set<AlarmChannel>
 
-    /// The sender of somebody whose program is able to call through some, with the rights of an account.
+    /// The sender of an agent's program.
+    ///
+    /// - Parameter able: the channels that the program has at all: `makegood` the command alone, the server both.
     package init(_ store: Store, agent: AgentName, consent: AlarmConsent, able: Set<AlarmChannel>) {
         (self.store, self.agent, self.consent, self.able) = (store, agent, consent, able)
     }
 
-    /// Takes the next alarm that is due for somebody whom we reach; what is no loss any more is passed over.
+    /// Takes the next alarm that is due on a channel that we reach; nil where none is. An alarm whose ticket has
+    /// ended, and whose incident has no open ticket, is settled as needless.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func next(at now: Instant) throws -> AlarmCall? {
@@ -67,7 +70,7 @@ package struct AlarmSender: Sendable {
         return nil
     }
 
-    /// Notes through what an alarm was heard, and why it was not heard through the rest.
+    /// Notes on which channels an alarm was heard, and why not on the others.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func settle(

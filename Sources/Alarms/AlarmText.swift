@@ -4,7 +4,7 @@ package import Persistence
 package import Purchases
 import Wording
 
-/// What whoever is called for an alarm is given: one JSON document on one line.
+/// What a called command or address is given for an alarm: one JSON document on one line.
 package enum AlarmText {
     /// A loss of funds as `ticket show` has it, with the incident of which it is one where it rings for that.
     package static func loss(_ page: TicketPage, of incident: Incident?) -> String {

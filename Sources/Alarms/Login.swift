@@ -2,7 +2,8 @@ import CKernel
 import Foundation
 package import Purchases
 
-/// Who runs the program: as whom it acts, and whose rights it has.
+/// Who runs the program: as whom it acts, and whose rights it has. Both programs ask it; on a real store it names the
+/// agent.
 package enum Login {
     /// The login of the real user id, which no environment variable can change.
     package static var current: AgentName { name(of: ckernel_real_user()) }

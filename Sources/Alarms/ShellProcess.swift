@@ -17,7 +17,7 @@ final class ShellProcess {
         case cutShort
     }
 
-    /// How long it is waited for once nobody wants to.
+    /// How long it may still run once the other end has come†.
     private static let grace = Duration.milliseconds(300)
     /// How much of its standard error is read.
     private static let longestComplaint = 120

@@ -2,7 +2,8 @@ import Foundation
 package import JSONValues
 package import Purchases
 
-/// Decodes a document of Apple's whose kind is known.
+/// Decodes a document of Apple's whose kind is known, with the decoder of that kind. Those of the app's own kinds stand
+/// in `Intake/AppFormats`; `Intake/Reading/DocumentDecoding.swift` chooses.
 package struct DocumentDecoder: Sendable {
     private let checker: SignatureChecker
     private let device: ReceiptDevice?

@@ -3,6 +3,7 @@ package import Persistence
 package import Purchases
 package import Wording
 
+/// Access as JSON: `makegood access --json`, and the server's `AccessRoute` and `ReceiptRoutes.swift`.
 extension JSONValue {
     /// The answer of `access`; `asOf` is the moment that was asked for where it is not the present one.
     package static func access(

@@ -3,6 +3,7 @@ import Persistence
 import Purchases
 import Wording
 
+/// Incidents as JSON: the answers of `incidents` and `incident`, and what an alarm tells of one (`AlarmText`).
 extension Incident: JSONEncodable {
     package var json: JSONValue {
         .object([

@@ -1,6 +1,7 @@
 package import JSONValues
 import Purchases
 
+/// Values that several answers hold.
 extension AppStoreRequestID: JSONEncodable {}
 extension RefundRequestID: JSONEncodable {}
 
@@ -15,7 +16,7 @@ extension Money: JSONEncodable {
     }
 }
 
-/// The time that was paid for and not given; `to` and `seconds` are null without end.
+/// A span of time, as the one that was paid for and not given; `to` and `seconds` are null without end.
 extension Span: JSONEncodable {
     package var json: JSONValue {
         .object(["from": from, "to": until, "seconds": length?.wholeSeconds])

@@ -2,6 +2,7 @@ package import JSONValues
 import Persistence
 package import Purchases
 
+/// Lists of tickets as JSON, and a ticket as every list has it.
 extension TicketListPage {
     /// The answer of `tickets`.
     package func json(at now: Instant) -> JSONValue {

@@ -1,4 +1,5 @@
-/// Why a store with this head is not written to.
+/// Why a store is not written to: it is not what its head says. The head is a file beside the store with what the store
+/// acknowledged; `FileStore/File/HeadVerdict.swift` compares them.
 package enum HeadBreach: Hashable, Sendable {
     /// It had a head, and has none.
     case removed

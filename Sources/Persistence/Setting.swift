@@ -1,6 +1,7 @@
 internal import Purchases
 
-/// Everything that leads may decide, by the key of `settings set`.
+/// Everything that leads may decide, by the key of `settings set`. `SettingRules` in
+/// `Persistence/Tables/SettingTable.swift` says which values each takes.
 package enum Setting: String, Hashable, Sendable, CaseIterable {
     /// The environments whose purchases give access, separated by commas.
     case serve

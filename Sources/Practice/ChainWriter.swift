@@ -1,7 +1,8 @@
 import Foundation
 import Purchases
 
-/// Writes a made-up chain as the App Store tells it.
+/// Writes a made-up chain as the App Store tells it: answers of verifyReceipt and notifications of version 1, whose
+/// types stand below. Version 2 is written by `SignedWriter`.
 struct ChainWriter {
     let chain: PracticeChain
     /// Its purchases as entries of receipts, oldest first, and nothing yet taken back.

@@ -1,7 +1,8 @@
 import Persistence
 import Purchases
 
-/// What agents did in a practice store before it was opened: make-goods, one of them taken back, and notes.
+/// What agents did in a practice store before it was opened: make-goods, some of them taken back, and notes; below,
+/// orders that they recorded and their work on tickets.
 struct PracticeDeeds {
     let store: Store
     /// When the store was founded.

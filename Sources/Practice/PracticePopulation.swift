@@ -6,7 +6,9 @@ package import Purchases
 
 /// Fills a practice store with people and purchases, the same for the same number, seed and moment.
 ///
-/// Everything goes in as documents through the importer, so that a practice store is also its largest test.
+/// `makegood demo` makes its stores so. All that customers did goes in as documents through `Importer`, so that a
+/// practice store is also its largest test; what agents did is done by the store's own functions (`PracticeDeeds`,
+/// `PracticeQueue`).
 package struct PracticePopulation: Hashable, Sendable {
     package let customers: Int
     /// What the population is made of.
@@ -85,7 +87,7 @@ package struct PracticePopulation: Hashable, Sendable {
         let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
         try PracticeQueue(store: store, now: now).perform()
         try PracticeRefunds.agree(in: store, by: lead, at: now)
-        // What time has done by now is done: whoever opens the store finds it as it is.
+        // Tickets that only time moves are moved now, so that the first opening changes nothing.
         _ = try store.applyOverdueMoves(by: lead, at: now)
         // Made-up losses are no news: nobody is to be called for them.
         try store.passAlarmsOver(by: lead, at: now)

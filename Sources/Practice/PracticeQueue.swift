@@ -10,7 +10,7 @@ struct PracticeQueue {
 
     private static let (ana, ben, lea) = (AgentName("ana"), AgentName("ben"), AgentName("lea"))
 
-    /// Works on the first tickets of the queues, the very first left to whoever opens the console.
+    /// Works on the first tickets of the queues; the very first is left to the person who opens the console.
     func perform() throws {
         let lost = try unclaimed(.lossOfFunds)
         try hear(from: lost.first)

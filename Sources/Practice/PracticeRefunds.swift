@@ -8,7 +8,7 @@ enum PracticeRefunds {
     /// The type of Apple's question. Source: Apple, `notification_type`.
     static let question = "CONSUMPTION_REQUEST"
 
-    /// The first customers are shown for something else.
+    /// The first customers show each life and each trouble once; of the others every thirteenth may want money back†.
     private static let first = 100
     private static let pace = 13
 

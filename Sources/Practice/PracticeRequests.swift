@@ -45,7 +45,7 @@ struct PracticeRequests {
 
     /// Files them for customers who are far apart, and decides what was decided.
     func file(for customers: [AppUserID]) throws {
-        // Deeds before these were for every eighth customer from the fourth on.
+        // Other customers than those of `PracticeDeeds`, which are every eighth from the fourth on.
         let chosen = stride(from: 5, to: customers.count, by: 8).map { customers[$0] }
         var decided: [(RequestID, Fate)] = []
         for (turn, (wish, customer)) in zip(PracticeRequests.wishes, chosen).enumerated() {

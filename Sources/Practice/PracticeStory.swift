@@ -1,6 +1,6 @@
 import Purchases
 
-/// Tells a life as chains, ending at the present.
+/// Tells a life (`PracticeLife`, below) as chains, ending at the present; what goes wrong is told by `TroubleStory`.
 struct PracticeStory {
     private let now: Instant
     private var random: PracticeRandom

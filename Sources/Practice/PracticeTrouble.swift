@@ -1,6 +1,6 @@
 import Purchases
 
-/// What went wrong (or looked as if) with one purchase of a made-up customer.
+/// What went wrong (or looked as if) with one purchase of a made-up customer; `TroubleStory` tells it as a chain.
 enum PracticeTrouble: Hashable, Sendable {
     /// The payment failed, with the code of `SKErrorDomain`.
     case paymentFailed(Int)

@@ -10,7 +10,8 @@ struct SignedWriter {
     private let person: PracticePerson
     private let number: Int
 
-    /// Customers told of so are not among the first, who are shown for something else.
+    /// The first customers, who show each life and each trouble once, are told of in version 1; of the others every
+    /// fourth here†.
     private static let (first, pace) = (100, 4)
 
     /// A writer of a person's chain; nil where notifications of version 1 tell of it.

@@ -1,4 +1,4 @@
-/// A screenful of cells in which every wide grapheme has both its halves.
+/// A screenful of cells in which every wide grapheme has both its halves. `Canvas` fills it, a `Terminal` shows it.
 package struct CellGrid: Hashable, Sendable {
     /// Columns and rows.
     package let size: Size

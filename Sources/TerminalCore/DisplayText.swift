@@ -2,6 +2,7 @@
 ///
 /// Controls become pictures (U+2400…), bidi overrides and invisible scalars vanish, at most three marks stay on
 /// a base, emoji sequences keep their base, flags become their two letters, unknown scalars become U+FFFD.
+/// `Canvas` draws nothing else; `ScalarWidth` says the widths.
 package struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// What to draw, from left to right.
     package private(set) var graphemes: [Grapheme]
@@ -77,10 +78,11 @@ struct DisplayTextBuilder {
     private var marks: [Unicode.Scalar] = []
     private var followsJoiner = false
 
-    /// Takes the next scalar.
+    /// Takes the next scalar; the first rule that fits it decides.
     mutating func append(_ scalar: Unicode.Scalar) {
         if Self.isPlain(scalar) { return add(base: scalar) }
         if let picture = Self.picture(of: scalar) { return add(base: picture) }
+        // The zero-width joiner: an emoji behind it belongs to the one before.
         if scalar.value == 0x200D {
             followsJoiner = base?.isPictograph == true
             return
@@ -135,7 +137,7 @@ struct DisplayTextBuilder {
         self.base = nil
     }
 
-    /// Whether it is a letter or sign that needs no closer look, as nearly all text does not.
+    /// Whether it is drawn as it is: ASCII, Latin letters, frames and blocks, Chinese characters. Nearly all text is.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F, 0xC0..<0x2B0, 0x2500..<0x25A0, 0x4E00..<0x9FFD: true
@@ -143,6 +145,8 @@ struct DisplayTextBuilder {
         }
     }
 
+    /// The picture of a control (U+2400…), of a line's end, or of a control that has none (U+FFFD); nil for other
+    /// scalars.
     private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
@@ -158,6 +162,7 @@ struct DisplayTextBuilder {
             && (scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format)
     }
 
+    /// The letter that half of a flag (a regional indicator) stands for.
     private static func flagLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         guard (0x1F1E6...0x1F1FF).contains(scalar.value) else { return nil }
         return Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41)

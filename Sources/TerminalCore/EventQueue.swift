@@ -3,7 +3,8 @@ import Synchronization
 /// What happened at a terminal and waits to be looked at: put in from any thread, taken out in batches by one reader.
 ///
 /// A request to end goes ahead of everything. ^C discards what was typed before it when much of that still waits, as
-/// the interrupt character of a terminal does: whoever presses it does not want to wait for the rest.
+/// the interrupt character of a terminal does, so that it need not wait for the rest. A `Terminal` puts in,
+/// `ConsoleApplication` takes out.
 package final class EventQueue: Sendable {
     private struct State {
         var events: [Event] = []

@@ -1,5 +1,5 @@
-/// Breaks a text into lines of a width: at blanks, else after commas and blanks that keep words together, else where it
-/// must be.
+/// Breaks a text into lines of a width: at a blank; where there is none, after a comma or a no-break blank; else within
+/// the word. `StyledLine.wrapped` uses it, and so do the tables of `makegood`.
 ///
 /// The blanks at which it is broken end a line as far as they fit, and begin none. Those at the beginning of the text
 /// set it in, so that it is not broken there.
@@ -23,7 +23,7 @@ package struct LineBreaker: Hashable, Sendable {
         return lines
     }
 
-    /// Behind which grapheme there is no more room.
+    /// The place after the last grapheme that fits.
     private func end(of text: [Grapheme], from start: Int, in columns: Int) -> Int {
         var (end, used) = (start, 0)
         while end < text.count, used + text[end].columns <= columns {
@@ -33,11 +33,11 @@ package struct LineBreaker: Hashable, Sendable {
         return end
     }
 
-    /// Where the next line begins, of which the text up to `end` has no part that could stand in this one.
+    /// Where the next line begins; the text from `start` to `end` is what fits into this one.
     private func next(in text: [Grapheme], from start: Int, to end: Int) -> Int {
         let word = text[start...end].firstIndex { $0 != .blank } ?? start
         let blank = text[start...end].lastIndex(of: .blank).flatMap { $0 > word ? $0 : nil }
-        // Rather than within a word a line is broken where words are kept together.
+        // Without a blank to break at, a no-break blank or a comma is better than the middle of a word.
         let joint = text[word..<max(word, end)].lastIndex { $0.text == " " || $0.text == "," }
         let broken = blank ?? joint.map { $0 + 1 } ?? max(end, start + 1)
         return text[broken...].firstIndex { $0 != .blank } ?? text.count

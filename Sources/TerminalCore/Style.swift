@@ -136,12 +136,14 @@ package enum ColorDepth: Int, CaseIterable, Comparable, Hashable, Sendable {
 
 /// The palette of 256 colours that xterm-like terminals share, and the way from any colour into it.
 enum Palette256 {
+    /// The first sixteen as xterm shows them; a user may have defined them otherwise.
     private static let basic: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
         (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
         (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
     ]
+    /// The six steps of red, green and blue in the cube.
     private static let levels = [0, 95, 135, 175, 215, 255]
 
     /// The red, green and blue of a palette number.
@@ -165,6 +167,7 @@ enum Palette256 {
         for number in range {
             let (red, green, blue) = components(number)
             let (dr, dg, db) = (red - wanted.0, green - wanted.1, blue - wanted.2)
+            // Weighted as the eye sees: green most, blue least.
             let distance = 3 * dr * dr + 4 * dg * dg + 2 * db * db
             if distance < best.distance { best = (number, distance) }
         }

@@ -1,4 +1,5 @@
-/// A place to draw cells and read events from: a real terminal, or one in memory for tests.
+/// A place to draw cells and read events from: a real terminal (`CursesTerminal`), or one in memory for tests
+/// (`TestTerminal`). `ConsoleApplication` runs on it.
 @MainActor
 package protocol Terminal: AnyObject {
     /// Columns and rows now.

@@ -2,7 +2,8 @@ import CNcurses
 import Glibc
 import TerminalCore
 
-/// One curses screen on two descriptors: its life, its size, and what it shows. No events.
+/// One curses screen on two descriptors: its life, its size, and what it shows. `CursesTerminal` owns it; keys are read
+/// by `TerminalInput`.
 @MainActor
 final class CursesScreen {
     /// The name of the terminal description that is in use instead of the person's own; nil normally.
@@ -117,6 +118,7 @@ final class CursesScreen {
         }
     }
 
+    /// Whether a cell differs from the last frame; of a wide grapheme also its right half.
     private func isChanged(_ cell: Cell, column: Int, row: Int, in grid: CellGrid) -> Bool {
         guard let shown else { return true }
         if shown[column: column, row: row] != cell { return true }
@@ -173,12 +175,14 @@ struct CursesPalette {
         termattrs() == CN_A_NORMAL ? .none : .monochrome
     }
 
+    /// The colour pair of a style; 0 is the terminal's own colours.
     private func pair(_ style: Style) -> Int32 {
         let (foreground, background) = (number(style.foreground), number(style.background))
         guard depth > .monochrome, (foreground, background) != (-1, -1) else { return 0 }
         return max(0, alloc_pair(foreground, background))
     }
 
+    /// A colour as curses counts it; -1 is the terminal's own (`use_default_colors`).
     private func number(_ color: Color) -> Int32 {
         switch color {
         case .standard: -1

@@ -5,7 +5,8 @@ import TerminalCore
 /// A text is pasted when the terminal marks it so, and also when it comes in one burst: nobody types 64 characters in
 /// one moment, and a pasted text must never be taken for commands. What follows a paste without a pause belongs to it,
 /// so a text that holds the end mark runs nothing, either. ^C ends any paste and lets nothing of it in. Time is passed
-/// in, in milliseconds since any moment.
+/// in, in milliseconds since any moment; so are all lengths of time below. `TerminalInput` feeds it, `KeyScanner` knows
+/// the keys.
 struct InputDecoder {
     /// The longest pasted text that is kept, in bytes.
     static let pasteLimit = 1 << 20
@@ -30,14 +31,19 @@ struct InputDecoder {
     /// How long a sequence that has begun may keep its end away on a slow line.
     private static let slowLine = 250
 
+    /// What a terminal sends around a paste once `CursesTerminal` has asked it to mark pastes.
     private static let begins = Array("\u{1B}[200~".utf8)
     private static let ends = Array("\u{1B}[201~".utf8)
     private static let interrupt: UInt8 = 3
 
     private enum Mode {
+        /// Keys are typed.
         case keys
+        /// A paste that the terminal marked; its end mark is awaited.
         case marked
+        /// A paste by its number of characters; a pause ends it.
         case burst
+        /// What follows ^C in a paste is dropped.
         case discarding
     }
 
@@ -47,8 +53,10 @@ struct InputDecoder {
     /// Bytes that are not decided yet: typed ones, or the end of a paste that may be a part of its mark.
     private var held: [UInt8] = []
     private var heldSince = 0
+    /// What was pasted so far, and how many bytes of it were too many.
     private var text: [UInt8] = []
     private var leftOut = 0
+    /// How many reads in a row brought one byte alone: somebody types.
     private var singles = 0
     private var lastBytes = 0
     private var lastPaste: Int?
@@ -160,6 +168,7 @@ extension InputDecoder {
         if mode == .burst, singles > Self.typing { return finish(at: now) + take(bytes, at: now) }
         let read = held + bytes
         held = []
+        // ^C: nothing of the paste is taken, whatever came before it.
         if read.contains(Self.interrupt) {
             discard(at: now)
             return [.pasteCut(.interrupted)]
@@ -169,6 +178,7 @@ extension InputDecoder {
             let rest = Array(read[(mark + Self.ends.count)...])
             guard !rest.isEmpty else { return finish(at: now) }
             if rest.starts(with: Self.begins) { return finish(at: now) + take(rest, at: now) }
+            // No pause after the end mark: the mark may have been a part of the pasted text.
             mode = .burst
             return collect(rest, at: now)
         }

@@ -4,7 +4,8 @@ import TerminalCore
 
 /// Cuts typed bytes into keys: characters in UTF-8, controls, and the sequences of function keys.
 ///
-/// A sequence that no table knows is one key that means nothing, never the letters it is made of.
+/// A sequence that no table knows is one key that means nothing, never the letters it is made of. `InputDecoder` tells
+/// keys from pastes.
 struct KeyScanner {
     /// What stands at the beginning of some bytes.
     struct Token: Hashable {
@@ -55,9 +56,12 @@ struct KeyScanner {
         switch bytes.dropFirst().first {
         case nil: return nil
         case UInt8(ascii: "["): return controlSequence(bytes)
+        // SS3: one byte follows.
         case UInt8(ascii: "O"): return bytes.count > 2 ? Token(key: nil, length: 3) : nil
+        // OSC, DCS, PM and APC: a string of the terminal's, up to its end.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             return string(bytes)
+        // Escape, and then another key.
         default: return Token(key: .escape, length: 1)
         }
     }
@@ -68,6 +72,8 @@ struct KeyScanner {
         return Token(key: isEscape ? .escape : nil, length: isEscape ? 1 : bytes.count)
     }
 
+    /// A control sequence that no table knows, which means nothing; nil while its end is missing.
+    ///
     /// Source: ECMA-48, 5.4: parameters 0x30–0x3F, intermediates 0x20–0x2F, one final byte 0x40–0x7E.
     private func controlSequence(_ bytes: ArraySlice<UInt8>) -> Token? {
         let body = bytes.dropFirst(2)
@@ -89,6 +95,7 @@ struct KeyScanner {
         return bytes.count > Self.longestString ? Token(key: nil, length: bytes.count) : nil
     }
 
+    /// A character in UTF-8; nil while bytes of it are missing. A byte that begins none means nothing.
     private func character(_ bytes: ArraySlice<UInt8>) -> Token? {
         let length = Self.length(lead: bytes[bytes.startIndex])
         let continuation = bytes.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
@@ -98,6 +105,7 @@ struct KeyScanner {
         return Token(key: .character(Character(scalar)), length: length)
     }
 
+    /// How many bytes a character has that begins with this one.
     private static func length(lead: UInt8) -> Int {
         switch lead {
         case 0xC2...0xDF: 2
@@ -154,6 +162,7 @@ struct KeySequences: Sendable {
     /// The sequences of the terminal that curses was started on, before the usual ones.
     @MainActor
     static func ofTerminal() -> KeySequences {
+        // The capabilities of terminfo that say what a key sends.
         let names: [(String, Key)] =
             [
                 ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import TerminalCore
 
-/// Reads a terminal on a thread of its own, so that what is typed is heard whatever the main actor does.
+/// Reads a terminal on a thread of its own, so that what is typed is heard whatever the main actor does. `InputDecoder`
+/// says what the bytes mean.
 final class TerminalInput: @unchecked Sendable {
     // Everything that changes is touched on this queue only.
     private let queue = DispatchQueue(label: "makegood.terminal.input", qos: .userInteractive)
@@ -67,6 +68,7 @@ final class TerminalInput: @unchecked Sendable {
         wake(at: decoder.deadline)
     }
 
+    /// Looks again at the deadline, when the decoder has to decide without further bytes.
     private func wake(at deadline: Int?) {
         timer?.cancel()
         timer = nil

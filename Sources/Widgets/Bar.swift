@@ -3,7 +3,7 @@ package import TerminalCore
 /// A horizontal bar: how much of a width some numbers take, beside each other and to an eighth of a column.
 ///
 /// Every part has a sign of its own, so that a bar reads without colour; where only ASCII is drawn it counts whole
-/// columns. The numbers belong beside it: a bar compares, it does not say.
+/// columns. The numbers belong beside it, as in a ``BarTable``: a bar compares, it does not say.
 package struct Bar: Hashable, Sendable {
     /// A part of a bar.
     package struct Part: Hashable, Sendable {
@@ -125,6 +125,7 @@ package struct BarTable: Hashable, Sendable {
         while !widths.isEmpty, BarTable.room(widths) + BarTable.leastLabel > columns { widths.removeLast() }
         let rest = columns - BarTable.room(widths)
         let least = BarTable.leastBar + BarTable.gap
+        // A label keeps 20 columns before there is a bar; beside one it grows no further than half of the room.
         let hasBar = rows.contains { $0.bar != nil } && rest - min(widest, 20) >= least
         label = max(0, min(widest, hasBar ? max(20, rest - max(least, rest / 2)) : rest))
         bar = hasBar ? min(BarTable.mostBar, rest - label - BarTable.gap) : 0

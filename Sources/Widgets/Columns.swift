@@ -3,7 +3,8 @@ package import TerminalCore
 /// Widths of a table's columns that follow what is in them.
 ///
 /// Every column has its least width; what is left goes to the columns in turn, each as far as its widest text, and what is
-/// left then goes between them, so that a wide terminal shows a wide table and no ragged one.
+/// left then goes between them, so that a wide terminal shows a wide table and no ragged one. The lists of the console
+/// are laid out by it (`ScreenColumns`).
 package struct ColumnFit: Hashable, Sendable {
     /// What a column needs.
     package struct Need: Hashable, Sendable {

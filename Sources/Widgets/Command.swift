@@ -1,6 +1,7 @@
 package import TerminalCore
 
-/// Something a person can do here: the one source of keys, footer, help, palette and docs.
+/// Something a person can do here: the one source of keys, footer, help, palette and docs. `Binding` in
+/// `Console/Screens` adds what it does.
 package struct Command: Hashable, Sendable, Identifiable {
     /// What it is called in code.
     package let id: CommandID

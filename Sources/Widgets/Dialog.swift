@@ -2,8 +2,8 @@ package import TerminalCore
 
 /// A question over the screen before something is done that matters.
 ///
-/// It is answered by a key of its own, never by the one that led here: Enter and Escape both go back, so that whoever
-/// types on does nothing.
+/// It is answered by a key of its own, never by the one that led here: Enter and Escape both go back, so that keys
+/// typed out of habit do nothing.
 package struct Dialog: Hashable, Sendable {
     /// One answer.
     package struct Answer: Hashable, Sendable, Identifiable {

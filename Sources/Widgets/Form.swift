@@ -1,6 +1,7 @@
 package import TerminalCore
 
-/// Fields to fill in, one of them with the focus. Submitting is a command of the screen, never Enter.
+/// Fields to fill in, one of them with the focus. Submitting is a command of the screen (`FormScreen` in
+/// `Console/Forms`), never Enter.
 package struct Form: Hashable, Sendable {
     /// The fields from top to bottom.
     package private(set) var fields: [FormField]
@@ -118,6 +119,7 @@ package struct Form: Hashable, Sendable {
         }
     }
 
+    /// How many rows a field takes: one more where a problem or a hint stands below it.
     private func height(_ index: Int) -> Int {
         guard fields.indices.contains(index) else { return 0 }
         return fields[index].problem != nil || !fields[index].hint.isEmpty ? 2 : 1

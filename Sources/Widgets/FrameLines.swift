@@ -1,6 +1,8 @@
 package import TerminalCore
 
 /// The row of tabs, chosen by their digit.
+///
+/// With it stand the other lines around a screen's body: `ConsoleFrame` in `Console/Application` draws all of them.
 package struct Tabs: Hashable, Sendable {
     /// One tab.
     package struct Item: Hashable, Sendable, Identifiable {
@@ -55,7 +57,8 @@ package struct Tabs: Hashable, Sendable {
     }
 }
 
-/// The way that led to this screen; where there is no room its beginning is left out, first what the tab says, too.
+/// The way that led to this screen. Where there is no room names are left out from its beginning: the first one is the
+/// tab's, which says it already.
 package struct Breadcrumbs: Hashable, Sendable {
     /// The names of the screens from the first to this one.
     package var titles: [String]

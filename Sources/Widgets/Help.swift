@@ -1,6 +1,8 @@
 package import TerminalCore
 
-/// A text over everything, scrolled like a page.
+/// A text over everything, scrolled like a page: the help, or the messages.
+///
+/// Help, footer and docs/keys.md stand in one file, because all three are made of the commands of a ``KeyMap``.
 package struct TextPanel: Hashable, Sendable {
     private let title: String
     private var view: ScrollView

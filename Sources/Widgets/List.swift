@@ -2,8 +2,8 @@ package import TerminalCore
 
 /// A list that is read page by page: its rows, which of them is selected, and where the next page begins.
 ///
-/// Whoever shows it reads as many rows as ``reload()`` says, hands every page to ``take(_:after:next:)``, and asks for a
-/// further one where ``readOn()`` says.
+/// A screen (`ListScreen` in `Console/Screens`) reads as many rows as ``reload()`` says, hands every page to
+/// ``take(_:after:next:)``, and asks for a further one where ``readOn()`` says.
 package struct PagedList<Row: Identifiable & Equatable & Sendable, Place: Equatable & Sendable>: Equatable,
     Sendable
 where Row.ID: Sendable {

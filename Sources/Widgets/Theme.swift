@@ -1,6 +1,6 @@
 package import TerminalCore
 
-/// Says how every scope looks.
+/// Says how every scope looks. `ThemeLibrary` makes it of a file; a new scope is named below, and in the files.
 package struct Theme: Hashable, Sendable {
     /// The name people choose it by.
     package let name: String

@@ -2,7 +2,7 @@ package import TerminalCore
 import YAMLTexts
 import Yams
 
-/// A theme file as it is written, before it inherits anything.
+/// A theme file as it is written, before it inherits anything. `ThemeLibrary` finds the file and makes it a ``Theme``.
 struct ThemeDocument {
     /// The file's own name for itself.
     let name: String
@@ -11,6 +11,7 @@ struct ThemeDocument {
     /// What it says about scopes.
     let entries: [StyleName: ThemeEntry]
 
+    /// The words that turn an attribute on.
     private static let switches: [(String, Attributes)] = [
         ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
     ]
@@ -43,7 +44,7 @@ struct ThemeDocument {
         self.entries = entries
     }
 
-    /// A scope that is drawn somewhere, or that others fall back to.
+    /// A scope that is drawn somewhere, or that others fall back to; the error for another one offers those akin to it.
     private static func scope(_ node: Node, reader: ThemeNodeReader) throws(ThemeError) -> StyleName {
         let scope = StyleName(try reader.text(node))
         guard !StyleName.themable.contains(scope) else { return scope }

@@ -1,5 +1,7 @@
 package import Purchases
 
+/// Access in words: verdicts, the steps that lead to them, what is owed, and what to do next. The rules are in
+/// `Purchases/Rules`.
 extension Reader {
     /// Whether a customer has access, in one line: `ACCESS to premium until 11 Aug 19:41`.
     package func headline(of verdict: EntitlementAccess) -> String { headline(of: verdict, at: moment) }

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `AgentRefusal` in words.
 extension ErrorText {
     /// Why an agent may not do something.
     func words(of refusal: AgentRefusal, about agent: AgentName) -> ErrorWords {

@@ -1,7 +1,7 @@
 package import Persistence
 package import Purchases
 
-/// What is asked of the App Store, in words.
+/// What is asked of the App Store through the server, with its tries and answers, in words.
 package struct AskedText {
     /// What is asked, with its tries.
     package let row: AskedRow

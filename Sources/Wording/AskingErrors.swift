@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `AskingRefusal` and `RefundRefusal` in words: both are about what the server sends to Apple.
 extension ErrorText {
     /// Why something is not asked of the App Store, or not cancelled.
     func words(of refusal: AskingRefusal) -> ErrorWords {

@@ -1,6 +1,7 @@
 package import Persistence
 import Purchases
 
+/// The balance in words: its terms, and what recounting it found.
 extension BalanceTerm {
     /// The term as a person reads it.
     package var title: String {

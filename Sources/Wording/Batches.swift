@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// Batches in words, and the columns of their lists.
 extension BatchAct {
     /// What has happened once it is done, the beginning of a sentence.
     package var deed: String {

@@ -1,6 +1,7 @@
 import Persistence
 package import Purchases
 
+/// Acts about customers in words, and a customer in short. Customers' access is in `Access.swift`.
 extension CustomerAct {
     /// What has happened once it is done, the beginning of a sentence.
     package var deed: String {

@@ -1,5 +1,6 @@
 import Persistence
 
+/// `DocumentRefusal` in words.
 extension ErrorText {
     /// Why documents are not brought, brought again or shown.
     func words(of refusal: DocumentRefusal) -> ErrorWords {

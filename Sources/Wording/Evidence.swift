@@ -1,7 +1,8 @@
 package import Persistence
 package import Purchases
 
-/// Everything about one failed purchase as a document for people: Markdown, times as RFC 3339.
+/// Everything about one failed purchase as a document for people: Markdown, times as RFC 3339. `makegood evidence` and
+/// the console write it.
 ///
 /// What came from outside is escaped, on one line and without anything that turns its direction, so that no name or note
 /// changes what the document says.

@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// Extensions in words: renewal dates that Apple is asked to move.
 extension Reader {
     /// Why a renewal is later: `outage or issue of the service`.
     package func words(of reason: ExtensionReason) -> String {

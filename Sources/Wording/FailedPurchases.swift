@@ -1,5 +1,7 @@
 package import Purchases
 
+/// The verdict on a failed purchase in words: what its facts rest on, why its ticket moved, what is to be done.
+/// Entries of a ticket's timeline are in `Tickets.swift`.
 extension Reader {
     /// What shows a fact of a failed purchase, or that it is not so.
     package func words(of evidence: FactEvidence) -> String {

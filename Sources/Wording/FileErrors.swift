@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `FileTrouble`, `DiskTrouble` and `ReplacingRefusal` in words.
 extension ErrorText {
     /// What is the matter with a file.
     func words(of trouble: FileTrouble, with path: String) -> ErrorWords {

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `GrantRefusal` in words.
 extension ErrorText {
     /// Why a grant is not given, or not ended.
     func words(of refusal: GrantRefusal) -> ErrorWords {

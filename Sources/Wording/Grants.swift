@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// The limits of grants in words, warnings about a grant, and how long it lasts.
 extension Reader {
     /// Why something needs a lead, or what a lead does a second one, the beginning of a line in small letters.
     package func words(of excess: GrantPolicy.Excess) -> String {

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `IncidentRefusal` in words.
 extension ErrorText {
     /// Why nothing is done with an incident.
     func words(of refusal: IncidentRefusal, about incident: IncidentID) -> ErrorWords {

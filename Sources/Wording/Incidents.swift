@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// Incidents in words: titles for columns, what acts on them did, and sentences about them.
 extension IncidentState {
     package var title: String {
         switch self {

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `NeededInput` and `InvalidInput` in words: what a person left out, and what they said that makes no sense.
 extension ErrorText {
     /// What has to be said.
     func words(of input: NeededInput) -> ErrorWords {

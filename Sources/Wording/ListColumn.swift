@@ -75,7 +75,7 @@ extension ListColumn {
         _ head: String, _ key: String? = nil, width: ColumnWidth = 0, _ cell: @escaping Cell
     ) -> ListColumn { ListColumn(head: head, key: key, rank: .useful, width: width, cell: cell) }
 
-    /// A column for those who have room.
+    /// A column that is shown only where there is room.
     package static func extra(
         _ head: String, _ key: String? = nil, width: ColumnWidth = 0, _ cell: @escaping Cell
     ) -> ListColumn { ListColumn(head: head, key: key, rank: .extra, width: width, cell: cell) }

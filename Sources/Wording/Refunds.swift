@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// Refund requests in words: acts, what Apple asked and was told, prepared answers, and the columns of their lists.
 extension RefundAct {
     /// What has happened once it is done, the beginning of a sentence.
     package var deed: String {

@@ -20,7 +20,7 @@ extension Reply {
     ///
     /// - Parameters:
     ///   - entitlement: what was asked about; nil for the verdict that is likeliest meant.
-    ///   - situation: what the answer is about, where whoever answers knows better than the facts.
+    ///   - situation: what the answer is about, where the agent knows better than the facts.
     ///   - language: nil for the customer's, as far as it is known.
     package init(
         on page: CustomerPage, about entitlement: EntitlementID? = nil, as situation: ReplySituation? = nil,
@@ -50,7 +50,7 @@ extension Reply {
     /// An answer about a ticket.
     ///
     /// - Parameters:
-    ///   - situation: what the answer is about, where whoever answers knows better than the facts.
+    ///   - situation: what the answer is about, where the agent knows better than the facts.
     ///   - language: nil for the customer's, as far as it is known.
     package init(
         on page: TicketPage, as situation: ReplySituation? = nil, in language: ReplyLanguage? = nil

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `RequestRefusal` and `BatchRefusal` in words: leads decide both.
 extension ErrorText {
     /// Why a request is not decided.
     func words(of refusal: RequestRefusal, about request: RequestID) -> ErrorWords {

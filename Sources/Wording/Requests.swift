@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// Requests of agents in words: what leads did, what is asked, and the columns of their lists.
 extension RequestAct {
     /// What has happened once it is done, the beginning of a sentence.
     package var deed: String {

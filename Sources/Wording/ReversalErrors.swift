@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `Reversal` and `OwnAct` in words: why somebody cannot take something back.
 extension ErrorText {
     /// What cannot be taken back any more.
     func words(of reversal: Reversal, overSince since: Instant?) -> ErrorWords {

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `StoreTrouble` in words.
 extension ErrorText {
     /// What is the matter with the store as a whole.
     func words(of trouble: StoreTrouble) -> ErrorWords {

@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 
+/// `TicketRefusal` and `OpeningRefusal` in words.
 extension ErrorText {
     /// Why nothing is done with a ticket.
     func words(of refusal: TicketRefusal, about ticket: TicketID) -> ErrorWords {

@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// The work on tickets in words: what acts did, who waits for whom, and what is due.
 extension ContactChannel {
     /// How, behind a verb: `by e-mail`.
     package var title: String {

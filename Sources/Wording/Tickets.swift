@@ -1,6 +1,7 @@
 package import Persistence
 package import Purchases
 
+/// A ticket's timeline in words, how far the ticket is, and the columns of lists of tickets.
 extension Reader {
     /// What an entry of a ticket's timeline tells, without any code; who tells it is said beside it.
     package func words(of content: TicketEvent.Content) -> String {

@@ -1,6 +1,7 @@
 package import Persistence
 import Purchases
 
+/// A customer's timeline in words, and the warnings on a customer's page; a ticket's timeline is in `Tickets.swift`.
 extension Reader {
     /// What an entry of a customer's timeline tells.
     package func words(of content: TimelineEvent.Content) -> String {
@@ -85,7 +86,7 @@ extension Reader {
 }
 
 extension Reader {
-    /// What whoever reads a page has to know beside it, in one sentence.
+    /// A warning beside a page, in one sentence.
     package func words(of warning: PageWarning) -> String {
         switch warning {
         case .disputed(let dispute): words(of: dispute)

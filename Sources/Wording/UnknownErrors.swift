@@ -1,5 +1,6 @@
 import Persistence
 
+/// `UnknownSubject` and `TakenName` in words: names that nothing has, and names that something has already.
 extension ErrorText {
     /// What does not exist.
     func words(of subject: UnknownSubject) -> ErrorWords {

@@ -3,7 +3,7 @@ import Foundation
 import JSONAnswers
 import Wording
 
-/// The program: everything of the house that needs a socket.
+/// The program `makegood-server`: its commands. Most of what they do is in the rooms `Server` and `AppStoreSimulator`.
 @main
 struct MakegoodServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,8 @@ import Manuals
 import Server
 import Wording
 
-/// Writes a page of the manual, or the settings' file, for those who pack the program.
+/// Writes a page of the manual, or the settings' file, when the package is built. `Manuals` makes the pages,
+/// `CommentedSettings` the file.
 struct ManualCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

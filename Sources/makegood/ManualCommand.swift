@@ -3,7 +3,7 @@ import Manuals
 import Persistence
 import Wording
 
-/// Writes a page of the manual, for those who pack the program.
+/// Writes a page of the manual, when the package is built. `Manuals` makes the pages.
 struct ManualCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Write a page of the manual, in the macros of man(7).",

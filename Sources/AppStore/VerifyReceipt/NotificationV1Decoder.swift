@@ -112,7 +112,7 @@ struct NotificationV1Decoder {
     }
 }
 
-/// The shared secret that a notification of version 1 or a request carries.
+/// The shared secret that a notification of version 1 or a request carries. `Admission` in `Intake/Import` compares it.
 package enum NotificationSecret {
     /// The secret of a document that is not masked yet; to be compared, never to be kept or shown.
     ///

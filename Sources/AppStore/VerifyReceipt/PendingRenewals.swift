@@ -61,6 +61,8 @@ struct PendingRenewals {
         }
     }
 
+    /// What is told of one chain, and how much that is: its entry of the list, else that the list has none, else the
+    /// fields beside it; nil where nothing is told.
     private func told(
         _ chain: OriginalTransactionID, beside: Beside?
     ) -> (RenewalFields, RenewalInfo.Extent)? {

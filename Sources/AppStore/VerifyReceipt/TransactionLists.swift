@@ -9,6 +9,7 @@ struct TransactionLists {
     private let bundleID: BundleID?
     private var order: [TransactionID] = []
     private var merged: [TransactionID: TransactionObservation] = [:]
+    /// The list that was added first, by chain; whether a history is complete rests on it.
     private(set) var first: [DocumentContents.TransactionList]?
 
     /// No lists yet, of a document from that environment and app.

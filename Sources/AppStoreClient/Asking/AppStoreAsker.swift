@@ -52,8 +52,8 @@ package struct AppStoreAsker: Sendable {
         }
     }
 
-    /// Asks in one environment, or first in that which is served and then, where it may be the other's, in the other:
-    /// production before the sandbox.
+    /// Asks in one environment where one is named. Else it asks the served one first, production before the sandbox,
+    /// and the other where the first does not know the answer.
     func askAnywhere(
         _ question: AppStoreQuestion, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> AppStoreReply {
@@ -124,9 +124,11 @@ package struct AppStoreAsker: Sendable {
         return reply
     }
 
-    /// How long Apple may take; whoever gives up after that has met trouble, and did not only change their mind†.
+    /// How long Apple may take†: a caller that gives up later than that has met trouble, a sooner one only changed its
+    /// mind.
     private static let longestAnswer = TimeLength.seconds(10)
 
+    /// What an error means for the budget: whose fault it is decides how the circuit stands afterwards.
     private func ending(of error: AppStoreError, after time: TimeLength) -> AppStoreGate.Ending {
         switch error {
         case .transport(.cancelled) where time >= AppStoreAsker.longestAnswer: .troubled

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// The one budget of everything that is asked: how often, how many at once, and whether at all.
+/// The one budget of everything that is asked: how often (``TokenBucket``), how many at once, and whether at all
+/// (``Circuit``). ``AppStoreAsker`` enters before each question and leaves after it.
 actor AppStoreGate {
     /// Questions under way at once†.
     static let flightLimit = 8
@@ -160,7 +161,8 @@ actor AppStoreGate {
         if waiting.isEmpty { inFlight -= 1 } else { waiting.removeFirst().ready.resume(returning: true) }
     }
 
-    /// Why a question may not go: whoever meets a probe asks again when it has ended, and has learned nothing.
+    /// Why a question may not go. While a probe is under way nothing is known of the place: the answer is to ask again
+    /// soon.
     private func refusal(
         _ place: AppStorePlace, _ until: Instant, _ cause: Circuit.Cause
     ) -> AppStoreError {

@@ -3,7 +3,7 @@ import JSONValues
 package import Purchases
 
 extension AppStoreAsker {
-    /// Has one subscription renewed later; answers when it is renewed now.
+    /// Has one subscription renewed later; answers its new renewal date.
     ///
     /// A connection that breaks leaves open whether it was done: look at the statuses before it is sent again.
     ///

@@ -1,7 +1,8 @@
 import Foundation
 package import Purchases
 
-/// Reads from when on Apple may be asked again, and with a longer patience when a webhook's receiver may be.
+/// Reads from a `Retry-After` header when Apple may be asked again, or a webhook's receiver, whose longest wait is
+/// another.
 ///
 /// Source: Apple, Identifying rate limits: `Retry-After` is a UNIX time in **milliseconds**. Proxies on the way write
 /// seconds or a date; all are understood, and none may stop the server for longer than the hour in which limits are

@@ -1,11 +1,12 @@
 package import Purchases
 
+/// The passing of time: what a subscription does by itself.
 extension SimulatedAppStore {
     /// Turns the clock: subscriptions renew, fail and end on the way, and what is to be sent by then is answered in the
     /// order of time.
     ///
     /// Say of each delivery what came of it (`delivered(_:_:)`). Repeats that would fall into a stretch that was passed
-    /// already come with the next call, so that who takes large steps calls again until nothing comes.
+    /// already come with the next call: after a large step it is called again until nothing comes.
     ///
     /// - Throws: what signing throws.
     package mutating func advance(to moment: Instant) throws -> [Delivery] {
@@ -29,6 +30,9 @@ extension SimulatedAppStore {
     /// When something is to happen next by itself; nil when nothing is planned.
     package var nextChange: Instant? { agenda.next }
 
+    /// Renews a subscription whose paid time is over, or ends it with Apple's `expirationIntent`: 1 the customer
+    /// turned it off, 3 no answer to a higher price, 4 the product is not sold any more. A `turn` of before a change
+    /// does nothing.
     mutating func endPeriod(of chain: OriginalTransactionID, turn: Int) {
         guard var subscription = subscriptions[chain], subscription.turn == turn else { return }
         guard subscription.renews else { return end(&subscription, intent: subscription.intent ?? 1) }
@@ -40,6 +44,7 @@ extension SimulatedAppStore {
             subscription.renews = false
             return end(&subscription, intent: 4)
         }
+        // Source: Apple, "Testing an auto-renewable subscription": the sandbox renews twelve times at most.
         if subscription.environment == .sandbox, subscription.renewals >= 12 {
             subscription.renews = false
             return end(&subscription, intent: 1)
@@ -59,6 +64,7 @@ extension SimulatedAppStore {
         let time = time(in: subscription.environment)
         let isLate = subscription.phase == .retrying || (subscription.phase == .expired)
         let isSamePlan = product.id == subscription.product
+        // A charge in grace is dated now, and its period still ends as if it had been in time.
         let begin = isLate ? second : (subscription.phase == .grace ? second : subscription.expiresAt)
         let offer = isSamePlan ? continued(subscription) : nil
         if isLate || !isSamePlan || offer != subscription.offer || (offer == nil && subscription.offer != nil)

@@ -1,5 +1,6 @@
 package import Purchases
 
+/// Purchases: what a customer buys, and what becomes of a purchase that waits.
 extension SimulatedAppStore {
     /// Buys a product, now.
     ///

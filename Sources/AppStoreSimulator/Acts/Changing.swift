@@ -1,5 +1,6 @@
 package import Purchases
 
+/// Changes of what comes next: renewal, plan, payment, price; and the TEST notification.
 extension SimulatedAppStore {
     /// Turns the renewal of a subscription on or off.
     ///
@@ -48,9 +49,9 @@ extension SimulatedAppStore {
         }
     }
 
-    /// Raises the price of a product; those who subscribe to it are asked, or only told.
+    /// Raises the price of a product; its subscribers are asked, or only told.
     ///
-    /// Who is asked and does not agree before the renewal, ends with it.
+    /// A subscription whose customer is asked and does not agree before the renewal ends with it.
     ///
     /// - Throws: `ActProblem`.
     package mutating func raisePrice(

@@ -1,6 +1,7 @@
 import JSONValues
 package import Purchases
 
+/// Refunds, what customers and Apple ask about them, and shares of a family that are taken back.
 extension SimulatedAppStore {
     /// Gives the money of a charge back.
     ///

@@ -2,7 +2,8 @@ import Foundation
 import JSONValues
 import Purchases
 
-/// What changes something at Apple's: extensions, consumption, tokens, finishing.
+/// The endpoints that change something at Apple's: extensions, consumption, tokens, finishing. `Responding.swift`
+/// calls them; what the numbers of errors say is in `APIError`.
 extension SimulatedAppStore {
     /// Extend a Subscription Renewal Date.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import JSONValues
 import Purchases
 
-/// The history of notifications, and tests.
+/// The endpoints about notifications: their history, and tests. `Responding.swift` calls them.
 extension SimulatedAppStore {
     /// Get Notification History: what was sent in a stretch of time, oldest first.
     func notificationHistory(_ request: SimulatorRequest) throws -> SimulatorResponse {

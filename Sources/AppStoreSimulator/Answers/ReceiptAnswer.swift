@@ -2,6 +2,7 @@ import Foundation
 import JSONValues
 import Purchases
 
+/// Apple's older interface, which `Responding.swift` calls.
 extension SimulatedAppStore {
     /// verifyReceipt.
     ///

@@ -2,6 +2,8 @@ import Foundation
 import JSONValues
 import Purchases
 
+/// The way of a request in: faults, the token, the endpoint, the limit. What each endpoint answers is in the files
+/// beside.
 extension SimulatedAppStore {
     /// Answers a request as Apple would.
     ///

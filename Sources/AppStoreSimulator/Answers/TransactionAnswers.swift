@@ -2,7 +2,8 @@ import Foundation
 import JSONValues
 import Purchases
 
-/// Transactions: info, history, statuses, refunds, orders, the app's own.
+/// The endpoints that only read: transactions, history, statuses, refunds, orders, the app's own. `Responding.swift`
+/// calls them.
 extension SimulatedAppStore {
     /// How many a page has.
     static let pageSize = 20

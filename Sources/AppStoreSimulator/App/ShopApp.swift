@@ -234,6 +234,8 @@ package struct ShopApp: Sendable {
             &apple)
     }
 
+    /// Notes one try to verify: it ends delivered, or given up after a final refusal or the last pause; else it is
+    /// tried again.
     private mutating func hear(
         _ attempt: inout AppAttempt, _ answer: AppAnswer, at now: Instant, _ apple: inout SimulatedAppStore
     ) throws {

@@ -171,7 +171,7 @@ package struct SimulatedWorld: Sendable {
     package var apple: SimulatedAppStore
     /// The app on the devices.
     package var app: ShopApp
-    /// The people; nil for nobody but those who are told what to do.
+    /// The people who act by themselves; nil where everybody only does what is asked by a call.
     package var life: ShopLife?
 
     /// A world around an App Store.

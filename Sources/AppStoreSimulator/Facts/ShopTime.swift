@@ -1,6 +1,7 @@
 import Purchases
 
-/// How long things last in a shop: as they are, shortened by its speed, or in the time of Apple's sandbox.
+/// How long things last in a shop: as they are, shortened by its speed, or in the time of Apple's sandbox. Below
+/// stands the source of all that is random.
 ///
 /// Source: Apple, "Testing an auto-renewable subscription" (sandbox periods); the sandbox's ten seconds a day for grace
 /// and retry are ours†.

@@ -28,7 +28,7 @@ package struct SimulatedAccount: Sendable {
     package var hasEmptyReceipt = false
     /// Whether it was deleted: verifyReceipt says 21010, the Server API 4040001.
     package var isDeleted = false
-    /// Who shares with it: whoever has the same name here is of one family.
+    /// Its family: accounts with the same name here share with each other.
     package var family: String?
     /// The app's own transaction: that it was got at all.
     package let appTransactionID: String

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// What goes wrong, and when. Same plan, same seed: the same day.
+/// What goes wrong at Apple's, and when: `Responding.swift` asks it for answers, `Telling.swift` for notifications.
+/// The same plan and seed make the same day.
 package struct FaultPlan: Sendable {
     /// Everything that goes wrong.
     package var faults: [AppleFault] = []

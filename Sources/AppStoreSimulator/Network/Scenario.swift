@@ -122,7 +122,7 @@ package struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertib
     init(_ words: String) { description = words }
 }
 
-/// The files with which a server is pointed at a simulator.
+/// The files with which a server is pointed at a simulator; `SimulateCommand` writes them for a scenario's world.
 package struct SimulatorFolder: Sendable {
     package let folder: URL
 

@@ -1,7 +1,7 @@
 package import Purchases
 import Synchronization
 
-/// The clock of a simulator that runs as a process: the real one, moved ahead by those who turn it.
+/// The clock of a simulator that runs as a process: the real one, moved ahead by `POST /simulator/advance`.
 package final class SimulatorClock: Sendable {
     private let real: @Sendable () -> Instant
     private let ahead = Mutex(TimeLength.zero)

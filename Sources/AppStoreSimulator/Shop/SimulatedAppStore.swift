@@ -2,7 +2,8 @@ package import Foundation
 import JSONValues
 package import Purchases
 
-/// A small App Store: it sells, renews, fails, refunds, signs and notifies, and knows the time only from who turns it.
+/// A small App Store: it sells, renews, fails, refunds, signs and notifies, and its clock stands until a call turns
+/// it. What people do is in `Acts`, what Apple answers in `Answers`, what it sends in `Telling.swift`.
 ///
 /// Everything random follows from the seed of its terms: the same acts at the same moments give the same facts. Only
 /// keys, and so signatures, differ. It stands for Apple in what Apple documents; where the documents are silent it does

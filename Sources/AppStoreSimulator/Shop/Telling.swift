@@ -2,6 +2,7 @@ package import Foundation
 import JSONValues
 package import Purchases
 
+/// What Apple's side sends and hands out: notifications with their repeats, receipts, signed transactions.
 extension SimulatedAppStore {
     /// Notes that something happened, and sends word of it.
     mutating func tell(

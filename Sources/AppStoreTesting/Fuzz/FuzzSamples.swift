@@ -1,7 +1,7 @@
 import AppStore
 import Purchases
 
-/// Good documents of made-up purchases, which are damaged.
+/// Good documents of made-up purchases, from which ``FuzzTarget`` makes damaged ones.
 enum FuzzSamples {
     /// When they were signed.
     static let moment = Instant(milliseconds: 1_700_000_100_000)

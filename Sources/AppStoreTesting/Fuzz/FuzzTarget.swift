@@ -3,6 +3,7 @@ import Foundation
 import JSONValues
 
 /// A reader of hostile bytes, good documents to damage for it, and the rules that hold whatever it reads.
+/// `makegood-bench` (`Tests/makegood-bench/Fuzz`) and tests run them.
 package struct FuzzTarget: Sendable {
     /// What it is called; a decoder's target has the name of the kind that it decodes.
     package let name: String

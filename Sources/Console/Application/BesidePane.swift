@@ -42,7 +42,7 @@ struct BesidePane: Sendable {
 /// What the pane says.
 struct BesideText {
     let pane: BesidePane
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     /// The room.
     let size: Size

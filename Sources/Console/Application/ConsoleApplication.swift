@@ -5,7 +5,8 @@ import Synchronization
 package import TerminalCore
 package import Widgets
 
-/// The console: takes events from a terminal, asks the store off the main actor and draws what is to be seen.
+/// The console: takes events from a terminal, asks the store off the main actor and draws what is to be seen. What keys
+/// and answers mean, `ConsoleState` says; `ConsoleCommand` of `makegood` starts it.
 @MainActor
 package final class ConsoleApplication {
     private let terminal: any Terminal & Sendable
@@ -29,7 +30,7 @@ package final class ConsoleApplication {
     ///   - newID: makes the keys by which doing a thing twice is doing it once.
     ///   - memory: how lists were looked at the last time.
     ///   - place: where a console left off whose store was replaced; nil for one that begins.
-    ///   - keep: takes that at the end, for the next time.
+    ///   - keep: takes the memory at the end, for the next time.
     package init(
         store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
         terminal: any Terminal & Sendable,
@@ -82,7 +83,7 @@ package final class ConsoleApplication {
             finishWaiting()
             keep(state.memory)
         }
-        // A frame shows what a whole batch led to: whoever types fast waits for none in between.
+        // One frame for a whole batch of events: fast typing waits for none in between.
         while let batch = await terminal.events.next() {
             for event in batch where isRunning { handle(event) }
             guard isRunning else { return isToReopen ? ConsolePlace(state: state) : nil }
@@ -120,6 +121,7 @@ package final class ConsoleApplication {
         if event == .wakeup, effects.isIdle { finishWaiting() }
     }
 
+    /// Takes an answer, unless a newer request made it stale.
     private func take(_ answer: Answer, to request: StoreRequest, layer: Int) {
         let isNew = effects.finish(request, layer: layer)
         state.writesUnderWay = effects.writesUnderWay

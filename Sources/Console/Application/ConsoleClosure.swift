@@ -7,7 +7,7 @@ import Wording
 /// Why a running console shows nothing any more and does nothing: who sits at it has no role by now, or a newer program
 /// brought the store up to a schema that this one does not know.
 ///
-/// It is asked again every second, so that whoever is an agent again goes on without starting anew.
+/// The role is asked again every second, so that an agent who has one again goes on without starting anew.
 struct ConsoleClosure: Equatable, Sendable {
     /// What the store said.
     let error: StoreError

@@ -1,7 +1,8 @@
 import TerminalCore
 import Widgets
 
-/// What works everywhere, and behind it every command that the console has, for docs/keys.md.
+/// The commands that work on every screen; below them all commands of the console, place by place, of which
+/// docs/keys.md is made.
 extension ConsoleState {
     /// Commands of the console itself.
     typealias Commands = [Binding<ConsoleState, AppEffect>]
@@ -25,7 +26,7 @@ extension ConsoleState {
             cancelling(keys: ["u", .function(4)]), messages(keys: ["!", .function(12)]),
             quit(keys: ["Q", .control("c")]), suspend, server,
         ]
-        // Moves are keys of the screen; whoever finds one by its name presses the key.
+        // Moves are keys of the screen: one that is chosen by its name presses the key.
         + Navigation.commands.map { move in
             Binding(move) { console, _ in move.keys.first.map { console.press($0) } ?? [] }
         }

@@ -98,6 +98,8 @@ struct ConsoleFrame {
         return state.writesUnderWay > 0 ? MessageLine(.note, "Writing; you can go on") : nil
     }
 
+    /// The first line: store, agent and clock. Where room is short, banners, the clock and the server's sign stay; the
+    /// alarms take the place of the names, and the agent and the environments go first.
     private func drawTop(in line: inout Canvas) {
         line.fill(style: theme.style(.header))
         let sign = context.server.flatMap {
@@ -137,6 +139,7 @@ struct ConsoleFrame {
         line.draw(left, at: .zero, theme: theme, over: .header, limit: room)
     }
 
+    /// What is unusual about the store or the console: for practice, read-only, something amiss with the file.
     private var banner: StyledLine? {
         var spans: [TextSpan] = []
         if context.options.isPractice { spans.append(TextSpan(" PRACTICE ", .practiceBanner)) }

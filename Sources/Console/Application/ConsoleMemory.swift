@@ -3,9 +3,10 @@ import Persistence
 
 /// What a console remembers of how its lists were looked at, until the next start: filters, orders and what was selected.
 ///
-/// No text that was searched is in it, and nothing that was typed about a person.
+/// No text that was searched is in it, and nothing that was typed about a person. `ConsoleMemoryFile` of `makegood`
+/// keeps it.
 package struct ConsoleMemory: Equatable, Sendable {
-    /// More than this is no memory of ours.
+    /// The longest text that is read, in bytes: a longer one is no memory of ours.
     private static let longest = 64 * 1024
     /// Which form its text has.
     private static let version = 1

@@ -3,7 +3,8 @@ import Persistence
 import Purchases
 import Synchronization
 
-/// What this console tells others of itself and hears of them; files are written and read behind the main actor.
+/// What this console tells the other consoles on the store, and hears of them: who sits at which, with which ticket or
+/// customer in front. The store keeps it in files, which are written and read on a queue of their own.
 final class ConsolePresence: Sendable {
     /// What the application hears.
     enum News: Sendable {
@@ -26,7 +27,7 @@ final class ConsolePresence: Sendable {
     private let agent: AgentName
     private let deliver: @Sendable (News) -> Void
 
-    /// The presence of whoever sits at a console.
+    /// The presence of an agent at this console; news are delivered from any thread.
     init(store: Store, agent: AgentName, deliver: @escaping @Sendable (News) -> Void) {
         (self.store, self.agent, self.deliver) = (store, agent, deliver)
     }

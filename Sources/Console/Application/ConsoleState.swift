@@ -5,6 +5,11 @@ import Widgets
 import Wording
 
 /// Everything the console shows: tabs with their stacks of screens, what lies over them, and the message line.
+///
+/// It is a value and does no I/O: keys and answers change it, and what it wants done comes back as ``AppEffect``s,
+/// which `ConsoleApplication` carries out. Other parts of it stand in files of their own: the commands that work
+/// everywhere in `ConsoleCommands.swift`, batches in `BatchCarrying.swift`, what the next start remembers in
+/// `ConsoleMemory.swift`.
 struct ConsoleState: Sendable {
     /// What screens may know.
     var context: ConsoleContext
@@ -41,17 +46,18 @@ struct ConsoleState: Sendable {
     private var wasRefused = false
     /// The screens of which something could not be read.
     private var unreadable: Set<Int> = []
-    /// The screens whose place another one takes when what they asked for is done.
+    /// The screens that asked for the next ticket, which takes their place when it comes.
     private var leadingOn: Set<Int> = []
-    /// What is read again of screens from which something was closed: they show what was before.
+    /// The reads (`StoreQuery.slot`) under way for a screen since the one over it was closed. Until they are answered
+    /// it shows what was before, and keys wait.
     private var rereading: [Int: Set<ObjectIdentifier>] = [:]
     private let newID: @Sendable () -> String
 
-    /// The layer of what no screen asked for.
+    /// The layer of requests that no screen asked for, but the console itself: counts, the role, views, batches.
     static let ownLayer = 0
     /// How often it is looked whether the server still is there†.
     private static let serverPace = TimeLength.seconds(5)
-    /// So many screens of a tab lie over each other.
+    /// The most screens of a tab: a search or the server's page over so many drops the lowest over the tab's own.
     private static let deepest = 32
 
     /// A console that shows its first screen.
@@ -201,12 +207,13 @@ struct ConsoleState: Sendable {
         return take(answer, to: request, layer: layer) + goOn()
     }
 
+    /// Hands an answer to its place: what concerns the console itself first, all else to the screen that asked.
     private mutating func take(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         if let effects = noteStanding(answer) { return effects }
-        // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, loss == nil, StoreLoss.isMeant(by: failure.error) {
             return lose(failure.error) + take(answer, to: request, layer: layer)
         }
+        // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, !request.isSaidElsewhere {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
@@ -233,7 +240,7 @@ struct ConsoleState: Sendable {
         // What is approved is carried out at once.
         var begun: [AppEffect] = []
         if case .decided(.begun(_, let batch)) = answer { begun = carryOn(batch.id) }
-        // Whoever left a form while its deed was on the way still hears of it.
+        // The news of a form that was left while its deed was on the way is told all the same.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
         if layer == ConsoleState.ownLayer { return begun + readViews() }
         return begun + change(layer) { $0.receive(answer, to: request, in: $1) }
@@ -339,6 +346,7 @@ struct ConsoleState: Sendable {
         return general.first { $0.command.id == command }?.perform(on: &self, in: context) ?? []
     }
 
+    /// Gives a key to what lies over the screens: it stays, closes, or leads to something.
     private mutating func handleOverlay(_ key: Key) -> [AppEffect] {
         if key == .control("z") { return [.suspend] }
         switch overlay {
@@ -416,6 +424,8 @@ extension ConsoleState {
         isRemark = false
     }
 
+    /// Whether a key need not wait: it leaves, or means the same everywhere, or is a command that works everywhere,
+    /// while a page is read and no key waits before it.
     private func isDoneAtOnce(_ key: Key, awaiting awaited: Awaited) -> Bool {
         if [.escape, .control("c"), .control("z")].contains(key) { return true }
         guard let command = keyMap.command(for: key), command.isEnabled else { return false }
@@ -432,11 +442,13 @@ extension ConsoleState {
     /// refused was typed for what did not come of it.
     private mutating func goOn() -> [AppEffect] {
         guard let waiting = ahead, overlay == nil, closure == nil else { return [] }
+        // Not yet: the screen still waits for the same.
         let isInFront = front?.id == waiting.layer
         guard !isInFront || awaited != waiting.awaited else { return [] }
         ahead = nil
         // What was said before the keys were typed is news for as long as nothing else is.
         if message == waiting.waiting { remark(waiting.said) }
+        // A page is read on the screen where the keys were typed; what comes next is another screen.
         guard isInFront == (waiting.awaited == .page), !(isInFront && unreadable.contains(waiting.layer))
         else {
             drop(waiting.keys)
@@ -515,6 +527,7 @@ extension ConsoleState {
         return copied(item)
     }
 
+    /// Copies what may be copied by now.
     private mutating func copied(_ item: CopyItem) -> [AppEffect] {
         message = MessageLine(.success, "Copied, if the terminal allows it: the \(item.label)")
         return [.copy(item.text)]
@@ -542,6 +555,7 @@ extension ConsoleState {
         ]
     }
 
+    /// Does what the menu of kept views led to.
     private mutating func act(on outcome: ViewMenu.Outcome) -> [AppEffect] {
         switch outcome {
         case .open: return []
@@ -589,6 +603,7 @@ extension ConsoleState {
             ? [.ask(.read(subject, at: context.now), layer: ConsoleState.ownLayer)] : []
     }
 
+    /// Takes what was read for the pane beside the list.
     private mutating func take(_ answer: Answer) {
         if let page = answer.page(of: Beside.self) { pane?.page = page }
         if case .failed = answer { pane?.hasFailed = true }
@@ -615,7 +630,7 @@ extension ConsoleState {
 
     /// Opens an empty search over the screen in front, which Escape leads back to.
     private mutating func openSearch() -> [AppEffect] {
-        // Whoever goes from customer to customer never comes back so far.
+        // From customer to customer one search follows the other, and nobody goes back so far.
         if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
         return push(.search, in: tab)
     }
@@ -646,6 +661,7 @@ extension ConsoleState {
         return change(front.id, body)
     }
 
+    /// Lets a screen change, wherever its layer lies, and carries out what it asks for.
     private mutating func change(
         _ layer: Int, _ body: (inout any Screen, ConsoleContext) -> [Effect]
     ) -> [AppEffect] {
@@ -657,6 +673,7 @@ extension ConsoleState {
             let effects = body(&stack[index].screen, context(of: stack[index].screen))
             stacks[tab] = stack
             let after = (stack[index].screen as? any Submitting)?.submission
+            // From filled in to sent in one step: no question was asked.
             if before?.isEditing == true, after?.isUnsent == false { isUnasked = true }
             if before?.isUnsent == false, after?.isEditing == true { isUnasked = false }
             return effects.flatMap { apply($0, from: layer, in: tab) }
@@ -703,6 +720,8 @@ extension ConsoleState {
         return load()
     }
 
+    /// Closes a screen with everything over it, and as many levels down from it as told, but never the tab's own. What
+    /// comes to the front is read again, and keys wait for that.
     private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [AppEffect] {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)

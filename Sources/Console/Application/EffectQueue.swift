@@ -2,9 +2,10 @@ import Dispatch
 import Persistence
 import Purchases
 
-/// Runs requests off the cooperative pool: at most one read per screen and slot at a time, the newest next.
+/// Runs the requests of `ConsoleApplication` off the main actor and off the cooperative pool: writes one after the
+/// other, and at most one read at a time per screen and slot (`StoreQuery.slot`), then the newest one that waits.
 ///
-/// A reader that is held up holds nobody else up, and a search that was overtaken is cancelled: there are few readers.
+/// A slow read holds up no other slot. A search that was overtaken is cancelled, because the store has few readers.
 @MainActor
 final class EffectQueue {
     /// Where reads supersede each other: one slot of one screen.
@@ -67,10 +68,11 @@ final class EffectQueue {
         let isWhole = !run.task.isCancelled
         guard let next = run.next else { return isWhole }
         start(next.query, at: next.at, in: slot)
-        // The same text again: whoever keeps changing the store must not keep the answer away.
+        // The same text is searched again: frequent changes of the store must not keep its answer away for ever.
         return isWhole && query.searchText != nil && next.query.searchText == query.searchText
     }
 
+    /// Cancels the search of a screen that searches for something else by now.
     private func cancelSearch(of layer: Int, overtakenBy query: any StoreQuery) {
         let run = running[Slot(layer: layer, slot: ObjectIdentifier(SearchQuery.self))]
         if let run, run.query.searchText != query.searchText { run.task.cancel() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new file of the user's own, for what is taken out of the store.
+/// A new file of the user's own, for what is taken out of the store, by `StoreGateway` or `makegood evidence`.
 package enum PrivateFile {
     /// Why a file was not written.
     package struct Failure: Error {

@@ -2,7 +2,7 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// The tabs; one appears here when what it shows works.
+/// The tabs, with the screen at the bottom of each. Below them: the screen that each ``Route`` opens.
 enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     /// Customers, chains and making good.
     case customers = "Customers"

@@ -2,7 +2,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// Answers the console's requests from the store, each with one use case of the store.
+/// Answers the console's requests from the store, each with one use case of the store. `EffectQueue` calls it; a new
+/// write also needs a case in ``StoreRequest/Write``, and one in ``Answer`` where it has an answer of its own.
 struct StoreGateway: Sendable {
     let store: Store
     let agent: AgentName

@@ -1,10 +1,10 @@
 import TerminalCore
 import Widgets
 
-/// Keys that were typed before what they were typed for was there.
+/// Keys that were typed before the page or the next screen was there that they were meant for.
 ///
-/// They wait for that and for nothing else: where it does not come they are dropped with a word, and never become keys
-/// of whatever is in front by then.
+/// `ConsoleState` keeps them and gives them on when it comes. Where it does not come they are dropped with a message,
+/// and never become keys of another screen.
 struct TypeAhead: Equatable, Sendable {
     /// The screen on which they were typed.
     let layer: Int

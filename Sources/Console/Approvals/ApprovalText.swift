@@ -8,7 +8,7 @@ import Wording
 struct ApprovalText {
     /// The request.
     let page: ApprovalPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     /// How wide the lines may be.
     let columns: Int

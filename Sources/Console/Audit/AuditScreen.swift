@@ -139,7 +139,7 @@ struct AuditView {
     let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// How the entries are laid out.

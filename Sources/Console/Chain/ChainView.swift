@@ -9,7 +9,7 @@ struct ChainView {
     /// What is selected and scrolled.
     let screen: ChainScreen
     let page: ChainPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var time: TimeText { context.time }

@@ -2,7 +2,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// A customer, an ownerless chain or a ticket in a list.
+/// A row of `CustomersScreen`: a customer, an ownerless chain or a ticket. The pages and the search results that rows
+/// come in stand below.
 struct CustomerRow: Hashable, Sendable, Identifiable {
     /// What a row leads to.
     enum Subject: Hashable, Sendable {

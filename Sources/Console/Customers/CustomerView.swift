@@ -9,7 +9,7 @@ struct CustomerView {
     /// What is selected and scrolled.
     let screen: CustomerScreen
     let page: CustomerPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     var time: TimeText { context.time }

@@ -16,7 +16,7 @@ struct CustomersView {
     let caption: String
     /// What stands in place of the rows while there are none.
     let empty: [String]
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// How many rows are visible below box, filter and heads.

@@ -119,7 +119,7 @@ struct DocumentFacts {
     static let indent = 10
 
     let record: DocumentRecord
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var words: DocumentWords { DocumentWords(record: record, time: context.time) }

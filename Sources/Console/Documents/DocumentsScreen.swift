@@ -78,7 +78,7 @@ struct DocumentsScreen: ListScreen {
 /// Draws the list of documents.
 struct DocumentsView {
     let list: PagedList<DocumentRecord, Int64>
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// How many lines stand above the documents.

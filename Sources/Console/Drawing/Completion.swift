@@ -2,7 +2,8 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// A word that a filter is made of, as whoever types it is helped along.
+/// A word that a filter is made of, such as `agent` or `age`, with what can complete it. `FilterWords.swift` in
+/// `Console/Screens` lists them.
 struct FilterWord: Hashable, Sendable {
     /// What stands behind a word that has no value: it is the whole part.
     static let alone = ""
@@ -26,7 +27,7 @@ struct FilterWord: Hashable, Sendable {
     }
 }
 
-/// What can be typed on from a text, by the words of a filter.
+/// The ways to complete the last part of a filter while it is typed. `Prompt` offers them.
 struct Completion: Hashable, Sendable {
     /// A way to go on.
     struct Choice: Hashable, Sendable {
@@ -53,6 +54,7 @@ struct Completion: Hashable, Sendable {
             let sign = word.signs.first { !$0.isEmpty && typed.hasPrefix(word.name + $0) }
             return sign.map { (word, word.name + $0) }
         }
+        // No value has begun: the words themselves complete the part.
         guard let (word, head) = named.first else {
             choices = words.filter { $0.name.hasPrefix(typed) }.flatMap { word in
                 word.signs.map { sign in

@@ -34,6 +34,7 @@ struct CoverageStrip {
         let last = pieces.map { $0.span.until ?? max(at, $0.span.from) + .days(30) }.max() ?? at
         let (covered, since) = ((last - first).count, (at - last).count)
         let margin = TimeLength(max(covered / 8, TimeLength.days(7).count))
+        // Long ago: since the last end more than three times what the strips cover has passed.
         let isLongAgo = since > 3 * max(covered, margin.count)
         return Span(from: first, until: isLongAgo ? last + margin : max(last, at))
     }
@@ -134,6 +135,7 @@ struct CoverageAxis {
         ]
     }
 
+    /// Labels at the smallest step of months that leaves each at least six columns.
     private func months(_ columns: Int) -> [Label] {
         let days = max(1, (strip.span.length ?? .zero).wholeDays)
         let step = [1, 2, 3, 6, 12, 24, 60].first { $0 * 30 * columns / days >= 6 } ?? 120
@@ -153,6 +155,7 @@ struct CoverageAxis {
         return labels
     }
 
+    /// Writes a label where a blank stays free on both sides, else not at all.
     private func place(_ label: Label, in line: inout [Character]) {
         let end = label.column + label.text.count
         guard label.column >= 0, end <= line.count else { return }

@@ -1,13 +1,14 @@
 import TerminalCore
 
-/// A page beside whose panes the timeline stands where there is width, so that nobody has to turn to it.
+/// How `CustomerView` and `TicketView` share out the width of their page: where there is room the timeline stands
+/// beside the other panes, so that nobody has to turn to it.
 struct PageColumns {
     /// The room for everything else, from the page's corner on.
     let main: Size
     /// The room for the timeline; nil where it is one of the panes.
     let timeline: Rectangle?
 
-    /// From so many columns on both are readable, and wider than that nothing of the rest gets.
+    /// The narrowest page with a timeline beside the rest, and the most columns that the rest gets.
     private static let (wide, widest) = (140, 120)
 
     /// The columns of a page, the timeline below its first rows.

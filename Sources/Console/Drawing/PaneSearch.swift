@@ -4,7 +4,8 @@ import Widgets
 
 /// The search inside what a screen shows: found while typing, walked through with `n` and `N`, ended with Escape.
 ///
-/// It keeps what is typed and where its match is among the texts it was last given; the screen selects or scrolls there.
+/// It keeps what is typed and where its match is among the texts it was last given; the screen (``PaneSearchable``)
+/// selects or scrolls there.
 struct PaneSearch: Hashable, Sendable {
     /// What a key led to.
     enum Outcome: Hashable, Sendable {

@@ -3,7 +3,8 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// A question for one line of text, asked at the foot of a screen.
+/// A question for one line of text, asked at the foot of a screen: for a filter, a moment, the name of a view, or words
+/// for marked tickets.
 struct Prompt: Hashable, Sendable {
     /// What it is asked for.
     let id: String
@@ -31,7 +32,7 @@ struct Prompt: Hashable, Sendable {
         _ id: String, _ label: String, text: String = "", placeholder: String, words: [FilterWord] = []
     ) {
         (self.id, self.label, self.words) = (id, label, words)
-        // Whoever changes a filter goes on behind it.
+        // A filter that is changed is continued after a blank.
         let start = text.isEmpty || words.isEmpty ? text : text + " "
         field = TextField(start, placeholder: placeholder)
     }
@@ -115,7 +116,8 @@ struct Prompt: Hashable, Sendable {
     }
 }
 
-/// The moment that a page shows when it is not the present one, and the question for it.
+/// The moment that a page shows when it is not the present one, and the question for it. A customer's and a chain's
+/// page have it.
 struct AsOf: Hashable, Sendable {
     /// The moment; nil for the present.
     var instant: Instant?

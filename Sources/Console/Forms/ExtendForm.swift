@@ -4,11 +4,11 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// The form in which a lead has Apple renew a chain later, with what stands against it as it is filled in.
+/// The form in which a lead has Apple move the renewal date of a chain, with what stands against it as it is filled in.
 struct ExtendForm: FormContent {
     let chain: ChainID
     var form: Form
-    /// Twice under one key is once.
+    /// Sent twice under one key it is asked once.
     private let key: String
     private let fields: ExtensionFields
     /// What it would do; nil while it is not read.
@@ -90,8 +90,8 @@ struct ExtendForm: FormContent {
     }
 }
 
-/// The form in which a lead has Apple renew later for whom an incident has hurt: each chain of it, or everybody who has a
-/// product, which reaches people whom the incident never touched.
+/// The form in which a lead has Apple renew later because of an incident: each chain that it hurt, or everybody who has
+/// a product, which reaches people whom the incident never touched.
 struct ExtendIncidentForm: FormContent {
     /// Which incident, and what it sold.
     let subject: IncidentExtensionSubject
@@ -114,6 +114,7 @@ struct ExtendIncidentForm: FormContent {
                 + [ExtensionFields.why])
     }
 
+    /// The choice of the incident's own chains.
     private static let own = ""
 
     let title = "Renew later"
@@ -230,7 +231,7 @@ struct ExtensionFields: Hashable, Sendable {
     private static let presets = [7, 14, 30]
     private static let other = "other"
 
-    /// The days that what was lost amounts to, each begun one whole; nil where that is nothing that Apple extends by.
+    /// The lost time in days, a begun one counted whole; nil where Apple extends by no such number.
     private let lasted: Int?
     private let calling: String
 

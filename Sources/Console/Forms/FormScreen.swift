@@ -6,7 +6,8 @@ import Wording
 
 /// A form on its way from the first field to the store's answer: filled in, checked, asked about, held back, sent.
 ///
-/// What is special about one form is its ``FormContent``; everything that all forms have in common is here.
+/// What is special about one form is its ``FormContent``; everything that all forms have in common is here. A new form
+/// also needs a ``Route``.
 struct FormScreen<Content: FormContent>: Screen, Submitting {
     /// What the form is about, with its fields.
     private(set) var content: Content

@@ -4,7 +4,8 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// What a form is about as its agent saw it, and what has changed since: nothing is sent over news not seen.
+/// The ticket or customer of a form as the agent saw it, and what others changed since: ``FormScreen`` sends nothing
+/// over news that the agent has not seen.
 struct FormWatch: Equatable, Sendable {
     let subject: FormSubject
     /// As it was seen; nil before it is read.
@@ -21,7 +22,7 @@ struct FormWatch: Equatable, Sendable {
         SubjectSnapshotQuery(of: subject.ticket, customer: subject.customer, since: seen?.mark)
     }
 
-    /// Takes where it stands; whether that is news that the agent has not been told.
+    /// Takes the subject as it is read now; true when that is news that the agent has not been told.
     mutating func take(_ found: SubjectSnapshot) -> Bool {
         guard let seen else {
             self.seen = found

@@ -4,7 +4,8 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// The form that makes good, with access before and after beside it.
+/// The form that makes good: it grants a customer an entitlement, for a lost purchase or without one. `MakeGoodView`
+/// draws access before and after beside it, `MakeGoodText` has the words.
 ///
 /// It opens filled in for the worst loss: its ticket, its entitlement, the lost time after present access. What is
 /// chosen under *Ticket* decides what the fields below it offer.

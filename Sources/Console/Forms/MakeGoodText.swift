@@ -10,7 +10,7 @@ struct MakeGoodText {
     let form: MakeGoodForm
     /// What it would do, or did.
     let outcome: GrantOutcome
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// Access today, access after, what is gained, what the limits leave.

@@ -7,7 +7,7 @@ import Wording
 /// Draws the make-good form with access before and after beside it, or below where there is no room.
 struct MakeGoodView {
     let form: MakeGoodForm
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// Draws everything: the preview beside the form where there is room, else below it.

@@ -4,7 +4,8 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// The form of an act around a ticket.
+/// The form of an act around a ticket, such as waiting or handing over: `TicketActForm` in `Console/Screens` says
+/// which.
 ///
 /// None of them changes money or access, so that each is sent at once.
 struct TicketWorkForm: FormContent {
@@ -39,7 +40,7 @@ struct TicketWorkForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }
 
-    /// Who can have it.
+    /// The agents to whom the ticket can be handed.
     var preview: (any StoreQuery)? { subject.form.asksForAgent ? AgentListQuery() : nil }
 
     mutating func take(preview answer: Answer, in context: ConsoleContext) {
@@ -79,6 +80,7 @@ struct TicketWorkForm: FormContent {
     }
 
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
+        // To skip and go on is two writes: the ticket is passed over, then the next one is claimed.
         if case .write(.claimNext, _) = request { return opening(answer, request) }
         guard let news = request.news(answer) else { return [] }
         guard subject.form == .skipAndNext else { return [.closeSaying(MessageLine(.success, news))] }

@@ -142,8 +142,8 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
         balance.rows.map { BalanceLine(subject: .day($0.day), currency: $0.currency, terms: $0.terms) }
     }
 
-    /// All that it says: a term with what is counted in it, a day with every term in which anything stands. Where there
-    /// are few rows, what other pages count otherwise is left to those who have more.
+    /// All that it says: a term with what is counted in it, a day with every term in which anything stands. In a low
+    /// terminal it does not say what other pages count otherwise.
     func whole(inRows rows: Int) -> StyledLine {
         switch subject {
         case .term(let term):

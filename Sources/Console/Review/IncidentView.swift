@@ -9,7 +9,7 @@ struct IncidentView {
     /// What is selected.
     let screen: IncidentScreen
     let page: IncidentPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var incident: Incident { page.incident }

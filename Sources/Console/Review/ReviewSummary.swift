@@ -11,7 +11,7 @@ struct ReviewSummary {
     let period: ReviewPeriod
     /// The currency by whose amounts the days are compared; nil: by numbers of tickets.
     let currency: String?
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     let glyphs: Glyphs
 

@@ -12,7 +12,7 @@ struct ReviewTable {
     private let day: Int
 
     let section: ReviewSection
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     let glyphs: Glyphs
     /// The width of a line.
@@ -135,7 +135,7 @@ struct ReviewCells {
     let page: ReviewPage
     /// The currency by whose amounts rows are compared; nil: by their numbers of tickets.
     let currency: String?
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     let rows: [ReviewRow]
 

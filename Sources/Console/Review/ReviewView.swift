@@ -9,7 +9,7 @@ struct ReviewView {
     /// What is selected.
     let screen: ReviewScreen
     let page: ReviewPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// From how many columns and rows on charts stand beside the pane.

@@ -3,7 +3,7 @@ import Purchases
 import Widgets
 import Wording
 
-/// What the store answered.
+/// What the store answered to a ``StoreRequest``; `StoreGateway` makes it.
 enum Answer: Sendable {
     /// The page that answers a question, with the question: an ``Answered``.
     case page(any Sendable)
@@ -13,7 +13,7 @@ enum Answer: Sendable {
     case silentLossesOpened(SilentLossOutcome)
     /// What taking tickets back did.
     case ticketsWithdrawn(WithdrawalOutcome)
-    /// The file that what was taken out is in.
+    /// The path of the file into which something was taken out.
     case written(String)
     /// Something that is asked of the App Store, as it is after a write.
     case asked(AskedRow)

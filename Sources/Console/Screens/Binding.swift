@@ -19,7 +19,7 @@ struct Binding<Subject, Consequence>: Sendable {
     ///   - label: what it does, in one or two words for the footer.
     ///   - footer: how early it appears there, lowest first; nil keeps it out.
     ///   - refusal: why it is not possible now; nil when it is.
-    ///   - action: does it. Whoever asks looks at the refusal first.
+    ///   - action: does it. The caller looks at the refusal first.
     init(
         _ id: CommandID, _ title: String, keys: [Key], label: String? = nil, footer: Int? = nil,
         unless refusal: @escaping @Sendable (Subject, ConsoleContext) -> String? = { _, _ in nil },

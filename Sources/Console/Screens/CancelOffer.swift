@@ -3,7 +3,7 @@ import Purchases
 import Widgets
 import Wording
 
-/// What was done a moment ago, and how long who did it can still take it back.
+/// What the agent at this console did a moment ago, and how long it can still be taken back. `ConsoleState` keeps it.
 struct CancelOffer: Equatable, Sendable {
     /// What can be taken back.
     enum Deed: Equatable, Sendable {
@@ -77,7 +77,7 @@ struct CancelOffer: Equatable, Sendable {
     }
 }
 
-/// What a console tells of requests: news that it has not told yet.
+/// Which decisions of leads on the agent's requests this console has not told yet. `ConsoleState` keeps it, too.
 struct RequestWatch: Equatable, Sendable {
     /// Since when decisions are news.
     private(set) var since: Instant

@@ -1,7 +1,7 @@
 import Persistence
 import Purchases
 
-/// A question of which the audit log notes that it was asked, before it is answered.
+/// A question that the audit log notes before it is answered; `StoreGateway` sees to that.
 protocol NotedQuery: HiddenQuery {
     func note(in store: Store, by agent: AgentName, at now: Instant) throws(StoreError)
 }
@@ -59,7 +59,8 @@ struct DocumentText: Equatable, Sendable {
     }
 }
 
-/// JSON text with a line for each value; only blanks between values change, so numbers and texts stay as stored.
+/// JSON text with a line for each value; only blanks between values change, so numbers and texts stay as stored. The
+/// documents of `makegood` are shown by it, too.
 package struct IndentedJSON {
     /// The lines; text that is no JSON is one line.
     package private(set) var lines: [String] = []

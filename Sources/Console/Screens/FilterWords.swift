@@ -2,6 +2,8 @@ import Persistence
 import Purchases
 import Wording
 
+/// The words that filters of customers, tickets and the audit log are made of, for `Completion` in `Console/Drawing`.
+/// What they mean is read elsewhere: `CustomersFilter`, `AuditFilter`, and `TicketFilter` in `Purchases`.
 extension FilterNames {
     fileprivate var agentValues: [FilterWord.Value] { agents.map { FilterWord.Value(text: $0.rawValue) } }
 

@@ -45,7 +45,7 @@ struct Others: Equatable, Sendable {
         TextSpan(words, console.attention?.manner == .edits ? .warning : .strong)
     }
 
-    /// Each agent once for what is done, whoever edits first, then by name, so that nothing jumps to and fro.
+    /// Each agent once per ticket and manner; who edits stands first, then by name, so that nothing jumps to and fro.
     private func those(_ isThere: (Attention) -> Bool) -> [PresentConsole] {
         var seen = Set<String>()
         let there = consoles.compactMap { console in
@@ -60,7 +60,8 @@ struct Others: Equatable, Sendable {
     }
 }
 
-/// What a form is about: a ticket, or without one a customer.
+/// What a form is about: a ticket, or without one a customer. Other consoles are told of it, and `FormWatch` notices
+/// when it changes.
 struct FormSubject: Equatable, Sendable {
     /// What has to be true of the ticket for sending to make sense.
     enum Need: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Persistence
 
-/// A screen that shows the answer to one question.
+/// A screen that shows the answer to one question. Most are a ``ListScreen`` or a ``SubjectScreen``.
 protocol PageScreen: Screen {
     associatedtype Question: StoreQuery
 

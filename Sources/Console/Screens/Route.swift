@@ -2,7 +2,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// A screen that can be opened.
+/// A screen that can be opened; `Routing.swift` in `Console/Application` makes it. Below stand the values that routes
+/// hand to the forms they open.
 enum Route: Equatable, Sendable {
     /// A search over the screen in front.
     case search
@@ -66,7 +67,7 @@ enum Route: Equatable, Sendable {
     case refund(RefundRequestID)
     /// The form that answers Apple about one, or leaves it unanswered.
     case answerRefund(RefundSubject)
-    /// The form that notes whether a customer agrees that Apple is told, who did before or did not.
+    /// The form that notes whether a customer agrees that Apple is told; `isGiven` is what was noted before.
     case consent(AppUserID, isGiven: Bool)
     /// Where the money of all charges went.
     case balance
@@ -89,7 +90,7 @@ struct MakeGoodSubject: Hashable, Sendable {
     /// A purchase that was paid and not delivered, as the form offers to make it good.
     struct Loss: Hashable, Sendable {
         let owed: OwedPurchase
-        /// The reason that fits.
+        /// The reason that the form proposes.
         let reason: String
         /// Who else works on the ticket; nil for nobody.
         var holder: AgentName?
@@ -106,7 +107,7 @@ struct MakeGoodSubject: Hashable, Sendable {
     var losses: [Loss] = []
     /// How many screens are done with when it is given: the form, and what was opened only to come here.
     var levels = 1
-    /// The reason that fits where no ticket is chosen.
+    /// The reason that the form proposes where no ticket is chosen.
     var reason = "goodwill"
 
     /// Whether it was opened to make one ticket good and nothing else.
@@ -114,7 +115,7 @@ struct MakeGoodSubject: Hashable, Sendable {
 }
 
 extension MakeGoodSubject {
-    /// From how many tickets of one cause on it is an outage.
+    /// From so many tickets of one cause on, `outage` is the reason that is proposed.
     private static let outage = 5
 
     /// Whom a ticket makes good; nil while nobody knows.

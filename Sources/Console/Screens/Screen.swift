@@ -95,7 +95,7 @@ extension Screen {
     mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? { nil }
 }
 
-/// What a screen waits for before keys mean on it what they were typed for.
+/// What a screen waits for before it takes keys; those that are typed meanwhile are kept in `TypeAhead`.
 enum Awaited: Hashable, Sendable {
     /// What it shows: it is being read.
     case page

@@ -85,7 +85,7 @@ struct ScreenColumns<Row> {
     let widths: [Int]
     /// The blanks between two of them.
     var gap = ColumnFit.leastGap
-    /// What is known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
     /// The columns of which a screen reader is told, each whole; nil for all.
     var spoken: [ScreenColumn<Row>]?

@@ -1,7 +1,8 @@
 import Persistence
 import Purchases
 
-/// What is asked of the store, as data.
+/// What is asked of the store, as data. Screens ask it by an ``Effect``; `StoreGateway` carries it out and gives an
+/// ``Answer``.
 enum StoreRequest: Equatable, Sendable {
     /// Read something, as of a moment.
     case read(any StoreQuery, at: Instant)
@@ -32,7 +33,7 @@ enum StoreRequest: Equatable, Sendable {
         case attach(AttachRequest)
         /// Record an order id on the chain that it paid for.
         case recordOrder(OrderID, of: OriginalTransactionID)
-        /// Do something about a customer; what is taken out is copied then.
+        /// Do something about a customer; `copying` goes to the clipboard once that is noted.
         case keepCustomer(AppUserID, CustomerAct, copying: CopyItem? = nil)
         case erase(ErasureRequest)
         /// Do something to a ticket, with the helpdesk's case, and the version at which it was seen.
@@ -63,7 +64,7 @@ enum StoreRequest: Equatable, Sendable {
         case extendIncident(IncidentID, ExtensionTerms)
         /// Have Apple renew later for everybody who has a product; twice under one key is once.
         case extendEverybody(ProductID, ExtensionTerms, for: IncidentID, key: String)
-        /// Let something that was asked of it be tried no more.
+        /// Try a request to the App Store no more.
         case cancelAsked(AppStoreRequestID)
         /// Answer Apple about a refund, or leave it unanswered.
         case answerRefund(RefundRequestID, RefundAct)
@@ -74,8 +75,8 @@ enum StoreRequest: Equatable, Sendable {
     /// Whether it changes the store: such a request is never superseded.
     var isWrite: Bool { if case .write = self { true } else { false } }
 
-    /// Whether its failure is said where its answer would stand, as what a form's deed would do, and not on the message
-    /// line.
+    /// Whether its failure is said where its answer would stand, for example below the fields of a form, and not on the
+    /// message line.
     var isSaidElsewhere: Bool {
         guard case .read(let query, _) = self else { return false }
         return query is any QuietQuery

@@ -169,7 +169,7 @@ struct TicketActSubject: Hashable, Sendable {
 /// Why something cannot be done to a ticket now; nil when it can.
 struct TicketReasons {
     let ticket: Ticket
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// Why it cannot be resolved.
@@ -206,7 +206,8 @@ struct TicketReasons {
     }
 }
 
-/// A moment ahead as people type it: `12h`, `3d`, `24 Nov 14:00`, `2026-11-24` or RFC 3339, all in UTC.
+/// A moment ahead as people type it, for a ticket that waits: `12h`, `3d`, `24 Nov 14:00`, `2026-11-24` or RFC 3339,
+/// all in UTC.
 struct TimeAhead: Hashable, Sendable {
     private let text: String
 
@@ -232,7 +233,7 @@ struct TimeAhead: Hashable, Sendable {
         }
     }
 
-    /// A phrase means the latest such day that is not in the future: asked a year from now it is the next one.
+    /// `TimePhrase` means the latest such day that is not in the future: asked a year from now that is the next one.
     private func day(after now: Instant) -> Instant? {
         guard text.first?.isNumber ?? false, !text.lowercased().hasSuffix("ago") else { return nil }
         return TimePhrase(text)?.instant(at: now + .days(365))

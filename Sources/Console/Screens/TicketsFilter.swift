@@ -2,7 +2,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// Which tickets a queue shows, as it was typed: `age>2d cause:21005 agent:none`.
+/// Which tickets a queue shows, as it was typed: `age>2d cause:21005 agent:none`. `TicketFilter` in `Purchases` reads
+/// the words.
 struct TicketsFilter: Hashable, Sendable {
     /// The filter as it is typed; empty when it lets everything through.
     private(set) var text = ""

@@ -98,7 +98,7 @@ struct SilentLossesScreen: PaneSearchable, ListScreen, Marking {
     /// What is asked before tickets are opened.
     private func question(about asked: Asked) -> Danger {
         let losses: [SilentLoss] = if case .one(let loss) = asked { [loss] } else { marks.rows }
-        // Prices that nobody asks are no sum.
+        // A price too large to be true is not added (`Money.isCountable`).
         let told = losses.compactMap(\.money).filter(\.isCountable)
         let sums = Dictionary(grouping: told, by: \.currency).map {
             currency, amounts in

@@ -12,10 +12,10 @@ struct BulkAct: Equatable, Sendable {
     let question: String
     /// For how long it stands.
     let howLong: String
-    /// What keeps the words of it.
+    /// The words that are kept with it, shown in the question; nil for none.
     var words: String?
 
-    /// The write for one of them; what ends it counts only if it is as it was last seen.
+    /// The write for one ticket; an end is written only if the ticket is as it was last seen.
     func write(_ ticket: Ticket) -> StoreRequest.Write {
         if case .resolve = act {
             .act(act, on: ticket.id, version: ticket.version)
@@ -25,7 +25,8 @@ struct BulkAct: Equatable, Sendable {
     }
 }
 
-/// An act on marked tickets, from the choice to the last answer.
+/// An act on marked tickets, from the choice to the last answer. ``TicketsScreen`` keeps it, and gives it keys and
+/// answers, below.
 struct TicketBulk: Equatable, Sendable {
     /// How far it is.
     enum Stage: Equatable, Sendable {
@@ -160,6 +161,7 @@ struct TicketBulk: Equatable, Sendable {
         return .open
     }
 
+    /// Takes the words for an act: asks whether to do it, or says what is wrong and leaves the prompt open.
     private mutating func word(_ text: String, for prompt: Prompt) -> Outcome {
         var prompt = prompt
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)

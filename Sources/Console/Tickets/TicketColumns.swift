@@ -26,7 +26,8 @@ enum TicketColumns {
     /// As wide as this most causes are with their words, `late learned too late` for one.
     private static let wordyCause = 22
 
-    /// What may be narrower than usual where its texts are; an amount further below is never cut.
+    /// The columns that may be narrower than usual where their texts are short. The amount is not among them: a larger
+    /// one further down the list must not be cut.
     private static let snug = [due.head, state.head]
 
     /// Columns for a width, the last ones dropped first where there is no room; the one aside only helps to look a ticket up,
@@ -71,6 +72,7 @@ enum TicketColumns {
             }
         }
         let brief = sample.map { TicketText(ticket: $0, context: context).briefCauseColumns }.max() ?? 0
+        // Which column grows first, and up to which width; nil: as wide as its widest text.
         let turns: [(ScreenColumn<Ticket>, Int?)] = [
             (others, 14), (holderAndOthers, 14), (money, nil), (due, nil), (first, 16),
             (cause, min(max(brief, width < 100 ? 0 : wordyCause), 28)), (product, 16), (first, nil),

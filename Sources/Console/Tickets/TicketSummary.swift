@@ -7,7 +7,7 @@ import Wording
 /// Explains a ticket at the length that there is room for, what matters most first.
 struct TicketSummary {
     let page: TicketPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var time: TimeText { context.time }
@@ -158,7 +158,7 @@ struct TicketSummary {
         return "\(time.moment(span.from)) to \(span.until.map(time.moment) ?? "no end")\(length)"
     }
 
-    /// How far the alarm came; taken and neither sent nor failed, there is no command to send it with.
+    /// How far the alarm came; one that neither waits nor was sent nor failed had no command to be sent with.
     private func alarm(_ alarm: Alarm) -> String {
         if let at = alarm.deliveredAt { return "sent \(time.moment(at))" }
         if let failure = alarm.failure {

@@ -9,7 +9,7 @@ struct TicketView {
     /// What is selected and scrolled.
     let screen: TicketScreen
     let page: TicketPage
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var time: TimeText { context.time }

@@ -8,7 +8,7 @@ import Wording
 struct TicketsView {
     /// What is shown and selected.
     let screen: TicketsScreen
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     /// The queues, the worst first.

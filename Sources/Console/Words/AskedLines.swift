@@ -5,6 +5,8 @@ import Widgets
 import Wording
 
 /// What is asked of the App Store about something, the newest first, with state, tries and the last answer.
+///
+/// The commands that ask, and stop asking, stand below: the pages that have these lines have them, too.
 struct AskedLines {
     let rows: [AskedRow]
     let time: TimeText
@@ -39,13 +41,14 @@ struct AskedLines {
 }
 
 extension [AskedRow] {
-    /// What waits to be tried, the one that was asked last, of those that no server is just asking; nil when nothing does.
+    /// The newest request that waits, one that a server has just taken only where there is no other; nil for none.
     var waiting: AppStoreRequest? {
         let waiting = filter { $0.request.state == .waiting }
         return (waiting.first { !$0.isTaken } ?? waiting.first)?.request
     }
 
-    /// What one key cancels: of what waits, the newest that whoever is at the console may cancel now.
+    /// The request that one key cancels: the newest that waits and that the agent may cancel, before one that Apple
+    /// already works on for everybody. Where none may be cancelled, the one that waits, so that the reason can be said.
     func waiting(for context: ConsoleContext) -> AppStoreRequest? {
         let free = filter {
             $0.request.state == .waiting && !$0.isTaken && context.refusal(toCancel: $0.request) == nil

@@ -71,7 +71,7 @@ struct IncidentText {
             ? TimeText.clock(incident.until) : time.moment(incident.until)
     }
 
-    /// How much of it was seen to: made good, credited or given back; written off; open.
+    /// How much of it was seen to: made good, credited or given back; written off or delivered late; open.
     var bar: Bar {
         let figures = incident.figures
         let done = [.madeGood, .credited, .refunded].reduce(0) { $0 + figures.tickets($1) }

@@ -7,7 +7,7 @@ import Wording
 /// Says what a ticket is, in the few words that heads and rows have room for.
 struct TicketText {
     let ticket: Ticket
-    /// What may be known.
+    /// Who looks, in which role, and when.
     let context: ConsoleContext
 
     private var time: TimeText { context.time }

@@ -3,6 +3,7 @@ internal import GRDB
 package import Persistence
 
 extension FileEngine {
+    /// Doctor's checks of a file, part by part; `Persistence/Diagnostics/Doctor.swift` asks for them beside its own.
     package func examine(_ part: ExaminedPart, of store: Store) -> [Finding] {
         switch part {
         case .content:

@@ -82,7 +82,7 @@ final class WALCounter: @unchecked Sendable {
         cstore_count_wal_frames(UnsafeMutableRawPointer(db.sqliteConnection), frames)
     }
 
-    /// The size of the -wal in bytes, to be asked on the writer's queue.
+    /// The size of the -wal in bytes, to be asked on the writer's queue: a page has 4096, SQLite's default.
     var bytes: Int { Int(frames.pointee) * 4096 }
 
     /// Whether a checkpoint is due: the -wal is large, and has grown since the last one or was begun anew.

@@ -47,8 +47,8 @@ final class HeadKeeping: WriterTurn {
         }
     }
 
-    /// Not where the next write takes a file as the store that stands in the place of another one: until then nothing else
-    /// is written, or a -wal with content would lie beside a head that is not its own.
+    /// Whether a refusal may be noted. Not where the next write takes the file as a store in another one's place:
+    /// anything written before it would leave a -wal with content beside a head that is not its own.
     var mayTell: Bool {
         if case .another = place?.taking { false } else { true }
     }

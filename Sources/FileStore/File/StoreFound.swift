@@ -9,7 +9,7 @@ extension StoreProgress {
 }
 
 extension StoreFound {
-    /// What SQLite says of the store at a path, to be compared with its head.
+    /// What SQLite says of the store at a path, for ``HeadVerdict`` to compare with its head.
     init(_ db: Connection, at path: String, head: HeadReading) throws {
         fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
         standing = try StoreProgress(db)

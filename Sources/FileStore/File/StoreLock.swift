@@ -42,6 +42,7 @@ struct StoreLock: Sendable {
             opened: OpenedFiles(of: store))
     }
 
+    /// The store's path: the lock's without `.lock`.
     private var store: String { String(path.dropLast(5)) }
 
     /// Holds the lock for the time of some work.

@@ -39,6 +39,7 @@ extension Store {
         }
     }
 
+    /// The same, failing where tests want it to; without faults a practice store takes those of the environment.
     package static func open(
         at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: StoreFaults?,
         session: UInt32? = nil,

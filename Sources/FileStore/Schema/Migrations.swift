@@ -97,7 +97,7 @@ private enum ServerTablesOfVersion4 {
     }
 }
 
-/// The tables of what is asked of the App Store, made anew where more can be asked: SQLite changes no CHECK.
+/// The tables of what is asked of the App Store, made anew where more can be asked: SQLite cannot change a CHECK.
 private enum Questions {
     /// Makes them as they are now, with everything that is in them.
     ///
@@ -174,7 +174,8 @@ private enum LedgerOfVersion5 {
 
 /// What version 8 keeps more of purchases.
 private enum PurchasesOfVersion7 {
-    /// What is used up gives no lasting access and never expired: of chains without any access, it alone had expired.
+    /// A chain of what is used up never expires. Among the chains without any time of access, only such ones had
+    /// expired.
     static func endWhatIsUsedUp(in db: Database) throws {
         try db.execute(
             sql: """
@@ -258,6 +259,7 @@ private enum RefundsOfVersion7 {
         try db.execute(sql: "CREATE INDEX refund_requests_7_by_request ON refund_requests_7 (request)")
     }
 
+    /// One row for each request, under the number of its first question; the newest skip counts.
     private static func keepRequests(in db: Database) throws {
         try db.execute(
             sql: """
@@ -274,8 +276,8 @@ private enum RefundsOfVersion7 {
                 """)
     }
 
-    /// The reason was lost on its way into the store; it stands in the notification itself, and so does since when the
-    /// question tells of the charge.
+    /// The reason was lost on its way into the store. It stands in the notification itself (`q`; `o` is the old row),
+    /// and so does since when the question tells of the charge.
     private static func keepQuestions(in db: Database) throws {
         try db.execute(
             sql: """
@@ -299,6 +301,7 @@ private enum RefundsOfVersion7 {
                 """)
     }
 
+    /// Ends the answers that still wait, so that they are prepared anew, and lets every answer name its joined request.
     private static func passAnswers(in db: Database) throws {
         try db.execute(
             sql: """
@@ -384,12 +387,14 @@ private enum AttemptsOfVersion7 {
         try db.execute(sql: "DROP TABLE attempts_7")
     }
 
+    /// A column's id where it can be the App Store's, as `AppStoreNumber` says it of values: digits, and not zeros
+    /// alone.
     private static func possible(_ column: String) -> String {
         "iif(\(column) NOT GLOB '*[^0-9]*' AND \(column) GLOB '*[1-9]*', \(column), NULL)"
     }
 
-    /// Everything is looked at anew, as what is overdue is, but what a record of the App Store's shows as bought and
-    /// delivered.
+    /// When an attempt (`a`) is looked at next: at once. Only what a record of the App Store's (`r`, found by its id
+    /// `k` in its chain `d`) shows as bought and delivered keeps its time.
     private static let due = """
         CASE WHEN outcome = 'delivered' AND EXISTS (SELECT 1 FROM transaction_ids k
           JOIN transactions r ON r.id = k."transaction" JOIN chains d ON d.id = r.chain_id
@@ -397,7 +402,8 @@ private enum AttemptsOfVersion7 {
             AND coalesce(r.ownership, 'purchased') = 'purchased') THEN due_ms ELSE 0 END
         """
 
-    /// Of attempts whose reports name nobody, the one whom others with an id in common name.
+    /// The customer of attempts whose reports name nobody: whom others with an id in common (`b`) name, if it is one
+    /// alone.
     private static let customersOfNameless = """
         UPDATE attempts SET app_user_id = (
           SELECT CASE WHEN count(DISTINCT b.named) = 1 THEN min(b.named) END FROM attempts b
@@ -430,7 +436,8 @@ private enum ClaimsOfVersion8 {
                 """)
     }
 
-    /// By the documents of each attempt; what an agent told has none and is known since it arrived.
+    /// By the documents (`d`) of each attempt, linked by `l`; what an agent told has none and is known since it
+    /// arrived.
     private static let arrivals = """
         UPDATE attempt_claims SET received_ms = known_ms WHERE kind = 'purchase_report'
           AND NOT EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = attempt_claims.attempt);
@@ -442,7 +449,8 @@ private enum ClaimsOfVersion8 {
           AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = attempt_claims.attempt);
         """
 
-    /// By the attempts that speak of each chain. Of the row that has the least, SQLite answers the other columns.
+    /// By the attempts that speak of each chain: of their claims (`l`) the one without need of evidence first, then the
+    /// earliest. Of the row that has the least, SQLite answers the other columns.
     private static let ofChains = """
         UPDATE chain_claims SET received_ms = r.received_ms, needs_evidence = r.needs_evidence
         FROM (SELECT c.chain_id, l.app_user_id, l.received_ms, l.needs_evidence,
@@ -519,6 +527,7 @@ private enum EndsOfVersion8 {
         try db.execute(sql: "DROP TABLE charges_8")
     }
 
+    /// Adds the charges of `charges_8`, as they stand now, to the sums of their days, or takes them out.
     private static func count(by sign: Int, in db: Database) throws {
         try db.execute(
             sql: """

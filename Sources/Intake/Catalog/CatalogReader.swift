@@ -2,7 +2,7 @@ package import Purchases
 import YAMLTexts
 import Yams
 
-/// Reads the product catalogue.
+/// Reads the product catalogue from YAML, as ``CatalogText`` writes it: a new field of a product needs both.
 package struct CatalogReader {
     /// The most values and keys of a catalogue †: fifty thousand products, each with all that can be said of it.
     private static let nodeLimit = 1_000_000

@@ -4,7 +4,8 @@ package import Persistence
 package import Purchases
 import Synchronization
 
-/// Takes documents into the store: reads them, asks whether they may come in, and has them applied.
+/// Takes documents into the store: reads them, asks whether they may come in (``Admission``), and has them applied by
+/// `Store.importDocuments` in `Persistence/Documents`.
 package struct Importer {
     let store: Store
     let agent: AgentName

@@ -5,7 +5,7 @@ package import Persistence
 package import Purchases
 
 /// Reads documents once more as a store keeps them: whether they are what came, whether what is marked as signed is signed,
-/// and what they tell.
+/// and what they tell. `DoctorAllFacts.swift` in `Persistence/Diagnostics` compares that with the store.
 package struct KeptDocumentReader: Sendable {
     private let decoder: DocumentDecoder
     private let isPractice: Bool

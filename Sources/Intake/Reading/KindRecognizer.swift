@@ -26,6 +26,8 @@ enum KindRecognizer {
         return head.count == 2 && head[0] == 0x30 && (0x80...0x84).contains(head[1])
     }
 
+    /// The kind of an object by its keys, in an order that counts: a purchase report names an `app_user_id` as a
+    /// customer does.
     private static func objectKind(_ value: JSONValue) -> DocumentKind? {
         let has = { (key: String) in value[key] != nil }
         if has("notification_type") { return .notificationV1 }
@@ -45,6 +47,8 @@ enum KindRecognizer {
         return value["attempt_id"] != nil
     }
 
+    /// Whether it is an answer: a status with a receipt beside it, or alone one of Apple's errors, which begin at
+    /// 21000.
     private static func isVerifyReceipt(_ value: JSONValue) -> Bool {
         guard let status = value["status"] else { return false }
         let marks = ["receipt", "latest_receipt_info", "latest_expired_receipt_info"]

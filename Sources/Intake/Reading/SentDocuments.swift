@@ -2,7 +2,7 @@ import AppStore
 package import Foundation
 package import JSONValues
 
-/// The documents of one request: one, the elements of a list, or one a line.
+/// The documents of one request to `ReportRoute` in `Server/Routes`: one, the elements of a list, or one a line.
 ///
 /// They are counted before anything is made of them, and then read one after the other, so that no more of them is in memory
 /// than the part at hand; the reader refuses too many by ``count``.

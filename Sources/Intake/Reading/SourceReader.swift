@@ -2,7 +2,7 @@ package import AppStore
 package import Foundation
 package import Persistence
 
-/// Opens what documents are read from.
+/// Opens what documents are read from: files, standard input, bytes in memory. A ``DocumentIterator`` cuts them.
 package struct SourceReader: Sendable {
     /// The word for standard input in place of a path.
     package static let standardInput = "-"

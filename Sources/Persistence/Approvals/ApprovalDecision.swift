@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What came of an act on a request.
+/// What came of an act on a request to the leads (``ApprovalRequest`` in `Persistence/Grants`).
 package enum ApprovalAnswer: Hashable, Sendable {
     case approved(ApprovalRequest, GrantOutcome)
     /// Nothing was given: what it rests on is not what was seen. It counts as seen from now on, so that approving once more
@@ -125,7 +125,7 @@ enum ApprovalDecision {
         } catch let error as StoreError {
             return .failure(error)
         } catch {
-            // the engine's own failure is said where the rest of the page is read.
+            // The engine's own failure is said where the rest of the page is read.
             return nil
         }
     }
@@ -301,7 +301,8 @@ enum ApprovalDecision {
             try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
     }
 
-    /// What failed because of what is asked for failed because that does not fit any more.
+    /// Runs what carries a request out. Where it fails with usage or not found, the request does not fit the facts any
+    /// more.
     private static func mended<Value>(_ request: ApprovalRequest, _ body: () throws -> Value) throws -> Value
     {
         do {

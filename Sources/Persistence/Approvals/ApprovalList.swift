@@ -104,7 +104,7 @@ struct ApprovalListReading {
                 arguments + [CappedCount.cap + 1]) ?? 0)
     }
 
-    /// The asker's that somebody else decided since a moment, oldest first; of many the newest.
+    /// The asker's that somebody else decided since a moment, oldest first; of many the newest five.
     func decided(since: Instant) throws -> [ApprovalRequest] {
         let found = try db.map(
             """

@@ -3,7 +3,7 @@ package import Purchases
 /// A request beside what is known of it now.
 package struct ApprovalPage: Hashable, Sendable {
     package let request: ApprovalRequest
-    /// What who asked for a grant saw; nil for everything else.
+    /// What the asker of a grant saw; nil for everything else.
     package let evidence: GrantEvidence?
     /// The batch that is asked for, as it is now; nil for everything else.
     package let batch: Batch?
@@ -17,9 +17,10 @@ package struct ApprovalPage: Hashable, Sendable {
     package let outcome: GrantOutcome?
     /// Why it cannot be carried out any more; nil when it can, and for a request that was decided.
     package let problem: StoreError?
-    /// What became different since who asked saw it; empty for a request that was decided.
+    /// What became different since the asker saw it; empty for a request that was decided.
     package let changes: [DecisionChange]
-    /// Names what the decision depends on, as it is now: whoever approves says that this was seen.
+    /// Stands for what the decision depends on now; an approval hands it back, to say that this was seen. Equal facts
+    /// have equal digests.
     package let digest: String
     /// What was given, as it is now; nil unless the request was approved.
     package let grant: Grant?

@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What became of the wish to attach a chain.
+/// What became of the wish to attach a chain. `ChainMove` in `Persistence/Chains` works it out and carries it out.
 package enum AttachAnswer: Hashable, Sendable {
     case attached(Attachment)
     /// Somebody would lose access by it: it is filed as a request and waits for a lead, who sees what it would do.

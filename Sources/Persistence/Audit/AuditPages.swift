@@ -57,7 +57,8 @@ struct AuditReading {
             values += [agent.rawValue]
         }
         if let action = filter.action {
-            // A range instead of a pattern: an action is compared as it is written, whatever signs are in it.
+            // A range instead of a pattern: an action is compared as it is written, whatever signs are in it. `/`
+            // follows `.` in ASCII, so that the range holds all that begins with the word and a dot.
             conditions.append("(a.action = ? OR a.action >= ? AND a.action < ?)")
             values += [action, "\(action).", "\(action)/"]
         }

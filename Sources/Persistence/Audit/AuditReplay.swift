@@ -1,11 +1,12 @@
 internal import Purchases
 
-/// What must stand in a store: who may do what, what is set, which secrets and keys there are. Once as its audit log tells
-/// it, once as its tables hold it.
+/// What must stand in a store: who may do what, what is set, which secrets and keys there are. Once as its audit log
+/// tells it, once as its tables hold it. `AuditVerification` and `Doctor.trust` compare both.
 struct AuditReplay: Equatable {
     /// One thing that must stand, such as the role of an agent.
     struct Fact: Equatable {
-        /// What it is, the words of an entry of before that said less left out; nil where it is gone.
+        /// What it is, in parts; a part is nil where an older entry does not tell it. All of it is nil where the thing
+        /// is gone.
         var parts: [String?]?
         /// The entry that tells of it; nil where none does.
         var sequence: Int64?
@@ -110,6 +111,7 @@ struct AuditReplay: Equatable {
 
     /// Why two words about one thing are not the same; nil when they are.
     private static func why(_ about: String, told: Fact?, held: [String?]?) -> String? {
+        // A setting that nobody set holds its default.
         let first = firstValue(of: about).map { [Optional($0)] }
         guard let parts = told?.parts ?? first else {
             guard held != nil else { return nil }

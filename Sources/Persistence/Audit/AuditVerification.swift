@@ -153,6 +153,7 @@ struct AuditVerification {
         guard let grant = try GrantTable.find(id, in: db) else {
             return fail(entry.sequence, about: "grant:\(id)", why: "the grant is missing")
         }
+        // A grant without a note has no token in its entry, one with a note has it first.
         let tokens = [nil, FreeText.tokens(in: entry.details).first]
         let token = tokens.first { GrantAuditDetails.tell(of: grant, note: $0, in: entry.details) }
         let isAsSaid = try token.map { try note($0) == grant.note?.unlessBlank?.whole } ?? false

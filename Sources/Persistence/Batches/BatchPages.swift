@@ -38,6 +38,7 @@ package struct BatchFigures: Hashable, Sendable {
     package let unpriced: Int
 
     init(_ id: BatchID, in db: Connection) throws {
+        // `m` is a member, `g` its grant, `t` its ticket.
         let granted = """
             batch_members m JOIN grants g ON g.id = m.grant_id JOIN tickets t ON t.id = m.ticket_id
             WHERE m.batch_id = ? AND m.outcome = 'granted'

@@ -88,7 +88,7 @@ struct BatchStep {
 
 /// The steps of a batch that are one write: a commit costs as much for many of them as for one.
 struct BatchPart {
-    /// Says that a step failed which others of the same write came before.
+    /// Says that a step failed after others of the same write, which are undone with it.
     struct Undone: Error {}
 
     /// Whether the batch has ended.

@@ -141,6 +141,7 @@ enum BatchTable {
 
     /// How many may be carried on: approved and not finished, begun and left in the middle, or half taken back.
     static func carriableCount(in db: Connection) throws -> CappedCount {
+        // The first condition repeats that of the index `batches_unfinished`, so that SQLite uses it.
         CappedCount(
             try db.value(
                 """

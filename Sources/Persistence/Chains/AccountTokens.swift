@@ -1,6 +1,7 @@
 package import Purchases
 
-/// That Apple is asked to sign a customer's token into a chain.
+/// The answer to a wish that Apple sign a customer's token (`appAccountToken`) into a chain: what follows from it, and
+/// the row that waits until the server's `RequestWorker` sends it.
 package struct AccountTokenAnswer: Sendable {
     /// Both customers' access without and with it.
     package let attachment: Attachment
@@ -79,7 +80,7 @@ private struct AccountTokenMove {
     }
 }
 
-/// What the audit log tells of it.
+/// What the audit log tells of the wish.
 private struct AccountTokenDetails: Encodable {
     let kind: String
     let subject: String

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Purchases
 
-/// Values written as columns.
+/// The texts that columns keep of values: digests, hexadecimal, JSON.
 package enum ColumnText {
     /// Lower-case hex SHA-256 of a text.
     package static func digest(of text: String) -> String { digest(of: Data(text.utf8)) }

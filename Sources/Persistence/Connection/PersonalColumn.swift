@@ -1,6 +1,7 @@
 import Purchases
 
-/// A column that says something of a person, as the type of its values tells.
+/// A column that says something of a person, as the type of its values tells: by it an erasure knows what to look for
+/// (`Privacy/ErasureSearch.swift`).
 struct PersonalColumn: Hashable {
     /// Its name in the table.
     let name: String

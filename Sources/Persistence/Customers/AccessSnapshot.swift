@@ -1,19 +1,19 @@
 package import Purchases
 
-/// What a customer may use at a moment, and nothing else about the customer.
+/// What a customer may use at a moment, and nothing else about the customer: the server's routes answer with it.
 package struct AccessSnapshot: Sendable {
     package let at: Instant
     /// The verdicts, with what they rest on.
     package let access: CustomerAccess
-    /// The chains that rest on what nothing vouches for.
+    /// The chains for which nothing vouches.
     private let unchecked: Set<ChainID>
 
-    /// Access at a moment, where nobody told anything that nothing vouches for, unless said so.
+    /// Access at a moment; chains are vouched for unless they are named as unchecked.
     package init(_ access: CustomerAccess, at: Instant, unchecked: Set<ChainID> = []) {
         (self.access, self.at, self.unchecked) = (access, at, unchecked)
     }
 
-    /// Whether a verdict rests on a chain that rests on what nothing vouches for.
+    /// Whether a verdict rests on an unchecked chain.
     package func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 
     /// When some verdict changes by the clock alone; nil when none does.
@@ -68,9 +68,9 @@ extension Store {
     }
 }
 
-/// The chains that rest on what nothing vouches for.
+/// The chains for which nothing vouches, or of which a notification came for which nothing does.
 enum UncheckedChains {
-    /// Nothing of Apple's that is signed, came with a known secret or was asked for tells of chain `c`, or some
+    /// No document about chain `c` is signed by Apple, came with a known secret or was asked of Apple; or some
     /// notification about it is none of these.
     private static let condition = """
         EXISTS (SELECT 1 FROM notifications n WHERE n.chain_id = c.id AND n.checked = 'unchecked')
@@ -94,7 +94,7 @@ enum UncheckedChains {
         try db.exists("SELECT 1 FROM chains c WHERE c.id = ? AND (\(condition))", [chain])
     }
 
-    /// How many chains that customers have there are of them, counted up to a limit.
+    /// How many unchecked chains have a customer, counted up to a limit.
     static func count(upTo limit: Int, in db: Connection) throws -> Int {
         try db.value(
             """

@@ -139,7 +139,8 @@ struct CustomerListReading {
 }
 
 extension CustomerListReading {
-    /// The lines of some rows, each with the chain bought last, of those that the filter asks for if there are any.
+    /// The lines of some rows, each with the chain bought last, of those that the filter asks for if there are any. `b`
+    /// is each chain of the customer `u` and `p` its status, `c` the chain that is shown and `s` its status.
     private func selection(of rows: String) -> String {
         let holds = { (period: String) in
             "\(period).from_ms <= ?1 AND (\(period).until_ms IS NULL OR \(period).until_ms > ?1)"

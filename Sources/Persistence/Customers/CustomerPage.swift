@@ -26,7 +26,7 @@ package struct CustomerPage: Sendable {
     package var hasConsumptionConsent = false
     /// What leads decided about answers to customers.
     package var replies = ReplyPolicy()
-    /// The chains that rest on what nothing vouches for.
+    /// The chains for which nothing vouches (``UncheckedChains``).
     package internal(set) var unchecked: Set<ChainID> = []
     /// The newest attempt of a month that began within seconds after one that the customer cancelled; nil for none.
     package internal(set) var askedAgain: AskedAgain?
@@ -40,13 +40,13 @@ package struct CustomerPage: Sendable {
     /// What was paid and not delivered, the worst first.
     package var owed: [OwedPurchase] { access.facts.owed }
 
-    /// What whoever reads the page has to know beside it.
+    /// What a reader of the page has to know beside it.
     package var warnings: [PageWarning] {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
             + RefundTask.warnings(refunds, at: at) + (askedAgain.map { [.askedAgain($0)] } ?? [])
     }
 
-    /// Whether a verdict rests on a chain that rests on what nothing vouches for.
+    /// Whether a verdict rests on an unchecked chain.
     package func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 }
 

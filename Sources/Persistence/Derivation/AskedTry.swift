@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What came of trying something that is asked of the App Store.
+/// What came of one try of a request to the App Store: the server says it, ``AskedTry`` keeps it.
 package enum TryResult: Hashable, Sendable {
     /// The App Store answered; the documents of the batch say what, the code says it in short.
     ///
@@ -21,7 +21,11 @@ package enum TryResult: Hashable, Sendable {
     case refused(String)
 }
 
-/// A try of something that is asked of the App Store, noted with what follows from it.
+/// Keeps one try of a request to the App Store, with what follows from it: the next try or the request's end, the
+/// ticket looked at anew, bridges, the alarm.
+///
+/// `SideEffect.tried` in `Documents` calls it, in the write that takes Apple's answer in. Pauses are
+/// `VerificationPace`'s.
 struct AskedTry {
     /// What the audit log tells of it.
     struct Told: Hashable, Sendable {
@@ -56,6 +60,8 @@ struct AskedTry {
             && [.cancelled, .failed].contains(request.state)
     }
 
+    /// Each kind of request ends in its own way. A retry is done only where its ticket is delivered by now, whatever
+    /// Apple answered; where the ticket came to another end it is needless.
     private func note(_ result: TryResult) throws -> Told? {
         if request.kind == .massExtend { try takeBackBeginning(after: result) }
         switch result {
@@ -77,7 +83,8 @@ struct AskedTry {
         }
     }
 
-    /// A try that counts: the next one, or none any more, and then the ticket is a loss.
+    /// Keeps a try that counts, and plans the next one where one is left. Of a retry the ticket, looked at anew with
+    /// this try, tells whether one is: without one it is a loss by now.
     private func missed(_ outcome: String, notBefore: Instant? = nil) throws -> Told? {
         // Before the try counts: the last one makes a loss of the ticket, which was none when it was tried.
         if request.kind == .retry, let ticket = Int64(request.subject) {
@@ -104,7 +111,9 @@ struct AskedTry {
         return told(outcome)
     }
 
-    /// What was kept before it was sent goes again where it surely did not arrive: it can be sent, and cancelled.
+    /// The effect of a mass extension is kept before it is sent (`Jobs/Leases.swift`), since it may arrive without an
+    /// answer. Where it surely did not arrive the effect goes again, so that the request can be sent anew, and
+    /// cancelled.
     private func takeBackBeginning(after result: TryResult) throws {
         switch result {
         case .failed, .refused: try db.run("UPDATE requests SET effect = NULL WHERE id = ?", [row])
@@ -155,8 +164,8 @@ struct AskedTry {
         return try close(state, outcome: outcome, effect: effect)
     }
 
-    /// News of a chain settle what was sent to renew it later before they were asked for; what came to its end while they were
-    /// on their way is asked about once more.
+    /// News of a chain settle the extensions of it that ended unanswered before the news were asked for. For one that
+    /// ended while they were on their way they may be too old: news are asked for once more.
     private func refreshed(_ outcome: String) throws -> Told? {
         let told = try end(.done, outcome: outcome)
         let unsettled = UnsettledExtensions(of: request.subject)
@@ -183,6 +192,7 @@ struct AskedTry {
     private func close(
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
+        // A failed extension keeps its effect: it may have been done all the same (``UnsettledExtensions``).
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,

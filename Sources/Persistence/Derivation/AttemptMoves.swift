@@ -1,6 +1,8 @@
 import Purchases
 
-/// What follows for attempts from where a chain's transactions are.
+/// Moves attempts whose reports name no environment to that of the chain that has their transaction.
+///
+/// ``AttemptPlace`` in `Tables` decides for each attempt; `DocumentImport` calls this for every chain of a document.
 enum AttemptMoves {
     // By the tables, not by the view of all ids: under a DISTINCT SQLite writes the whole view down first.
     private static let elsewhere = """

@@ -1,6 +1,7 @@
 import Purchases
 
-/// What the rules make of the attempts of one purchase, as their rows keep it.
+/// Keeps in the rows of one purchase's attempts what the rules make of it, and finds what supersedes it and what it
+/// supersedes (`Superseding` in `Purchases/Tickets`). ``TicketUpdate`` calls it.
 struct AttemptOutcomes {
     private let stored: StoredPurchase
     private let verdict: PurchaseVerdict
@@ -74,6 +75,7 @@ struct AttemptOutcomes {
         WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?3 ORDER BY b.charged_ms, b.attempt_id, b.id LIMIT 1
         """
 
+    // In `charges` stands only what counts as a charge. `|| ''` keeps SQLite from reading by environment.
     private static let recordCharged = """
         SELECT t.transaction_id, t.purchased_at_ms, t.id
         FROM attempts a CROSS JOIN chains c ON c.environment || '' = a.environment AND c.id IN (
@@ -111,7 +113,8 @@ extension PurchaseOutcome {
     }
 }
 
-/// Attempts that stayed unanswered for so long that they count as failed.
+/// Attempts that stayed unanswered for so long that they count as failed: the deadline is over that ``AttemptOutcomes``
+/// keeps, `due_ms`. Imports look at them, and `Tickets/OverdueMoves.swift`.
 enum OverdueAttempts {
     /// Whether there are any.
     static func exist(at now: Instant, in db: Connection) throws -> Bool {

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Gives and ends the grants that bridge a charge while the App Store cannot be asked about it.
+/// Gives and ends the grants that bridge a charge while the App Store cannot be asked about it. `BridgeRule` in
+/// `Purchases/Tickets` says when.
 ///
 /// Giving is part of noting the try that failed, ending part of whatever brings the fact: a bridge and its reason are in the
 /// store together or not at all.
@@ -79,6 +80,7 @@ enum Bridges {
                     if let charge {
                         charge.end(of: grant.customer)
                     } else {
+                        // No attempt has the ticket any more: its own end is all that is left to go by.
                         ticket.resolution?.rawValue ?? TicketResolution.notCharged.rawValue
                     }
                 if let fact { try end(grant, because: fact, in: writing) }

@@ -103,7 +103,7 @@ enum CatalogUpdate {
         var done = Done()
     }
 
-    /// How many rows are looked through at once, and how many of those that are concerned are worked out at once.
+    /// How many rows are looked through at once†, and how many of those that are concerned are worked out at once†.
     private static let (rows, few) = (4000, 16)
     /// The products read last, by their text: each part needs them.
     private static let newest = Mutex<(text: String, changed: Changed)?>(nil)
@@ -164,6 +164,7 @@ enum CatalogUpdate {
     }
 
     /// Some chains of products whose periods changed, or with charges of which only the catalogue says what they cost.
+    /// With ``few`` of them found it stops before the next other chain, where the next part goes on.
     private static func chains(
         after: Int64, _ changed: Changed, in db: Connection
     ) throws -> (chains: Set<Int64>, last: Int64?) {
@@ -192,7 +193,8 @@ enum CatalogUpdate {
         return (chains, rows.count < Self.rows ? nil : rows.last?.id)
     }
 
-    /// What a product is decides whether the app's word counts; its price what tickets and the ledger say.
+    /// Looks anew at some attempts of changed products: what a product is decides whether the app's word counts, its
+    /// price what tickets and the ledger say. Where only looks changed, attempts without a ticket are left alone.
     private static func lookAtAttempts(
         _ place: inout Place, _ changed: Changed, in writing: StoreTransaction
     ) throws -> Bool {

@@ -1,6 +1,8 @@
 import Purchases
 
-/// When the App Store is to be asked about a chain, beside the chain's row.
+/// Keeps in a chain's row when the App Store is to be asked about it next, once it was asked.
+///
+/// The rule is `AskSchedule` in `Purchases/Asking`; ``PeriodTable`` keeps the same column when the facts change.
 enum ChainAsking {
     /// After so long a chain is asked about again of which the App Store could not be asked.†
     private static let pause = TimeLength.seconds(600)

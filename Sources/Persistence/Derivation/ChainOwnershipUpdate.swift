@@ -1,6 +1,10 @@
 import Purchases
 
-/// Decides anew whose chains are, and notes everybody whose access that may change.
+/// Decides anew which customer owns each chain (`OwnerRule` in `Purchases/Rules`), and collects whose access that may
+/// change.
+///
+/// First ``decide(_:isNew:in:)`` or ``follow(_:hasNewIDs:hasNewClaims:in:)`` for each chain, then the periods are
+/// rewritten by ``recompute(_:atHand:in:)``, and ``attempts(_:)`` are looked at by ``TicketUpdate``.
 struct ChainOwnershipUpdate {
     /// The customers whose access may have changed.
     private(set) var customers: Set<Int64> = []

@@ -40,7 +40,8 @@ enum ChargeLedger {
         ChargeStatus(isExtended: charge.isExtended, isRefundedInFull: charge.isRefundedInFull)
     }
 
-    /// The charge of a purchase; nil when nothing was charged, or only an agent says so.
+    /// The charge of a purchase, numbered as ``ChargeTable/id`` says; nil when nothing was charged, or only an agent
+    /// says so.
     static func charge(
         of stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Connection
     ) throws -> ChargeTable? {
@@ -95,7 +96,8 @@ enum ChargeLedger {
         if before != charge { try ChargeTable.keep([(before, charge)], in: db) }
     }
 
-    /// Gives back what an attempt that goes is noted as the first of: a charge is again what its chain says of it.
+    /// Lets go of the charges of which an attempt is the first, before it is deleted: each is again what its chain says
+    /// of it.
     static func giveBack(chargesOf attempt: Int64, catalog: Catalog, in db: Connection) throws {
         for charge in try ChargeTable.all(ofAttempt: attempt, in: db) {
             try giveBack(charge, catalog: catalog, in: db)

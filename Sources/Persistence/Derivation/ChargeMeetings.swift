@@ -17,7 +17,7 @@ struct ChargeMeetings {
         let at: Instant
     }
 
-    /// That a purchase names no record, as its first attempt keeps it.
+    /// What the first attempt of a purchase without a record keeps: when it was bought, and the record it met.
     private struct Mark: Hashable {
         let row: Int64
         let attempt: AttemptID
@@ -41,6 +41,8 @@ struct ChargeMeetings {
         return changed
     }
 
+    /// Settles the attempts that ids alone make one purchase: with a record they lose their mark, without one the first
+    /// of them has it.
     private func settle(_ attempts: [AttemptTable], namesRecord: Bool) throws -> Set<Int64> {
         let before = try attempts.compactMap { try mark(of: $0.rowID) }
         var after = namesRecord ? nil : mark(for: attempts)
@@ -202,8 +204,8 @@ extension ChargeMeetings {
 
 /// What a record may change.
 extension ChargeMeetings {
-    /// The attempts of a customer that name no record of their own and that records of some chains may be, may supersede, or
-    /// are or superseded as they stand.
+    /// The attempts of a customer that name no record, but that the records of some chains concern: a record is kept as
+    /// theirs or as what superseded them, or may become one or the other.
     func attempts(ofCustomer customer: Int64, beside chains: Set<Int64>) throws -> [Int64] {
         let found = try ValueList.parts(of: chains.sorted()).flatMap {
             try attempts(ofCustomer: customer, beside: $0)
@@ -211,6 +213,7 @@ extension ChargeMeetings {
         return Set(found).sorted()
     }
 
+    // `told` are the records of the chains, ?1 the customer, ?2 the window of time.
     private func attempts(ofCustomer customer: Int64, beside chains: ValueList) throws -> [Int64] {
         try db.values(
             """

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Reads what an answer about a refund rests on beside the purchase itself.
+/// Reads what `ConsumptionRule` needs beside the purchase, to answer Apple what was consumed of one whose refund a
+/// customer wants.
 struct ConsumptionCircumstances {
     let db: Connection
 
@@ -17,6 +18,7 @@ struct ConsumptionCircumstances {
         known.isMadeGood =
             ticket.isMadeGood || ticket.resolution == .madeGood
             || (ticket.resolution == .credited && !ticket.isWithoutProof)
+        // A person's word alone is no fact: with ``endedBy`` the rule leaves the answer to a lead.
         let isSaid = ticket.isWithoutProof && ticket.resolution == .credited
         known.endedBy = isSaid || ticket.resolution == .delivered ? ticket.resolvedBy : nil
         known.failedTries = try AppStoreRequestTable.failedOutcomes(ofTicket: row, in: db)

@@ -12,7 +12,8 @@ enum CustomerFactsReading {
     }
 }
 
-/// Checks that what a request names exists, and finds the nearest names when it does not.
+/// Checks that what a request names exists, and finds the nearest names when it does not. Here, since it begins with
+/// the reading above.
 enum NameSuggestions {
     /// The facts of a customer; refuses one who is unknown.
     static func facts(of id: AppUserID, in db: Connection) throws -> CustomerFacts {
@@ -32,6 +33,7 @@ enum NameSuggestions {
     static func near(_ id: AppUserID, in db: Connection) throws -> [String] {
         let called = try called(SearchNeedle(id.rawValue), in: db)
         guard called.isEmpty else { return called }
+        // Compared are ids with the same first two letters, and no more than 2,000 of them†.
         let key = SearchKey.of(id.rawValue)
         let start = String(key.prefix(2))
         let neighbours: [String] = try db.values(

@@ -1,8 +1,10 @@
 import Purchases
 
 /// Reads what unresolved tickets say is owed to their customers, and which transactions were lost.
+///
+/// In the statements `"group" > 1` leaves out `ErrorGroup.notCharged`, of which nothing is owed.
 enum OwedPurchases {
-    /// How many of one customer are told, the worst first.
+    /// How many of one customer are told†, the worst first.
     private static let most = 100
 
     /// What is owed to a customer, the worst first.

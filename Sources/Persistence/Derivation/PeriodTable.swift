@@ -1,6 +1,7 @@
 import Purchases
 
-/// The derived periods of chains: what the pure rules give, never what is true just now.
+/// The derived periods of chains: what the pure rules give, never what is true just now. With them it rewrites what
+/// else follows from a chain's timeline: the ledger's charges, and when Apple is to be asked about the chain.
 enum PeriodTable {
     /// Rewrites the periods of all chains of one customer (or of one chain without owner) where they differ.
     static func rewrite(_ chains: [StoredChain], catalog: Catalog, in db: Connection) throws {

@@ -43,6 +43,8 @@ struct PurchaseSearch {
         try db.exists(reportsOfTransaction, [transaction])
     }
 
+    // In these statements `a` is an attempt, `t` a transaction, `c` its chain, `i` an id of a transaction; ?1 is the
+    // row that is followed.
     private static let reportsOfTransaction = """
         SELECT 1 FROM (\(attemptsOfTransaction)) n
         WHERE EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = n.id)

@@ -2,6 +2,9 @@ import Purchases
 
 /// Which refunds customers asked Apple for, and what Apple decided: follows from the notifications and the record of the
 /// charge, in whatever order they came.
+///
+/// An *asking* is one question of Apple's, a `CONSUMPTION_REQUEST`; those about one charge until Apple decides are one
+/// request (`RefundRound`). Rows and lists are ``RefundTable``'s.
 struct RefundUpdate {
     private let db: Connection
 
@@ -36,7 +39,7 @@ struct RefundUpdate {
         try db.run(RefundUpdate.merging) { $0.bind(row) }
     }
 
-    /// Of one question what is the least, so that the order of its documents does not matter.
+    /// The same question again: of each value the least is kept, so that the order of its documents does not matter.
     private static let merging = """
         \(RefundAskingRow.table.insertion) ON CONFLICT (environment, transaction_id, notification) DO UPDATE SET
           asked_ms = CASE WHEN excluded.asked_ms < refund_askings.asked_ms THEN excluded.asked_ms
@@ -74,7 +77,8 @@ struct RefundUpdate {
         stored.chain.transactions.first { $0.ids.contains(asking.transaction) }
     }
 
-    /// The questions of one charge. A request keeps its number as long as one of its questions is in it.
+    /// The questions of one charge. A request keeps its number as long as one of its questions is in it; the answers of
+    /// one that has none left pass to its heir, which took one of them.
     private func settle(
         _ asked: [RefundAskingRow], ruled rulings: [RefundRound.Ruling], in chain: ChainID,
         at instant: Instant

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Takes in what the app reports of a purchase attempt.
+/// Takes in what the app reports of a purchase attempt; `DocumentImport` calls it. Whom reports name as the owner of
+/// chains is kept by ``AttemptClaims``.
 enum ReportMerge {
     /// What a report changed.
     struct Outcome {
@@ -26,6 +27,7 @@ enum ReportMerge {
             told, of: report.attempt, named: named, at: received, in: known, db: db)
         let kin = AttemptKin(db: db)
         let beside = try kin.rows(beside: row)
+        // Collects what is one purchase with these attempts, by their ids before this report and after it.
         var former = PurchaseSearch(db)
         for one in beside { try former.follow(one) }
         let meetings = ChargeMeetings(db: db)
@@ -123,6 +125,7 @@ enum AttemptClaims {
         try db.run(noting) { $0.bind(told) }
     }
 
+    // A word that needs no evidence replaces one that does; of two that count alike the earliest times are kept.
     private static let noting = """
         \(AttemptClaim.table.insertion)
         ON CONFLICT (attempt, kind, app_user_id) DO UPDATE SET

@@ -1,6 +1,7 @@
 import Purchases
 
-/// A chain with the rows that keep it.
+/// A chain with the rows that keep it: read whole, merged with what a document tells, saved where it differs. Its owner
+/// is decided in ``ChainOwnershipUpdate``, its periods in ``PeriodTable``.
 struct StoredChain {
     private(set) var rowID: Int64
     /// Whether nothing of it was kept before.
@@ -75,7 +76,7 @@ struct StoredChain {
         return shared
     }
 
-    /// Makes it what of it is the customer's for whom it was read.
+    /// Reduces it to what is the customer's for whom it was read.
     private mutating func share(among payers: [PayerTable]) {
         self.payers = payers
         let customer = payers.first { $0.customer.row == payer }?.customer.id
@@ -252,10 +253,10 @@ struct ChainSummary: TableValue {
 }
 
 extension ChainSummary {
-    /// Changes that of the chain of a row, bound last.
+    /// The statement that changes the summary of a chain, whose row is bound last.
     fileprivate static let change = ColumnNames(of: ChainSummary.self).update(of: ChainRow.table.name)
 
-    /// The one of a chain.
+    /// The summary of a chain.
     fileprivate init(of chain: Chain) {
         self.init(
             bundleID: chain.bundleID, product: chain.productID,

@@ -1,6 +1,8 @@
 import Purchases
 
 /// A purchase as the store keeps it: every attempt that speaks of one charge, and the charge.
+///
+/// ``PurchaseSearch`` finds them.
 struct StoredPurchase {
     /// The attempts, by row.
     let attempts: [AttemptTable]
@@ -44,8 +46,8 @@ struct StoredPurchase {
         return Transaction.precedes(left.transaction, right.transaction)
     }
 
-    /// It goes by the transaction's ids and not by the ticket that somebody asked about: whatever becomes of tickets, the
-    /// App Store has finished it.
+    /// How the App Store finished it; nil when it did not. It goes by the transaction's ids and not by the ticket that
+    /// somebody asked about: whatever becomes of tickets, the App Store has finished it.
     private static func closing(
         of attempts: [AttemptTable], charge: StoreCharge?, in db: Connection
     ) throws -> StoreClosing? {
@@ -66,8 +68,9 @@ struct StoredPurchase {
 }
 
 extension StoreCharge {
-    /// Notes that the reports that speak of it name its owner, in themselves or in their envelopes, or that none of them
-    /// counts: those of an app's key name a payer only beside evidence of the same customer (`OwnerRule.proven`).
+    /// Takes the owner as named by reports where one that speaks of the charge names the owner in its envelope, or
+    /// where none of them counts: those of an app's key name a payer only beside evidence of the same customer
+    /// (`OwnerRule.proven`).
     fileprivate mutating func confirm(at row: Int64, by attempts: [AttemptTable], in db: Connection) throws {
         guard let owner, ownerSource == .claim,
             !attempts.contains(where: { $0.attempt.values.customer == owner })
@@ -143,7 +146,8 @@ struct ChargeQuery {
         }
     }
 
-    /// What says that a transaction is its chain's owner's.
+    /// What says that a transaction is its chain's owner's: the token that it carries, else an attachment, else a
+    /// claim.
     private func source(
         _ owner: AppUserID?, of transaction: Transaction, ofChain chain: Int64
     ) throws -> OwnerSource {

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Brings the ticket of one purchase up to date with what the rules make of it.
+/// Brings the ticket of one purchase up to date with what the rules make of it: the last of four chapters that are read
+/// together, after ``TicketUpdate``, which calls it, ``ChargeMeetings`` and ``AttemptOutcomes``.
 struct TicketReconciliation {
     let stored: StoredPurchase
     let verdict: PurchaseVerdict

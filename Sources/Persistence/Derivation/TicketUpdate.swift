@@ -1,6 +1,10 @@
 import Purchases
 
 /// Looks anew at purchases of which a fact changed, and brings their tickets up to date.
+///
+/// Of each it settles the record (``ChargeMeetings``), the attempts (``AttemptOutcomes``), the ticket
+/// (``TicketReconciliation``) and the charge (``ChargeLedger``). Below stand the queue of attempts, how tickets are
+/// parted and merged, and what was done to them.
 struct TicketUpdate {
     /// What it did to tickets.
     private(set) var changes = TicketChanges()
@@ -11,7 +15,7 @@ struct TicketUpdate {
     private let db: Connection
     private var waiting = WaitingAttempts()
 
-    /// An update under the rules, with facts that were learned at a moment.
+    /// An update under the rules, with facts that documents told at a moment; nil where something else changed.
     init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Connection) {
         (self.rules, self.now, self.db) = (rules, now, db)
         self.learnedAt = min(learnedAt ?? now, now)

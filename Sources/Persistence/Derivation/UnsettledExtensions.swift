@@ -1,7 +1,7 @@
 import Purchases
 
-/// What was sent to renew a chain later and came to no answer, so that nobody knows whether Apple did it: what Apple tells
-/// of the period afterwards shows it.
+/// Requests to renew a chain later that ended without an answer, so that nobody knows whether Apple did it: what Apple
+/// tells of the period afterwards shows it. ``AskedTry`` settles them when news of the chain came.
 struct UnsettledExtensions {
     private let chain: String
 
@@ -13,8 +13,8 @@ struct UnsettledExtensions {
     /// Looks at what is known of the periods now: what ends later was done all the same, what does not was not. A period of
     /// which nothing is known leaves it open.
     ///
-    /// - Parameter moment: when the news were asked for: what ended later than that they may be too old for.
-    /// - Returns: whether there is such.
+    /// - Parameter moment: when the news were asked for; for requests that ended later they may be too old.
+    /// - Returns: whether there are such later ones.
     func settle(askedAt moment: Instant, in writing: StoreTransaction) throws -> Bool {
         let requests = try all(in: writing.db)
         let old = requests.filter { $0.endedAt.map { $0 <= moment } ?? false }

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// An end of a ticket that no fact shows, as the request tells it.
+/// An end of a ticket that no fact shows and that an agent asked a lead for, as `approval_requests` keeps it. Asked for
+/// in `Tickets/TicketEnding.swift`, decided in `Approvals/ApprovalDecision.swift`.
 package struct EndAsked: Hashable, Codable, Sendable {
     package let ticket: TicketID
     /// Whose it was; nil while nobody knew.

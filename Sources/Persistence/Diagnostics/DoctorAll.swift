@@ -20,7 +20,8 @@ extension Store {
     }
 }
 
-/// A check that goes through all rows of a table, a part after the other.
+/// A check that goes through all rows of a table, a part after the other. Each stands in a `DoctorAll….swift` beside
+/// this one.
 protocol WholeCheck {
     var table: String { get }
     /// The column that numbers its rows.
@@ -134,7 +135,8 @@ private struct WholeExamination {
         do { return try check() } catch { return [Finding(StoreError(of: error))] }
     }
 
-    /// The number of a table's last row; a table that cannot be read is said by its check.
+    /// The number of a table's last row, small enough to be added up with the others'. A table that cannot be read is
+    /// said by its check.
     private func last(of check: any WholeCheck) -> Int64 {
         let last: Int64? = try? store.read {
             try $0.value("SELECT max(\(check.key)) FROM \(check.table)") as Int64?

@@ -38,7 +38,8 @@ struct ChainCheck: WholeCheck {
         }
     }
 
-    /// The customers who paid for a part of some chains and have none of their own, each at the first of these.
+    /// The customers who paid for a part of some chains and have none of their own, each at the first of these. `o` is
+    /// a chain of their own, `e` an earlier part.
     private func payersAlone(_ rows: Range<Int64>, in db: Connection) throws -> [Int64] {
         try db.values(
             """

@@ -1,6 +1,7 @@
 internal import Purchases
 
-/// What the audit log tells of deeds whose traces stand in other tables.
+/// What the audit log tells of deeds whose traces stand in other tables. `DeedCheck` fills it; the checks below and
+/// those of chains and events compare with it.
 final class LoggedDeeds {
     /// A chain that was attached.
     struct Attachment {

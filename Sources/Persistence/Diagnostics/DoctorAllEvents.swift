@@ -26,7 +26,8 @@ struct EventCheck: WholeCheck {
         }
     }
 
-    /// Each event, whether it cannot follow the one before it, and whether it is the last and backends know something else.
+    /// Each event, whether it cannot follow the one before it, and whether it is the last and backends know something
+    /// else. `p` is an event before it, `n` one after it, `t` what backends know.
     private static let query = """
         SELECT e.id,
           CASE WHEN (SELECT CASE WHEN p.kind IN ('ended', 'revoked') THEN 1 ELSE 0 END FROM entitlement_events p

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A document as the store keeps it.
+/// A document as the store keeps it, handed out to be read once more by `KeptDocumentReader` of `Intake`: this room
+/// knows no format.
 package struct KeptDocument: Sendable {
     /// The digest under which it came.
     package let digest: String

@@ -1,5 +1,6 @@
 internal import Purchases
 
+/// The quick check of the ledger; `makegood balance --check` (`Reports/BalanceCheck.swift`) recounts all of it.
 extension Doctor {
     /// How many rows of chains, and of attempts, have their charges recounted: the newest.
     private static let recounted: Int64 = 200

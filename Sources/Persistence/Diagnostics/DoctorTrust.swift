@@ -1,6 +1,6 @@
 internal import Purchases
 
-/// The checks of who may do and run what.
+/// The checks of who may do and run what. What they say of alarms belongs to ``alarms(_:)`` in `DoctorContent.swift`.
 extension Doctor {
     /// How many differences are named.
     private static let named = 5

@@ -1,7 +1,8 @@
 internal import Purchases
 
 extension Store {
-    /// The findings on what a store derives, took in and rests on.
+    /// The findings of ``doctor(at:by:)`` on derived rows, documents, tickets and the server's work, one for each
+    /// check.
     func examination(at now: Instant) -> [Finding] {
         let checks: [(Connection) throws -> Finding] = [
             { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,

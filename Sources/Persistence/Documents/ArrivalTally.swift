@@ -1,6 +1,7 @@
 import Purchases
 
-/// What came by itself in one write, counted by the hour: a row for each hour instead of one for each document.
+/// What came by itself in one write, counted by the hour: a row of ``ArrivalTable`` for each hour instead of one for
+/// each document.
 struct ArrivalTally {
     private struct Place: Hashable {
         let way: ArrivalWay

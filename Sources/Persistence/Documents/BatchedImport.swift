@@ -1,12 +1,13 @@
 package import Purchases
 
 extension Store {
-    /// Takes in batches, as many as make one short transaction, and audits them as one entry.
+    /// Takes in batches, as many as make one short transaction, and audits them as one entry. The server's `Gatherer`
+    /// brings them; what comes from files goes through ``ImportRun``.
     ///
     /// Answers what became of each that was taken, in order: at least one, and at most so many that nobody waits long for
     /// the store. The caller brings the others again. When it throws, nothing of any of them is in the store.
     ///
-    /// - Throws: `StoreError`: refused by role; busy; what a effect throws.
+    /// - Throws: `StoreError`: refused by role; busy; what an effect throws.
     package func importTogether(
         _ batches: some Collection<ImportBatch>, by agent: AgentName, at now: Instant
     ) throws(StoreError) -> [ImportOutcome] {
@@ -19,6 +20,8 @@ extension Store {
         }
     }
 
+    /// Guarded it gives each document a savepoint, which costs more: only for batches with a value that the store
+    /// cannot hold.
     private func importTogether(
         _ batches: some Collection<ImportBatch>, isGuarded: Bool, by agent: AgentName, at now: Instant
     ) throws -> [ImportOutcome] {

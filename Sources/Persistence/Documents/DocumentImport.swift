@@ -1,6 +1,6 @@
 import Purchases
 
-/// Applies one document to the facts, and rewrites what the rules derive from them.
+/// Applies one document to the facts, and rewrites what the rules derive from them. ``DocumentWriter`` calls it.
 struct DocumentImport {
     /// What applying a document did.
     struct Outcome {
@@ -52,9 +52,11 @@ struct DocumentImport {
     private var contents: DocumentContents { document.contents }
     private var environment: AppStoreEnvironment { contents.environment ?? .production }
 
+    /// In this order: facts, then owners, periods, and tickets, each of which rests on those before it.
     private mutating func run() throws {
         let kept = try DocumentTable.keep(document, at: instant, in: db)
         (outcome.document, outcome.isDuplicate) = (kept.row, !kept.isNew)
+        // Brought again it may still name an owner or an order, or be vouched for now.
         guard
             try !kept.isRepeated || contents.owner != nil || contents.orderID != nil
                 || AttemptClaims.gain(from: contents, in: db)

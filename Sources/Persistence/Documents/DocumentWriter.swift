@@ -1,7 +1,8 @@
 internal import Foundation
 import Purchases
 
-/// Takes documents in, one after the other, within one write of many.
+/// Takes documents in, one after the other, within one write of many: a part of an ``ImportRun``, or a
+/// ``BatchedImport``.
 ///
 /// What it goes by is read once for all of them.
 struct DocumentWriter {
@@ -62,10 +63,10 @@ struct DocumentWriter {
         return .rejected(rejection)
     }
 
-    /// Keeps what was counted of all of them; the last that is to be done.
+    /// Keeps what was counted of all of them; to be called last.
     func finish() throws { try arrivals.keep(at: writing.now, in: writing.db) }
 
-    /// Why who brings a document may not; nil where that is allowed.
+    /// Why the writer may not bring a document; nil where that is allowed.
     private func refusal(of document: DecodedDocument) throws -> Rejection? {
         guard unchecked.accepts(document.contents, checked: document.check, from: writing.role) else {
             return document.unvouched(unchecked)
@@ -73,7 +74,7 @@ struct DocumentWriter {
         return try carrierOfToken(in: document.contents).map(document.givesToken)
     }
 
-    /// Who carries the token that a document gives another customer, where who brings it asks a lead for that.
+    /// Who carries the token that a document gives another customer, where the writer's role asks a lead for that.
     private func carrierOfToken(in contents: DocumentContents) throws -> AppUserID? {
         guard writing.role.asksBeforeTaking, let person = contents.person,
             let token = person.values.appAccountToken?.whole,

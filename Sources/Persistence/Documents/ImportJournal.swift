@@ -1,7 +1,8 @@
 import Foundation
 import Purchases
 
-/// The journal of imports: what a run did so far, should it be killed before its entry is in the audit log.
+/// The journal of imports: what a run did so far, should it be killed before its entry is in the audit log. The rows
+/// are ``ImportTable``'s.
 enum ImportJournal {
     /// What the audit log says of an import.
     struct Details: Encodable {
@@ -57,6 +58,7 @@ enum ImportJournal {
         }
     }
 
+    /// Whether a process runs: signal 0 only asks, and EPERM says that it is another user's.
     private static func isAlive(_ process: Int32) -> Bool {
         kill(process, 0) == 0 || errno == EPERM
     }

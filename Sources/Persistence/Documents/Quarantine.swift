@@ -2,6 +2,8 @@ package import Foundation
 package import Purchases
 
 /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
+///
+/// Documents get in by ``QuarantineTable``, and out by `QuarantineRetry` in `Intake`.
 package struct QuarantineQuery: StoreQuery {
     let after: Int64?
     let limit: Int
@@ -104,6 +106,7 @@ extension Store {
         }
     }
 
+    /// Marks a document as dropped or as taken in; either way `dropped_by` says who did it.
     private func settle(
         _ id: Int64, as action: AuditAction, change: String, by agent: AgentName, at now: Instant
     ) throws(StoreError) {

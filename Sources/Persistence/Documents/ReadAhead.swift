@@ -31,7 +31,9 @@ final class ReadAhead: Sendable {
     private static let stackSize = 8 << 20
 
     private let state = Mutex(State())
+    /// Counts free places for batches that wait.
     private let room = DispatchSemaphore(value: 0)
+    /// Counts batches that wait to be written.
     private let ready = DispatchSemaphore(value: 0)
 
     /// Begins to read a feed.

@@ -47,7 +47,7 @@ package enum FileTrouble: Hashable, Sendable {
         case link
         /// It is a folder, a pipe, a device.
         case noFile
-        /// It has so many names, of which each would lead to a lock and a -wal of its own.
+        /// It has so many names (hard links); each would lead to a lock and a -wal of its own.
         case names(Int)
     }
 

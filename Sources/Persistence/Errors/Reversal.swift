@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What can be taken back for a moment, by who did it.
+/// What its own agent can take back within a short time, which the policy sets.
 package enum Reversal: Hashable, Sendable {
     case grant(GrantID)
     case batch(BatchID)

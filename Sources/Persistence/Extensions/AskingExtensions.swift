@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A later renewal that was asked for.
+/// A later renewal that was asked for one chain. `askMassExtension` below asks for everybody who has a product,
+/// `IncidentExtensions.swift` for each chain of an incident; `Server/Workers/ExtensionQuestions.swift` sends them.
 package struct ExtensionAnswer: Hashable, Sendable {
     package let preview: ExtensionPreview
     /// What is asked of the App Store.
@@ -257,6 +258,7 @@ enum ExtensionAsking {
     static func identifier(of subject: String, in db: Connection) throws -> String {
         let head: String? = try db.value("SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1")
         var digits = Array(ColumnText.digest(of: "\(head ?? "") extend \(subject)").prefix(32))
+        // The version, 8, and the variant of a UUID.
         (digits[12], digits[16]) = ("8", "a")
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
         return parts.joined(separator: "-")

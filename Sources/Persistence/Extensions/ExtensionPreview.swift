@@ -144,7 +144,7 @@ struct ExtensionReading {
         let isServed =
             owner.map { rules.serves(environment, for: $0.customer) }
             ?? rules.servedEnvironments.contains(environment)
-        // Whoever tries it out in the Sandbox uses up nothing of what Production allows†.
+        // An extension in the Sandbox uses up nothing of what Production allows†.
         let counting = chains.filter { $0.chain.id.environment == environment }
         var facts = ExtensionFacts(
             of: timeline, catalog: rules.catalog, isServed: isServed, isOwned: owner != nil,

@@ -96,6 +96,7 @@ private struct IncidentExtensions {
     init(of id: IncidentID, product: ProductID?, at now: Instant, db: Connection) throws {
         let incident = try IncidentTable.find(id, in: db)
         let family = try IncidentTable.family(of: incident.number, in: db)
+        // The limit: one chain more than may be, and a row of the tickets whose chain is not known.
         let named: [(chain: Int64?, tickets: Int)] = try db.map(
             """
             SELECT c.id, count(*) FROM tickets t LEFT JOIN chains c

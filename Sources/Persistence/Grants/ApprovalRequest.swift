@@ -2,7 +2,8 @@ internal import Foundation
 package import Purchases
 
 /// What is asked of the leads: a grant above an agent's limits, a batch for more customers than one lead decides about,
-/// what takes access from one customer for another, or an end of a ticket that no fact shows.
+/// what takes access from one customer for another, or an end of a ticket that no fact shows. `Persistence/Approvals`
+/// lists and decides them.
 package struct ApprovalRequest: Hashable, Sendable {
     /// How it ended.
     package struct Decision: Hashable, Sendable {
@@ -87,7 +88,7 @@ package enum RequestedAct: Hashable, Sendable {
         }
     }
 
-    /// What who asked wrote.
+    /// What the asker wrote.
     package var note: FreeText? {
         switch self {
         case .grant(let wish): wish.note
@@ -138,7 +139,7 @@ package struct BulkAsked: Hashable, Codable, Sendable {
     package let words: String?
 }
 
-/// What whoever decides about a request should see, as it is at a moment.
+/// What a lead should see who decides about a request for a grant, as it is at a moment.
 package struct GrantEvidence: Hashable, Codable, Sendable {
     /// The entitlement without the grant.
     package let before: EntitlementAccess

@@ -14,7 +14,7 @@ struct GrantPlan {
     private let gained: TimeLength?
     /// Whether the ticket's grants, this one among them, give back no more than what was lost and is proven.
     private let isRestitution: Bool
-    /// Why it needs a lead, or a lead's own a second one; nil when it does not.
+    /// Why it needs a lead, or, where a lead gives it, a second one; nil when it does not.
     let excess: GrantPolicy.Excess?
     /// What a second lead would decide about, had the store one; nil within the limits.
     private let undecided: GrantPolicy.Excess?
@@ -175,7 +175,7 @@ struct GrantPlan {
         return about.compactMap { $0 }
     }
 
-    /// What whoever decides about it should see as it is at this moment.
+    /// What a lead should see who decides about it, as it is at this moment.
     var evidence: GrantEvidence {
         let outcome = outcome()
         return GrantEvidence(
@@ -184,8 +184,8 @@ struct GrantPlan {
             facts: DecisionFacts(access, for: request.entitlement, at: writing.now))
     }
 
-    /// How many the agent gave, counted no further than the limit: more does not matter, and whoever made thousands good
-    /// would wait for the count.
+    /// How many the agent gave, counted no further than the limit: more does not matter, and after thousands the count
+    /// would take long.
     private static func recentGrants(
         by agent: AgentName, at now: Instant, most: Int, in db: Connection
     ) throws -> Int {

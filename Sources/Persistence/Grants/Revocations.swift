@@ -22,7 +22,7 @@ enum Revocations {
         }
         try GrantReasons.checkNote(note, for: reason)
         let grant = try running(id, in: writing)
-        // By the reason the rule of bridges knows what it ended itself, and what a person did.
+        // The reason tells the rule of bridges whether it ended a bridge itself, or a person did.
         guard !grant.isBridge || !BridgedCharge.ownEnds.contains(reason) else {
             let policy = try SettingTable.grantPolicy(writing.db)
             throw StoreError.grant(

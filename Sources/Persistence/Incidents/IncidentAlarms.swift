@@ -23,7 +23,7 @@ struct IncidentAlarms {
         return nil
     }
 
-    /// Lets nobody be called for what waits; answers what that is.
+    /// Takes everything that waits as told, so that nobody is called for it; answers it, to be told as one.
     func tell() throws -> UnheardAlarms {
         let rows = try db.map(
             """

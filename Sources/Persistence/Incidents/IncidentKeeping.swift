@@ -1,6 +1,7 @@
 import Purchases
 
-/// Keeps what the rule finds: numbers stay as incidents grow, and what a lead shaped stays as it is.
+/// Keeps the incidents that the rule finds (`IncidentSearch.swift`): numbers stay as incidents grow, and what a lead
+/// shaped stays as it is. `IncidentMoves` then brings their tickets.
 struct IncidentKeeping {
     private let plan: IncidentPlan
     private let writing: StoreTransaction

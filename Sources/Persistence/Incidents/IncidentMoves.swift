@@ -1,6 +1,7 @@
 import Purchases
 
-/// Brings each failed purchase to the incident that it belongs to, by the hour.
+/// Brings each failed purchase to the incident that it belongs to, by the hour: after a search
+/// (`IncidentSearch.swift`), by the counts of `failure_hours`.
 struct IncidentMoves {
     /// How many tickets one write moves, unless one hour has more.
     private static let batch = 500

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// Everything that a screen shows of an incident.
+/// Everything that a screen shows of an incident. `IncidentPages.swift` has the questions that it answers, and reads
+/// it.
 package struct IncidentPage: Hashable, Sendable {
     /// How many failed purchases share a value.
     package struct Share: Hashable, Sendable {

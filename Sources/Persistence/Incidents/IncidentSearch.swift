@@ -4,8 +4,8 @@ extension Store {
     /// Brings incidents up to date with what is known of failed purchases: finds new ones, lets those grow that go on,
     /// and ends those of which nothing more came. Answers whether anything changed.
     ///
-    /// Whoever opens the store calls it, an import at its end, and an open console every minute; it costs next to nothing
-    /// while nothing changed. What the rule makes of the counts is worked out before any lock is taken.
+    /// It runs with ``applyOverdueMoves(by:at:)``, before alarms are taken, and at the end of an import; it costs next
+    /// to nothing while nothing changed. What the rule makes of the counts is worked out before any lock is taken.
     /// - Throws: `StoreError`: busy.
     @discardableResult
     package func findIncidents(by agent: AgentName, at now: Instant) throws(StoreError) -> Bool {

@@ -1,5 +1,7 @@
 package import Purchases
 
+/// What people ask of the App Store: rows of `requests` that wait until the server's `RequestWorker` asks.
+/// `DueAsks.swift` says which are due and what they are asked with.
 extension Store {
     /// Asks the App Store for what an order bought, for news of a chain, or to finish a ticket's transaction; what waits
     /// already is tried at once. Another verification of a ticket's purchase is asked for with
@@ -22,7 +24,8 @@ extension Store {
                 return row
             }
         }
-        // What is sent of these is decided by who asks for them: they have ways of their own.
+        // These have writes of their own, which decide what is sent: `Persistence/Extensions`,
+        // `Chains/AccountTokens.swift`.
         guard ![.extend, .massExtend, .token].contains(kind) else { throw StoreError.store(.unaudited) }
         return try write(.appStoreAsk, by: agent, at: now) { writing in
             let (subject, arguments) = try AskedTable.checked(subject, for: kind, in: writing.db)
@@ -50,7 +53,7 @@ extension Store {
 
     /// Lets something that waits be tried no more; what was cancelled before is answered as it is.
     ///
-    /// Who may not ask for it may not cancel it either.
+    /// Cancelling needs the same permission as asking.
     ///
     /// - Throws: `StoreError`: not found; conflict when it came to another end, while a server asks it, and where Apple has
     /// begun; refused by role; busy.

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A chain about which the App Store is to be asked, because something ought to have been told and was not.
+/// A chain about which the App Store is to be asked, because something ought to have been told and was not. The
+/// server's `PollingWorker` asks; `Derivation/ChainAsking.swift` works out when.
 package struct ChainToAsk: Hashable, Sendable {
     package let id: ChainID
     /// How often it was asked about, as far as the same question goes on.
@@ -10,8 +11,8 @@ package struct ChainToAsk: Hashable, Sendable {
 }
 
 extension Store {
-    /// The chains about which the App Store is to be asked now, but for those that another server than one has: those first
-    /// of which something ought to have been told last, for what is long due waits while much is.
+    /// The chains about which the App Store is to be asked now, without those that another server has. The latest due
+    /// comes first: where there is much, what is long due waits.
     package func chainsToAsk(
         in environments: [AppStoreEnvironment], for server: ServerID = .only, at now: Instant,
         limit: Int = 50
@@ -43,7 +44,7 @@ extension Store {
 
     /// Up to when the App Store's history of notifications was read; nil when it never was.
     ///
-    /// What came meanwhile by itself says nothing of what did not come before it.
+    /// A notification that arrives does not move it: others before it may be missing.
     package func historyCursor(of environment: AppStoreEnvironment) throws(StoreError) -> Instant? {
         try read { try HistoryCursor.read(environment, in: $0) }
     }

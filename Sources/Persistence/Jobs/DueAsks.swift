@@ -1,12 +1,14 @@
 package import Purchases
 
-/// Something that is to be asked of the App Store now, and with what it can be.
+/// A request that is to be asked of the App Store now, with the ids and the receipt that it is asked with. The server's
+/// `RequestWorker` takes it (`Leases.swift`) and asks.
 package struct DueAsk: Hashable, Sendable {
     package let request: AppStoreRequest
     package let means: AskMeans
 }
 
-/// With what the App Store can be asked about something; where all is nil, it cannot.
+/// The ids and the receipt with which the App Store can be asked about something. Where all are nil it cannot, except
+/// for an order id and for everybody's renewals, which need none of them.
 package struct AskMeans: Hashable, Sendable {
     /// Where it was bought; nil when nothing tells.
     package let environment: AppStoreEnvironment?
@@ -17,13 +19,12 @@ package struct AskMeans: Hashable, Sendable {
     /// The customer's `appAccountToken` that is to be signed into it.
     package fileprivate(set) var accountToken: String?
 
-    /// Nothing to ask with: what an order id's look-up needs is the id.
+    /// No ids and no receipt.
     static let none = AskMeans(environment: nil, transaction: nil, chain: nil, receipt: nil)
 }
 
 extension Store {
-    /// What people and rules ask of the App Store and is due, the longest first, but for what another server than one
-    /// has.
+    /// What people and rules ask of the App Store and is due, the longest due first, without what another server has.
     package func dueAsks(
         for server: ServerID = .only, at now: Instant, limit: Int = 50
     ) throws(StoreError) -> [DueAsk] {
@@ -40,8 +41,8 @@ extension Store {
         try read { try AppStoreRequestTable.nextDue($0) }
     }
 
-    /// Asks for a verification of each charge that nobody delivered yet and none was asked for, and lets go of those
-    /// whose ticket has come to its end, and of each transaction that is not to be finished any more; answers how many
+    /// Asks for a verification of each charge that nobody delivered yet and for which none was asked. Lets go of
+    /// verifications whose ticket has ended, and of transactions that are not to be finished any more. Answers how many
     /// verifications were begun.
     ///
     /// The server does so: without one nothing piles up.
@@ -95,7 +96,7 @@ extension Store {
 }
 
 extension DueAsk {
-    /// What is due and no other server has, the longest first.
+    /// What is due and no other server has, the longest due first.
     static func due(for server: ServerID, at now: Instant, limit: Int, in db: Connection) throws -> [DueAsk] {
         try AppStoreRequestTable.due(for: server, at: now, limit: max(1, limit), in: db).map { request in
             DueAsk(request: request, means: try AskMeans.of(request, in: db))
@@ -135,8 +136,8 @@ private struct VerificationNeeds {
         try StoreState.verificationsLooked.set(String(ChangeRows.newest(db)), in: db)
     }
 
-    /// Tickets of charges that were not delivered, and of losses whose alarm waits for Apple's word, for which none waits and
-    /// none was given up or cancelled by a person.
+    /// Tickets of charges that were not delivered, and of losses whose alarm waits for Apple's word, for which no
+    /// verification waits, was given up, or was cancelled by a person.
     func missing(limit: Int) throws -> [Int64] {
         try db.values(
             """

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A part of a customer's entitlement events, oldest first.
+/// A part of a customer's entitlement events, oldest first, as a backend reads it. `EntitlementFeed.swift` appends
+/// events, `WebhookOutbox.swift` sends them, `Pruning.swift` forgets old ones.
 package struct EntitlementEventPage: Hashable, Sendable {
     package let events: [EntitlementEvent]
     /// Whether there are more after the last of them.
@@ -141,7 +142,7 @@ enum EntitlementSnapshotTable {
     private static let columns = ColumnNames(of: KeptHolding.self)
 }
 
-/// A holding as columns tell it, which may tell of no time at all.
+/// An entitlement that is held, as columns have it. In a damaged row it may end before it begins.
 struct KeptHolding: TableValue {
     static let unread = KeptHolding(
         entitlement: EntitlementID(""), from: .earliest, until: nil, source: "", sourceID: "")

@@ -11,12 +11,12 @@ package struct EntitlementFeedOutcome: Hashable, Sendable {
 }
 
 extension Store {
-    /// Appends the events of whatever changed in entitlements since the last step, of so many customers at most: by what
-    /// was written, and by the clock alone.
+    /// Appends an event for each entitlement that changed since the last step, by what was written or by the clock
+    /// alone; of so many customers at most.
     ///
-    /// The events, what backends know by them and how far the changes were read are one transaction, so that whatever
-    /// is killed, each is told once. The first steps in a store take what holds as told†: who begins to listen reads
-    /// `access` first.
+    /// The events, what backends know by them and the mark of the changes read are one transaction, so that a kill
+    /// loses none and tells none twice. The first steps in a store take what holds by then as told†: a new listener
+    /// reads `access` first.
     /// - Throws: `StoreError`: refused for agents; busy.
     package func tellEntitlements(
         customers limit: Int = 200, by agent: AgentName, at now: Instant
@@ -39,7 +39,7 @@ private struct EntitlementFeed {
     /// How far the log of changes is read, and everybody is looked at.
     private struct Mark {
         var sequence: Int64
-        /// The last customer whom a look at everybody has passed; nil when none is under way.
+        /// The last customer whom a look at everybody has passed, empty at its beginning; nil when none is under way.
         var sweep: String?
         /// Whether the first look at everybody is under way, which tells nobody.
         var isFirst: Bool

@@ -1,5 +1,8 @@
 package import Purchases
 
+/// Leases, by which one of several servers works on a thing for a minute (`LeaseTable`); the workers in
+/// `Server/Workers` take them. What is noted right before Apple is sent something that cannot be taken back stands
+/// here, too: it counts only while the lease is held.
 extension Store {
     /// Takes or keeps a lease for sixty seconds; answers whether it is the server's now, which it is not while another
     /// has it.
@@ -94,7 +97,8 @@ extension Store {
         }
     }
 
-    /// Takes what people and rules ask of the App Store and is due, the longest first, but for what another server has.
+    /// Takes what people and rules ask of the App Store and is due, the longest due first, without what another server
+    /// has.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
     package func takeDueAsks(
@@ -110,7 +114,7 @@ extension Store {
         }
     }
 
-    /// Takes the chains about which the App Store is to be asked now, but for those that another server has.
+    /// Takes the chains about which the App Store is to be asked now, without those that another server has.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
     package func takeChainsToAsk(
@@ -128,8 +132,8 @@ extension Store {
         }
     }
 
-    /// Takes what is wrong with the server's own work and somebody is to be called for; nil when nothing is, or another
-    /// server calls.
+    /// Takes the alarm about the server's own work for which somebody is to be called; nil when there is none, or
+    /// another server calls.
     ///
     /// - Throws: `StoreError`: refused by role; busy; full.
     package func takeServerAlarm(

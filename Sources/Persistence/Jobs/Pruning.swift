@@ -41,7 +41,8 @@ enum Pruning {
     /// Forgets old answers to requests over HTTP; answers how many.
     static func forgetAnswers(at now: Instant, in db: Connection) throws -> Int {
         let end = now - age
-        // The guard of the table lets pass what is older than this says, in this transaction.
+        // The table's guard lets rows go that are older than this, in this transaction. `;` follows `:` in ASCII: the
+        // range holds every key that begins with `http:`.
         try StoreState.pruningBefore.set(String(end.milliseconds), in: db)
         try db.run(
             """

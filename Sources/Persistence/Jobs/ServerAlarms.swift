@@ -1,5 +1,7 @@
 package import Purchases
 
+/// Alarms about the server's own work. Its workers raise and end them, its `AlarmWorker` calls somebody; those about
+/// losses of funds are in `Tickets/Alarms.swift`.
 extension Store {
     /// Notes that something is wrong with the server's own work; somebody is called for it once, until it passes. Answers
     /// whether it is new.
@@ -19,8 +21,8 @@ extension Store {
         }
     }
 
-    /// Notes that something is wrong with each of some; somebody is called once, and anew when one is among them that was
-    /// not. Answers whether it is new. The detail names them.
+    /// Notes that something is wrong with each of several members, such as refunds. Somebody is called once for all of
+    /// them, and again when one joins. Answers whether it is new. The detail names the members.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     @discardableResult
@@ -53,13 +55,13 @@ extension Store {
         }
     }
 
-    /// Of what is wrong with the server's own work, what somebody is to be called for now; nil when nothing is.
+    /// The alarm for which somebody is to be called now; nil when there is none.
     package func dueServerAlarm(at now: Instant) throws(StoreError) -> ServerAlarm? {
         try read { try ServerAlarmTable.due(at: now, in: $0) }
     }
 
-    /// Notes through what somebody heard of it, and why not, where that is to be tried again; the server that told lets it
-    /// go.
+    /// Notes on which channels somebody heard an alarm, and where a call failed why, so that it is tried again. The
+    /// server that called lets go of its lease.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func settleServerAlarm(
@@ -105,7 +107,7 @@ enum ServerAlarmTable {
         try ServerAlarm.table.has(code, in: db)
     }
 
-    /// Whether it is wrong with each of some.
+    /// Whether the alarm names each of some members.
     static func names(_ members: [String], _ code: String, in db: Connection) throws -> Bool {
         let detail: String? = try db.value("SELECT detail FROM server_alarms WHERE code = ?", [code])
         guard let detail else { return false }

@@ -1,7 +1,8 @@
 internal import Foundation
 package import Purchases
 
-/// Whether servers work for the store, and what of their work fails.
+/// Whether servers work for the store, and what of their work fails. The console's top line and server screen show it,
+/// and `makegood server status`.
 package struct ServerStatus: Hashable, Sendable {
     /// Whether one is there.
     package enum Presence: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct ServerStatus: Hashable, Sendable {
     /// How long one that is gone is shown beside one that is there†.
     package static let shownAfter = TimeLength.seconds(600)
 
-    /// Whether one is there, as far as the first of them says.
+    /// Whether a server is there, by the first of ``servers``.
     package let presence: Presence
     /// Since when that one ran; nil when none ever did.
     package let startedAt: Instant?
@@ -32,7 +33,7 @@ package struct ServerStatus: Hashable, Sendable {
     package let workers: [WorkerStatus]
     /// What is wrong with the servers' own work, the oldest first.
     package let alarms: [ServerAlarm]
-    /// All of them: who is there before who is late or gone, and the newest first.
+    /// All of them: those that are there first, then late ones, then those that are gone; of each the newest first.
     package let servers: [KnownServer]
     /// How far the receivers of webhooks have come, by name.
     package let webhooks: [WebhookStatus]
@@ -40,7 +41,7 @@ package struct ServerStatus: Hashable, Sendable {
     /// No server was ever there.
     package static let never = ServerStatus([], alarms: [])
 
-    /// How servers stand, those first that count most.
+    /// How servers stand, in the order of ``servers``.
     package init(_ servers: [KnownServer], alarms: [ServerAlarm], webhooks: [WebhookStatus] = []) {
         (presence, startedAt) = (servers.first?.presence ?? .never, servers.first?.startedAt)
         (workers, self.alarms, self.servers) = (servers.first?.workers ?? [], alarms, servers)
@@ -145,7 +146,8 @@ extension Store {
     /// Says that a server is there, and how what it does goes; keeps its leases. Answers how many are there.
     ///
     /// The log of changes hears only of what others show: that one came, that something began to fail or fails no more.
-    /// - Parameter leasing: by which moment its leases last on, where its workers live in another time than who looks.
+    /// - Parameter leasing: the moment by which its leases are renewed, where its workers live by another clock than
+    /// its beats, as on a practice store.
     /// - Throws: `StoreError`: refused by role; busy; full.
     @discardableResult
     package func noteServer(
@@ -197,7 +199,7 @@ enum WorkerTable {
             webhooks: try WebhookStatus.read(db))
     }
 
-    /// The servers themselves, those first that count most; nothing is counted for it.
+    /// The servers alone, in the order of ``ServerStatus/servers``: no alarms are read, no messages counted.
     static func servers(at now: Instant, in db: Connection) throws -> [KnownServer] {
         // The server of a practice store may live in another time, which it runs through faster.
         let isPractice = try StoreState.practice.read(db) == "1"
@@ -214,7 +216,7 @@ enum WorkerTable {
             let (one, other) = (first.server, second.server)
             let ranks = (rank(one.presence), rank(other.presence))
             if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-            // Of those that are there the newest, of those that are gone whoever was there last.
+            // Of those that are there the newest first, of the others the one that spoke last.
             let isThere = ranks.0 == 0
             let moments = isThere ? (one.startedAt, other.startedAt) : (first.seenAt, second.seenAt)
             return moments.0 != moments.1 ? moments.0 > moments.1 : one.id.rawValue < other.id.rawValue
@@ -226,7 +228,7 @@ enum WorkerTable {
         of own: WorkerRow, isPractice: Bool, at now: Instant
     ) -> ServerStatus.Presence {
         let silence = isPractice && isAlive(own.process) ? .zero : now - own.seenAt
-        // Seen in what is still to come: by a clock that was set back since, and nobody has been there after that.
+        // A word from the future was said before the clock was set back, and none was said since.
         let isOff = silence < .zero - ServerStatus.lateAfter
         if own.worker.outcome != nil || silence > ServerStatus.goneAfter || isOff {
             return .gone(since: own.seenAt)
@@ -264,7 +266,7 @@ enum WorkerTable {
             """, in: db)
     }
 
-    /// Forgets servers that are long gone; whoever says so is there.
+    /// Forgets servers that are long gone. The server that notes itself has just been seen, and stays.
     static func forget(at now: Instant, in db: Connection) throws {
         try db.run(
             """

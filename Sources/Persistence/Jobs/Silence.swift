@@ -1,8 +1,9 @@
 package import Purchases
 
 extension Store {
-    /// Calls somebody where nothing comes for so long that it is improbable (``SilenceRule``): once until something comes
-    /// again, and anew where something came meanwhile and another way fell silent.
+    /// Raises the server's alarm `silence` where no document arrives for longer than chance explains (``SilenceRule``).
+    /// It rings once until something arrives, and again where something arrived meanwhile and another way fell silent.
+    /// A way (``ArrivalWay``) is what arrives by itself, such as notifications.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func callForSilence(by agent: AgentName, at now: Instant) throws(StoreError) {
@@ -18,7 +19,7 @@ extension Store {
     }
 }
 
-/// What the server's alarm is to say of ways by which nothing comes.
+/// Works out what the alarm is to say of the silent ways.
 private struct SilenceCall {
     /// The alarm's code.
     static let code = "silence"
@@ -82,6 +83,7 @@ private struct SilenceCall {
         let after = Silent(still.merging(found) { $1 })
         if after.since.isEmpty { return .end }
         if after == alarm.silent { return nil }
+        // It rings again only for a way that it has not named, and only where something arrived since it rang.
         let isJoined = found.contains { alarm.silent.since[$0.key] != $0.value }
         let hasArrived = still.count < alarm.silent.since.count || last.values.contains { $0 > alarm.at }
         return isJoined && hasArrived ? .ring(after) : .say(after)

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A try to deliver a message, and what came of it.
+/// A try to deliver a message, and what came of it. The server's `WebhookWorker` posts what is due;
+/// `WebhookOutbox.swift` makes the messages.
 package struct WebhookTry: Hashable, Sendable {
     package let message: Int64
     package let result: WebhookResult
@@ -29,8 +30,8 @@ extension Store {
         """
 
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
-    /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause; nothing
-    /// before it wants to be called again.
+    /// that everybody is told in order. A receiver that fails again and again is sent one message at a time, after a
+    /// pause; one that asked to wait is sent nothing before.
     package func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws(StoreError)
         -> [DueWebhook]
     {
@@ -96,8 +97,8 @@ extension Store {
         }
     }
 
-    /// Notes what came of tries at a receiver, as long as it is the server's that made them; what another server took over
-    /// meanwhile is that one's to note.
+    /// Notes what came of tries at a receiver, as long as the server that made them holds its lease; another server
+    /// that took it over notes its own.
     ///
     /// - Throws: `StoreError`: refused for agents; busy; full.
     package func noteWebhooks(
@@ -108,7 +109,7 @@ extension Store {
             let db = writing.db
             guard try LeaseTable.isHeld(.webhook(receiver), by: server, in: db) else { return .nothing(()) }
             let before = try failure(of: receiver, in: db)
-            // Whoever wants nothing more took what it took before.
+            // A receiver that answers that it wants nothing more (`gone`) had taken the others before.
             let inOrder = tries.filter { $0.result != .gone } + tries.filter { $0.result == .gone }
             var parked = 0
             for attempt in inOrder {

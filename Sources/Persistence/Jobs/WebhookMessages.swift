@@ -1,7 +1,7 @@
 internal import JSONValues
 package import Purchases
 
-/// What a backend is told: the convention's body, signed and sent as it is kept.
+/// What a backend is told: the body that the Standard Webhooks convention asks for, kept as it is signed and sent.
 struct WebhookMessage {
     /// What it tells of.
     fileprivate(set) var type: String

@@ -123,8 +123,8 @@ private struct WebhookOutbox {
         Set(try db.values("SELECT name FROM webhook_endpoints") as [String])
     }
 
-    /// The mark of whoever begins to listen, and what such a one is taken to know of tickets: they ask for `access` first,
-    /// and what stands is not told.
+    /// The mark for a store's first receiver, which asks for `access` first: what stands by now, tickets among it, is
+    /// taken as told.
     private func present() throws -> Mark {
         try ToldTickets.takeAllAsTold(in: db)
         return Mark(
@@ -158,8 +158,8 @@ private struct WebhookOutbox {
         }
     }
 
-    /// What is new of a ticket since it was told last. What nobody has to act on is not told†: an attempt that was never
-    /// charged, a purchase that was delivered before anybody could look.
+    /// What is new of a ticket since it was told last: an opening, an end, or both. What nobody has to act on is not
+    /// told†: an attempt that was never charged, a purchase that was delivered before anybody could look.
     private func news(of id: TicketID) throws -> [WebhookMessage] {
         guard let ticket = try TicketTable.find(id, in: db), let customer = ticket.customer,
             let row = Int64(ticket.id.rawValue), try !HeldNewsTable.holds(.ticket, id.rawValue, in: db)

@@ -1,7 +1,7 @@
 internal import Purchases
 
-/// What may be signed of a message that is kept: whoever may write the file can write one, and the backend believes the
-/// server's signature.
+/// Compares a kept message with the store before the server signs it. Somebody with access to the file can write a
+/// message, and a backend believes the server's signature.
 enum WebhookProof {
     /// The body that is sent; nil where nothing tells what the message says.
     ///

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// How far a receiver of webhooks has come.
+/// How far a receiver of webhooks has come. Its messages are below, with what leads do: send them again, forget the
+/// receiver.
 package struct WebhookStatus: Hashable, Sendable {
     /// What the settings call it.
     package let name: String

@@ -1,7 +1,8 @@
 import Foundation
 import Purchases
 
-/// What names a person: every address, name and token that the store was ever told.
+/// What names a person: every address, name and token that the store was ever told. `Erasure.swift` looks for it, and
+/// so does `PersonExport.swift`.
 struct PersonalTraces {
     /// In what something is looked for.
     enum Reach {

@@ -1,6 +1,6 @@
 import Purchases
 
-/// What has to be written so that a row says nothing of a person any more.
+/// What has to be written so that a row says nothing of a person any more; ``PersonalTables`` below lists the rows.
 private struct PersonalEraser: ColumnVisitor {
     private(set) var columns: [String] = []
     private(set) var values: BoundValues = []
@@ -24,6 +24,7 @@ private struct PersonalEraser: ColumnVisitor {
         if value is any PersonalText { change(column, to: nil) }
     }
 
+    // Columns of JSON are written or blotted by `Erasure`.
     mutating func visit(_ column: String, json value: inout (some Codable)?) {}
 
     mutating func visit(_ column: String, requiredJSON value: inout some Codable) {}

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// Everything that is known about one failed purchase, for whoever has to prove or answer something about it.
+/// Everything that is known about one failed purchase, to prove or answer something about it: for a refund, or a
+/// question of Apple's.
 package struct TicketEvidence: Sendable {
     /// The most documents and the most entries of the audit log that are read; what is left out is said.
     package static let most = 500

@@ -1,5 +1,7 @@
 package import Purchases
 
+/// How Apple is answered about refunds: by leads, and by the server where the policy says so; a customer's consent
+/// decides whether at all. Both put the answer into one queue, from which the server's `RequestWorker` sends it.
 extension Store {
     /// Answers Apple about a refund, or leaves it unanswered: the one entry of every act.
     ///
@@ -54,6 +56,7 @@ private struct RefundActions {
     ) throws -> WriteResult<RefundPage> {
         guard let page = try reading.page(id, choice) else { throw StoreError.unknown(.refund(id)) }
         guard page.canAnswer else {
+            // One that was left out and cannot be answered any more is told by what is in the way.
             throw StoreError.refund(
                 id,
                 .notOpen(
@@ -116,7 +119,8 @@ private struct RefundActions {
 
 /// Whether customers agree that Apple is told what was consumed; without that nothing is answered.
 enum ConsentKeeping {
-    /// Notes it of a customer by name and row; without it an answer that waits is not sent. False where it was so before.
+    /// Notes whether a customer, by name and row, agrees; answers that wait are dropped once not. False where nothing
+    /// changed.
     static func set(
         _ isGiven: Bool, of customer: AppUserID, at row: Int64, in writing: StoreTransaction
     ) throws -> Bool {
@@ -207,7 +211,7 @@ extension RefundReading {
             : ended(ticket, since: asked.askedAt, isDelivered: isDelivered)
     }
 
-    /// Whoever got it since would have both: it and the money.
+    /// Where the answer says that nothing was delivered: a customer who got it since would have both, it and the money.
     private func ended(_ ticket: Ticket, since given: Instant, isDelivered: Bool) -> RefundHindrance? {
         guard let at = ticket.resolvedAt, at >= given else { return nil }
         switch ticket.resolution {
@@ -218,7 +222,8 @@ extension RefundReading {
         }
     }
 
-    /// Whoever had it taken away since would have neither. What a lead said of a ticket that stood open then stands.
+    /// Where the answer says that it was delivered: a customer from whom it was taken since would have neither. What a
+    /// lead said of a ticket that was open already stands.
     private func takenBack(from ticket: Ticket, since given: Instant, isDelivered: Bool) throws
         -> RefundHindrance?
     {

@@ -100,7 +100,8 @@ struct RefundReading {
             isByItself: try SettingTable.text(.answerRefunds, in: db) == "on")
     }
 
-    /// The purchase, and the ticket that stands for it.
+    /// The purchase, and the ticket that stands for it: by an attempt with an id of the charge, its record or its line
+    /// item, else by the charge alone.
     private func purchase(
         of request: RefundRequest, catalog: Catalog
     ) throws -> (Purchase, Ticket?) {

@@ -188,6 +188,7 @@ struct BalanceRecount {
     }
 
     private func name(ofCharge row: Int64) throws -> String {
+        // A charge that only an app told of is numbered by its attempt, negated (`ChargeTable.id`).
         let found: String? =
             try row > 0
             ? db.value("SELECT transaction_id FROM transactions WHERE id = ?", [row])

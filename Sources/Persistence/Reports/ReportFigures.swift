@@ -61,7 +61,7 @@ package struct ReportFigures: Hashable, Sendable {
     /// Nothing was counted.
     init() {}
 
-    /// Counts something; nil money beside a true `hasMoney` is money that nothing tells.
+    /// Counts something that has no money.
     mutating func add(
         _ what: What, _ name: String, count: Int = 1, day: Instant? = nil, product: ProductID? = nil
     ) {

@@ -98,6 +98,7 @@ struct StoreReportReading {
             figures: counting.figures)
     }
 
+    // Conditions: `c` is a chain, `s` a period of its status, `?1` the moment.
     private static let holding = "s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
     private static let isServed = "c.environment IN (SELECT environment FROM served_environments)"
 

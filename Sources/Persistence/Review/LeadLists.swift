@@ -219,7 +219,8 @@ struct LeadListReading {
         return row
     }
 
-    /// The rows of a list below `?1`, as of `?2`.
+    /// The rows of a list below `?1`, as of `?2`. Where no moment is needed, a condition that always holds names `?2`
+    /// all the same, since both are bound.
     private func rows(of list: LeadList) -> String {
         switch list {
         case .closedWithoutProof:

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Reads the review from the figures that triggers keep; of tickets only what an index gives in order.
+/// Reads the review from the figures that triggers keep (`loss_figures` by day, `loss_totals` of all time, in
+/// `Schema/LossTables.swift`); of tickets only what an index gives in order.
 struct LossReading {
     /// How many days the series have where nothing says since when.
     private static let usualDays = 30

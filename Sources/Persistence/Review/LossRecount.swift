@@ -1,4 +1,4 @@
-/// Counts the losses of funds anew from their tickets, and compares that with the figures that are kept.
+/// Counts the losses of funds anew from their tickets, and compares that with the kept figures, for doctor.
 struct LossRecount {
     let db: Connection
 

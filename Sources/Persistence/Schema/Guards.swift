@@ -1,4 +1,6 @@
-/// The guards of what is kept for ever.
+/// Triggers that keep anybody from changing or deleting what is kept for ever: answers, the audit log, grants.
+///
+/// Each has a body for SQLite and one for PostgreSQL that refuses the same.
 extension Schema {
     /// Answers that were given stay as they are.
     static let answerGuards = [
@@ -143,7 +145,7 @@ extension Schema {
     ]
 
     /// Answers to requests over HTTP go when they are old, in a transaction that says up to when; answers to grants and commands
-    /// never do.
+    /// never do. Keys of HTTP begin with `http:`, and `;` is the character after `:`.
     static let forgettingGuards = [
         SchemaTrigger(
             """

@@ -1,4 +1,5 @@
-/// Nights on which something broke.
+/// Incidents: many failed purchases of one cause or app version in a short time, and the counts by which they are
+/// found.
 extension Schema {
     /// Failed purchases with one cause in one stretch of time, as one thing.
     static let incidents = """
@@ -52,7 +53,8 @@ extension Schema {
         \(incidentTriggers.sqlite)
         """
 
-    /// What keeps the counts in step with tickets.
+    /// What keeps the counts in step with tickets. SQLite asks for a WHERE between a SELECT and ON CONFLICT, be it
+    /// `WHERE 1` (UPSERT, Parsing Ambiguity).
     static let incidentTriggers = [
         SchemaTrigger(
             """
@@ -113,8 +115,9 @@ extension Schema {
                     """)),
     ]
 
-    /// Whether a ticket is one of the failed purchases that the rule counts: charged and not delivered at first, when is
-    /// known, once, and by more than somebody's word.
+    /// Whether a ticket is one of the failed purchases that the rule counts: charged and not delivered at first, when
+    /// is known, once, and by more than somebody's word. ``LossTerms/counts(_:)`` says the same for statements,
+    /// `ticket_counts` in ``ticketFunctions`` for PostgreSQL.
     static func counts(_ row: String) -> String {
         """
         (\(row).placed_ms IS NOT NULL AND \(row)."group" > 1 AND \(row).merged_into IS NULL AND NOT \(row).is_unproved
@@ -123,6 +126,7 @@ extension Schema {
         """
     }
 
+    /// The key of `failure_hours`: the hour since 1970 first, of 3,600,000 milliseconds.
     private static func hour(_ row: String) -> String {
         """
         \(row).placed_ms / 3600000, \(row).cause, coalesce(\(row).app_version, ''), coalesce(\(row).incident_id, 0)

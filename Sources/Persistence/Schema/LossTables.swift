@@ -1,6 +1,6 @@
 internal import Purchases
 
-/// The figures of the review, kept as tickets change.
+/// The figures of the review, kept as tickets change. Group 3 is `ErrorGroup.lossOfFunds`.
 extension Schema {
     /// Loss of funds by what leads look at it by.
     static let losses =
@@ -110,7 +110,8 @@ extension Schema {
     ]
 }
 
-/// What the rule of ``LossStatus`` and the figures are in SQL, for a row of tickets under any name.
+/// What the rule of ``LossStatus`` and the figures are in SQL, for a row of tickets under any name. ``LossTerms`` says
+/// the same for statements, ``Schema/ticketFunctions`` for PostgreSQL.
 enum LossSQL {
     /// What a loss is counted by on its day, with what gives the value.
     static func dimensions(of row: String) -> [(name: String, value: String)] {

@@ -1,7 +1,8 @@
 /// The tables, indexes, guards and views of a store, as they are now.
 ///
 /// What stands in each table is said here and nowhere else; `docs/store.md` says what of it others may rely on. Whoever
-/// changes a table changes it here, and adds a step to ``Migrations`` for the stores that are there.
+/// changes a table changes it here, and adds a step to `Migrations` in `FileStore/Schema` for the stores that are
+/// there.
 ///
 /// All tables are STRICT. Times are milliseconds UTC (`_ms`), money is thousandths of a unit (`_milliunits`) with an ISO
 /// 4217 code. Rows refer to each other by number, Apple's ids are text.

@@ -1,6 +1,7 @@
 extension Schema {
-    /// Functions of PostgreSQL's that triggers on tickets share: what ``LossSQL`` and the schema's words say of a row, and how
-    /// sums are kept.
+    /// Functions of PostgreSQL's that triggers on tickets share: what ``LossSQL`` and ``counts(_:)`` say of a row, and
+    /// how sums are kept. `StorePostgres` in the tests makes them. Amounts beyond `Money.mostCounted`,
+    /// 1,000,000,000,000, are none.
     package static let ticketFunctions = [
         """
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -218,7 +218,7 @@ extension Schema {
         ALTER TABLE approval_requests ADD COLUMN asked_session INTEGER;
         """
 
-    /// What is asked of whoever has the network or can be woken.
+    /// Alarms: losses that somebody is to be called for.
     static let requests = """
         -- Loss of funds that somebody is to be called for, once a ticket. attempts: how often it was tried. next_ms: when
         -- it may be tried again, which is also when whoever took it has had its time. Taken without such a time it waits

@@ -29,11 +29,11 @@ package struct SearchQuery: StoreQuery {
 package enum SearchReach: Hashable, Sendable {
     /// Any part of them.
     case parts
-    /// All of them. For those from whom personal data is hidden: whoever finds by parts learns them letter by letter. What
+    /// All of them: for agents from whom personal data is hidden, who would learn it letter by letter from parts. What
     /// is hidden from nobody, such as the app's own id and Apple's, is found by its parts all the same.
     case wholes
 
-    /// The reach of whoever has a role.
+    /// The reach of a role.
     package init(of role: Role) { self = role.may(.reveal) ? .parts : .wholes }
 }
 

@@ -1,17 +1,19 @@
 internal import Purchases
 
-/// One of the indexes that a search asks, from the exact ones to prefixes.
+/// One of the indexes that a search asks, from the exact ones to prefixes. In a query `x` is what is found, `u` its
+/// customer.
 struct SearchIndex: Sendable {
     /// What of a customer or a chain it holds, as matches name it.
     let field: String
-    /// The query: ?1 the start of a range, ?2 its end, ?3 how many rows, ?4 the moment of access.
+    /// The query: ?1 the start of a range, ?2 its end, ?3 how many rows, ?4 the moment of access. Where one number is
+    /// asked for, ?2 is compared only because it is bound.
     let sql: String
     /// Whether what merely begins with the text counts too.
     let takesPrefixes: Bool
     /// The text as this index has it; nil when it cannot be in it.
     let text: @Sendable (SearchNeedle) -> String?
 
-    /// Where the range of a text ends.
+    /// Where the range of a text ends; for a whole text right behind it.
     func end(of start: String) -> String {
         takesPrefixes ? SearchRange.end(of: start) : start + "\u{1}"
     }

@@ -3,7 +3,7 @@ internal import Purchases
 /// Finds customers by an id, an address or a name that is one letter away from what was typed: changed, left out, put in
 /// or changed with its neighbour. Digits have to be right: another number is another thing.
 ///
-/// The index of parts finds whoever has one half of the text; so many of them are looked at, and no more.
+/// The index of parts finds every customer with one half of the text; so many of them are looked at, and no more.
 struct SearchNear {
     /// How many customers are looked at †.
     private static let mostCandidates = 2_000

@@ -119,7 +119,8 @@ struct SearchWords {
     private static let batchSQL =
         "SELECT \(columns) FROM customers u WHERE u.id > ?1 AND u.id <= ?2 ORDER BY u.id"
 
-    /// The customer of row ?1, found by the field ?2.
+    /// The customer of row ?1, found by the field ?2; ?3 is NULL, so that ?4 is the moment of access as in other
+    /// queries.
     static let rowSQL = """
         \(MatchRow.selection(
             matchedOn: "CAST(?2 AS TEXT)",

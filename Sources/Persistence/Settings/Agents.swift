@@ -1,6 +1,7 @@
 package import Purchases
 
-/// Everyone who may use the store, by login, with the role that counts.
+/// Everyone who may use the store, by login, with the role that counts: the one that the audit log tells
+/// (``LoggedWord``).
 package struct AgentListQuery: StoreQuery {
     package init() {}
 

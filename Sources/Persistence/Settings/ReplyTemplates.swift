@@ -1,5 +1,6 @@
 package import Purchases
 
+/// The wordings that leads set in place of the answers to customers that the program brings.
 extension Store {
     /// What leads decided about answers to customers.
     package func replyPolicy() throws(StoreError) -> ReplyPolicy {

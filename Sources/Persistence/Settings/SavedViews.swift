@@ -158,6 +158,7 @@ extension SavedView: TableRow {
         columns.visit("name", &name)
         columns.visit("query", &query)
         columns.visit("sort", &sort)
+        // What stands in the file is brought within the same bounds as a new view.
         self = SavedView(of: list, at: position, name: name, query: query, sort: sort, owner: owner)
     }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Damage that this process saw.
+/// Damage of the store that this process saw: from then on `Writing/StoreTransaction.swift` refuses every write.
 final class DamageFlag: Sendable {
     private let seen = Mutex<StoreStop?>(nil)
 

@@ -77,7 +77,7 @@ package protocol WriterTurn {
     /// Does some work in one transaction, whole or not at all.
     func transaction(_ work: () throws -> Void) throws
 
-    /// Whether anything but the write itself may be committed in this turn.
+    /// Whether anything but the write itself may be committed in this turn, such as the log's entry about a refusal.
     var mayTell: Bool { get }
     /// Lets others know who has the turn, once the writer's role was looked up.
     func sign()

@@ -1,4 +1,4 @@
-/// One finding of a health check.
+/// One finding of a health check, as `doctor` lists it.
 package struct Finding: Hashable, Sendable {
     /// How bad it is.
     package enum Level: String, Hashable, Sendable {

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// What happens when work passes a fault point: nothing, unless somebody planned something.
+/// What happens when work passes a fault point: nothing, unless a test or a practice store's environment planned
+/// something.
 package struct StoreFaults: Sendable {
     private let action: (@Sendable (FaultPoint) throws -> Void)?
 

@@ -37,7 +37,7 @@ package enum StoreState: String {
     case webhooksTold = "webhooks_told"
     /// When messages of webhooks that are old were looked for last.
     case webhooksForgotten = "webhooks_forgotten"
-    /// "1" while the first such look is under way.
+    /// "1" while the first look at everybody's entitlements is under way, which tells backends nothing.
     case entitlementsFirst = "entitlements_first"
     /// When answers and events that are kept for a time alone were looked for last.
     case pruned
@@ -89,7 +89,8 @@ struct StoreFact: TableRow {
     }
 }
 
-/// What the first entry of the audit log says of how a store began, as far as it is compared with what stands.
+/// What the first entry of the audit log says of how a store began, as far as it is compared with what stands. It is
+/// written by `StoreCreation` in `Opening`.
 struct FoundingDetails: Decodable {
     /// Whether it is a store to practise on.
     let practice: Bool

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// Who may do what, as the table of agents says.
+/// The logins that may use the store, and their roles: the table lists them, the audit log alone gives the role
+/// (``LoggedWord``).
 package enum AgentRules {
     /// The role of a login, as the audit log has it; refuses one that is unknown or was removed.
     ///

@@ -12,7 +12,7 @@ package struct AlarmCalling: Hashable, Sendable {
     /// The settings of which the audit log says something else.
     package let contradicted: Set<Setting>
 
-    /// What is called where nobody looks at the accounts: a made-up calling, for tests of what follows.
+    /// A calling made of these values; the store's own is ``Store/alarmCalling()``.
     package init(
         targets: [AlarmChannel: String], account: AgentName?, contradicted: Set<Setting> = []
     ) {
@@ -41,7 +41,7 @@ package struct AlarmCalling: Hashable, Sendable {
         return (text, account)
     }
 
-    /// What keeps everybody from calling somebody who is set; nil when nothing does.
+    /// Why nothing is called though leads set a command or an address; nil when nothing is in the way.
     package var hindrance: AlarmHindrance? {
         if targets[.command] != nil {
             let first = [Setting.alarmCommand, .alarmAccount].first(where: contradicted.contains)
@@ -52,7 +52,7 @@ package struct AlarmCalling: Hashable, Sendable {
     }
 }
 
-/// What keeps everybody from ringing.
+/// Why alarms ring nowhere though leads set a command or an address.
 package enum AlarmHindrance: Hashable, Sendable {
     /// The audit log says something else of a setting than what it holds.
     case contradicted(Setting)

@@ -1,14 +1,18 @@
 package import Purchases
 
-/// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
-/// it; what nobody says anything of is due again.
+/// Alarms of losses as their table keeps them: one a ticket, ever. A program takes a due one under a lease, rings, and
+/// settles it with what came of that; an alarm whose lease runs out is due again.
+///
+/// `Tickets/Alarms.swift` and `Incidents/IncidentAlarms.swift` take and settle them. They are rung by `AlarmWorker` in
+/// `Server` and `AlarmDispatcher` in `makegood`.
 enum AlarmTable {
     /// Whether an alarm waits, to the letter as the index of those that do has it.
     static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
     /// Pauses end with a whole second, which is enough, and reads better where the time is told.
     private static let whole = TimeLength.seconds(1)
 
-    /// Whether nobody has an alarm just now: a lease that runs ends when it was taken to end, and not too far ahead.
+    /// The condition that no lease on an alarm runs. One runs while its end, `next_ms` as taking set it, is still to
+    /// come and no farther off than a lease lasts: farther, the clock was set back since.
     private static func isFree(at now: Instant) -> String {
         let (lease, now) = (AlarmPace.lease.count, now.milliseconds)
         return
@@ -46,7 +50,8 @@ enum AlarmTable {
             """, [now])
     }
 
-    /// What the rule of alarms depends on beside the purchase itself: whether a server runs, and what was asked of Apple.
+    /// Up to when an alarm waits for Apple's word; nil where it rings at once. Reads what `AlarmRule` needs beside the
+    /// purchase itself: whether a server runs, and what Apple was asked and answered.
     static func wait(of ticket: Int64, isProved: Bool, at now: Instant, in db: Connection) throws -> Instant?
     {
         let isServed = try db.exists(
@@ -96,8 +101,8 @@ enum AlarmTable {
     /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
     /// and of those that a failure postponed together the one that was tried least.
     ///
-    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due. Who
-    /// cannot reach all that are to hear it has those only that wait for whom they can reach.
+    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due. A
+    /// program that does not reach every channel that leads set gets only alarms that wait for one within its reach.
     static func due(
         at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Connection
     ) throws -> Alarm? {
@@ -108,7 +113,8 @@ enum AlarmTable {
             ?? first("next_ms > ?\(open)", [latest.milliseconds], in: db)
     }
 
-    /// What is true of an alarm with which somebody who reaches some can do something; nil where that is never.
+    /// The condition that an alarm waits for a channel within reach: empty where all that leads set are, nil where none
+    /// is.
     private static func open(through reach: Set<AlarmChannel>, in db: Connection) throws -> String? {
         guard reach != .all else { return "" }
         let set = try AlarmChannel.set(in: db)
@@ -117,8 +123,7 @@ enum AlarmTable {
         return columns.isEmpty ? nil : " AND (\(columns.joined(separator: " OR ")))"
     }
 
-    /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
-    /// over.
+    /// The first that waits and meets a condition, in the order of their index, so that SQLite passes over none.
     private static func first(_ condition: String, _ values: BoundValues, in db: Connection) throws -> Alarm?
     {
         try Alarm.table.first(
@@ -157,8 +162,8 @@ enum AlarmTable {
         return try of(row, in: db)
     }
 
-    /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
-    /// delivered. Answers whether anything changed.
+    /// Notes what became of an alarm that was taken; answers whether anything changed. A program whose lease another
+    /// took over, which `taken_at_ms` shows, changes nothing unless the alarm was delivered.
     static func settle(
         _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], at now: Instant, in db: Connection
     ) throws -> Bool {
@@ -202,7 +207,7 @@ enum AlarmTable {
         return true
     }
 
-    /// Lets one that somebody has heard wait for whoever has not.
+    /// Postpones this alarm alone, which one channel has heard and another has not.
     private static func pauseAlone(_ alarm: Alarm, _ row: Int64, at now: Instant, in db: Connection) throws {
         let next = now + AlarmPace.pause(after: alarm.attempts)
         try db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
@@ -255,7 +260,7 @@ package struct Alarm: Hashable, Sendable {
     /// When it may be tried again: after a pause, or when whoever took it has had its time; nil when it is due at once
     /// or waits no more.
     package internal(set) var nextAt: Instant?
-    /// Through what it was heard already, where it is to be heard through more.
+    /// The channels that have heard it already.
     package internal(set) var heardBy: Set<AlarmChannel>
 
     /// Whether it is still to be delivered.
@@ -269,12 +274,12 @@ package struct Alarm: Hashable, Sendable {
         case failed(String)
         /// The ticket is no loss any more: there is nothing to tell.
         case needless
-        /// Whom we reach have heard it; it waits for a server that reaches the others.
+        /// Every channel within reach has heard it; it waits for a program that reaches the others.
         case handedOn
     }
 }
 
-/// Through what an alarm is heard, where leads set it.
+/// A way on which an alarm is heard, where leads set it.
 package enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The command that is run.
     case command
@@ -295,12 +300,14 @@ package enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable 
     /// The column that says when it has heard an alarm.
     var column: String { "\(rawValue)_ms" }
 
+    /// The channels that leads set.
     static func set(in db: Connection) throws -> Set<AlarmChannel> {
         Set(try allCases.filter { try !SettingTable.text($0.setting, in: db).isEmpty })
     }
 }
 
 extension Set<AlarmChannel> {
+    /// Every channel, whether leads set it or not.
     package static let all = Set(AlarmChannel.allCases)
 }
 

@@ -3,7 +3,8 @@ import Purchases
 extension AppStoreRequest.Kind: ColumnValue {}
 extension AppStoreRequest.State: ColumnValue {}
 
-/// Which transaction the App Store is asked to finish: decided when it is asked for, so that a repeat asks the same.
+/// The `arguments` of a request to finish a transaction: which one is decided when it is asked for, so that a repeat
+/// asks the same.
 struct FinishOrder: Codable {
     let environment: String
     let transaction: String
@@ -25,19 +26,22 @@ struct FinishOrder: Codable {
     }
 }
 
-/// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
+/// Requests to the App Store as their table keeps them; of a kind at most one waits about a subject.
+///
+/// People and rules ask (`Jobs/AskingTheAppStore.swift`, `Jobs/DueAsks.swift`), a server tries, and ``AskedTry`` keeps
+/// what came of it. ``AskedTable`` reads them for pages.
 enum AppStoreRequestTable {
     /// What queries select to read one.
     static let selection = AppStoreRequestRow.table.numberedSelection
 
-    /// Of the table: what was asked for incidents, whose numbers are bound first.
+    /// A condition on rows: what was asked for incidents, whose numbers are bound first.
     static func ofIncidents(_ numbers: ValueList) -> String {
         """
         json_extract(arguments, '$.incident') IN \(numbers.places) AND kind IN ('extend', 'mass_extend')
         """
     }
 
-    /// Of the table: what was done, is to be, or may have been though nobody asks any more.
+    /// A condition on rows: what was done, is to be, or may have been done though it ended without an answer.
     static let mayHold = "(state IN ('waiting', 'done') OR effect IS NOT NULL)"
 
     /// Asks for something, to be tried from a moment on; answers its row. What waits already is tried no later, with the

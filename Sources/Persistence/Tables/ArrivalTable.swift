@@ -1,6 +1,7 @@
 import Purchases
 
-/// How much came in which hour.
+/// How many documents came by themselves in each hour: `ArrivalTally` in `Documents` counts them, and
+/// `Jobs/Silence.swift` finds by them that nothing comes any more.
 enum ArrivalTable {
     /// How many days are kept: those that tell what is usual, and the one of which it is asked.
     private static let kept = TimeLength.days(SilenceRule.days + 1)

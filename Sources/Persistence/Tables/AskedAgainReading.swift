@@ -31,6 +31,7 @@ struct AskedAgainReading {
     private func tellings(
         of customer: AppUserID, from: Instant, until: Instant
     ) throws -> [AskedAgain.Telling] {
+        // Code 2 of StoreKit is that the customer cancelled; which domain an error has `isCancellation` looks at.
         try db.map(
             """
             SELECT a.attempt_id, e.at_ms, e.step, e.error_domain, e.error_code,

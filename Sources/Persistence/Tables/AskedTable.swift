@@ -1,6 +1,6 @@
 package import Purchases
 
-/// Something that is asked of the App Store, with every try.
+/// A request to the App Store as pages show it, with its newest tries.
 package struct AskedRow: Hashable, Sendable, Identifiable {
     /// A try, and what came of it.
     package struct Try: Hashable, Sendable {
@@ -50,7 +50,7 @@ package enum AskedFilter: Hashable, Sendable {
     case order(OrderID)
 }
 
-/// What is asked of the App Store, read for people.
+/// Requests to the App Store, read for pages; ``AppStoreRequestTable`` keeps them.
 enum AskedTable {
     /// How much of it a page shows†.
     static let onAPage = 20

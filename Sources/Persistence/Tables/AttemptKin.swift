@@ -30,8 +30,8 @@ struct AttemptKin {
         let told: MergedFacts<PurchaseReportValues>?
     }
 
-    /// The rows of a row's attempt, the one that names nobody first: three of them, for where three name somebody nothing
-    /// depends on how many more do.
+    /// The rows of a row's attempt, the one that names nobody first. Three are enough: what counts is whether more than
+    /// one names somebody.
     private func namesakes(of row: Int64) throws -> [Namesake] {
         try db.map(
             """
@@ -90,6 +90,7 @@ struct AttemptKin {
         Set(try db.values(query, [row]) as [AppUserID])
     }
 
+    // Whom others name: two names are enough to know that nobody is named for certain.
     private static let inAttempt = """
         SELECT DISTINCT b.named FROM attempts a JOIN attempts b ON b.attempt_id = a.attempt_id AND b.named > ''
         WHERE a.id = ?1 LIMIT 2

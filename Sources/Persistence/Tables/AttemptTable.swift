@@ -1,6 +1,7 @@
 import Purchases
 
-/// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody.
+/// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody. What the
+/// rows of one attempt are together is ``AttemptKin``'s.
 struct AttemptTable {
     let rowID: Int64
     /// The ticket of its purchase; nil while it has none.
@@ -189,6 +190,8 @@ enum AttemptPlace {
 
 /// The events of purchase attempts as their table keeps them.
 enum AttemptEvents {
+    // The same event again: a time of receipt that an envelope told goes before one that none did, then the earlier
+    // one.
     private static let merging = """
         \(AttemptEventRow.table.insertion) ON CONFLICT (attempt, at_ms, event) DO UPDATE SET
           received_ms = CASE WHEN attempt_events.is_receipt_told > excluded.is_receipt_told

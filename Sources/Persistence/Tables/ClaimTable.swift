@@ -66,6 +66,7 @@ enum ClaimTable {
             """, [rowID]
         ) { row in
             let (told, carried): (Instant, Instant?) = (try row[5], row[6])
+            // A token claims a chain for its customer only since both were known.
             return OwnerClaim(
                 kind: try row[1], customer: row[2], token: row[3], at: try row[4],
                 knownAt: max(told, carried ?? Instant(milliseconds: 0)), receivedAt: row[7],
@@ -73,7 +74,8 @@ enum ClaimTable {
         }
     }
 
-    /// Puts another text in the place of a token by which a customer claims a chain, since both were known.
+    /// Puts another text in the place of a token by which a customer claims a chain, when that customer is erased. The
+    /// claim is known since the chain's word and the customer's token both were.
     ///
     /// - Parameter other: what stands for the token from now on; nil where others carry it, too: the customer claims by
     ///   name what it claimed.

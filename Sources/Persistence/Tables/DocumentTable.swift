@@ -12,6 +12,7 @@ enum DocumentTable {
         let isRepeated: Bool
     }
 
+    /// Keeps a document, once by its digest. Of one that is known only its check may rise and its times change.
     static func keep(_ document: DecodedDocument, at instant: Instant, in db: Connection) throws -> Kept {
         let contents = document.contents
         let row = try StoredDocument.table.addIfAbsent(

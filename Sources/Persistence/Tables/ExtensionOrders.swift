@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What the App Store is told of extensions and of tokens, as `arguments` and `effect` keep it.
+/// What a request sends to renew later or to sign a token, and what came of it, read from `arguments` and `effect`.
 extension AppStoreRequest {
     /// Whose token is sent to be signed into a chain; nil of what is no such request.
     package var accountTokenOrder: AccountTokenOrder? {

@@ -62,7 +62,8 @@ extension Grant: TableRow {
     }
 }
 
-/// What the audit log proves of grants: their rows, as compact JSON.
+/// What the audit log proves of grants: their rows, as compact JSON. What else an entry tells stands behind the row,
+/// whose bytes stay the same, so that ``tell(of:note:in:)`` can compare them.
 enum GrantAuditDetails {
     /// A grant's whole row, its revocation left out: that has an entry of its own. What the agent wrote goes into a vault.
     static func given(_ grant: Grant, keeping vault: TextVault) -> String {

@@ -33,6 +33,7 @@ enum HeldNewsTable {
         try db.value("SELECT count(*) FROM held_news WHERE entity = ?", [entity]) ?? 0
     }
 
+    /// The first of them, up to a limit.
     static func some(_ limit: Int, in db: Connection) throws -> [Held] {
         try Held.table.rows("ORDER BY entity, id LIMIT ?", [limit], in: db)
     }

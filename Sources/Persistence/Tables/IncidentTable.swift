@@ -6,8 +6,8 @@ enum IncidentTable {
     private static let selection = "SELECT id, version, dissolved_ms, \(columns.selection) FROM incidents"
     private static let change = columns.update(of: "incidents", with: ["version = version + 1"])
 
-    /// Of failure hours, that they are an incident's: no number that is bound is 0, but only what says so uses the index of
-    /// those that are one's.
+    /// A condition on `failure_hours`: those of an incident. No bound number is 0, but SQLite uses the index of hours
+    /// that are an incident's only where the statement says so.
     static let hours = "incident = ? AND incident <> 0"
 
     /// The tickets of incidents that count, read from their index alone.
@@ -170,6 +170,7 @@ enum IncidentFigureTable {
                 standing: IncidentLossStatus(rawValue: standing) ?? .open, tickets: try row[2],
                 milliunits: try row[3])
         }
+        // In the schema's own words, since SQLite uses the index only for those.
         let customers: Int? = try db.value(
             """
             SELECT count(DISTINCT t.customer_id) FROM \(IncidentTable.failed) WHERE t.incident_id = ? AND \(Schema.counts("t"))

@@ -1,7 +1,8 @@
 import Purchases
 
-/// What statements say of a ticket's loss. The schema says the same in words of its own (``LossSQL``, ``Schema/counts(_:)``):
-/// its texts stay as files have them.
+/// What statements say of a ticket's loss, for the name that they give a row of `tickets`; group 3 is
+/// `ErrorGroup.lossOfFunds`. The schema says the same in words of its own (``LossSQL``, ``Schema/counts(_:)``): its
+/// texts stay as files have them.
 enum LossTerms {
     /// What became of the money of a loss; NULL of what is none.
     static func standing(_ row: String) -> String {

@@ -1,8 +1,8 @@
 import Purchases
 
-/// Orders on invoices as their table keeps them.
+/// Orders on invoices as their table keeps them, and what texts look like one: `SearchNeedle` in `Search` asks that.
 enum OrderTable {
-    /// Whether a text looks like an order id of an invoice: M and at least six letters or digits.
+    /// Whether a text looks like an order id of an invoice: M and six to 23 letters or digits, a digit among them†.
     static func isOrderID(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.first == UInt8(ascii: "M") || bytes.first == UInt8(ascii: "m"),
@@ -19,7 +19,8 @@ enum OrderTable {
         return hasDigit
     }
 
-    /// Whether a text looks like the beginning of an order id, with a digit among its first letters.
+    /// Whether a text in small letters looks like the beginning of an order id: M and at least two more, a digit among
+    /// them.
     static func isBeginning(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.first == UInt8(ascii: "m"), (3...24).contains(bytes.count) else { return false }

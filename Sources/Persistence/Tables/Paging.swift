@@ -14,11 +14,12 @@ package struct CappedCount: Hashable, Sendable, CustomStringConvertible {
     package var description: String { isCapped ? "\(CappedCount.cap)+" : String(counted) }
 }
 
-/// A place in a list of customers, with what was counted on its first page: counting again would cost more than a page.
+/// A place in the list of customers or of chains without an owner, with what was counted on its first page: counting
+/// again would cost more than a page.
 struct CustomerCursor {
-    /// The row of the last customer of a page.
+    /// The row of the last one of a page.
     let row: Int64
-    /// How many customers there are in all.
+    /// How many there are in all.
     let count: CappedCount
 
     /// The place after a row.

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Customers who paid for a part of another's chain, as their table keeps them.
+/// Customers who paid for a part of another's chain, as the `appAccountToken` of its charges tells and their table
+/// keeps.
 struct PayerTable: Equatable {
     private let row: ChainPayer
     private let name: AppUserID
@@ -26,6 +27,7 @@ struct PayerTable: Equatable {
 
     private init(_ row: ChainPayer, name: AppUserID) { (self.row, self.name) = (row, name) }
 
+    /// Those of a chain, by token.
     static func all(ofChain chain: Int64, in db: Connection) throws -> [PayerTable] {
         try db.map("\(selection) WHERE p.chain_id = ? ORDER BY p.token", [chain], PayerTable.init)
     }
@@ -55,7 +57,8 @@ struct PayerTable: Equatable {
         """
     }
 
-    /// Who paid for what in a chain, by what claims it; keeps it where it differs, and answers whom that concerns.
+    /// Works out from the claims on a chain who paid for a part of it, keeps that where it differs, and answers the
+    /// customers whom it concerns or concerned.
     static func settle(
         _ chain: Int64, owner: Int64?, claims: [OwnerClaim], isNew: Bool, in db: Connection
     ) throws -> Set<Int64> {

@@ -3,7 +3,7 @@ enum PresentAccess {
     /// The expression for whether any entitlement of a customer, an alias of `customers`, holds at a moment.
     ///
     /// It says what the view `counting_periods` says, which SQLite would put together for all customers before it looks
-    /// for the one of each row.
+    /// for the one of each row. Its own aliases all begin with `a`.
     static func holds(customer: String, at instant: String) -> String {
         """
         CASE WHEN EXISTS (SELECT 1 FROM chains ac JOIN access_periods ap ON ap.chain_id = ac.id

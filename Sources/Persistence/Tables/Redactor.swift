@@ -1,6 +1,7 @@
 import Foundation
 
-/// Takes out of texts what names a person.
+/// Takes out of texts what names a person: for an erasure (`Privacy/ErasureSearch.swift`), and of documents that come
+/// after it (``ErasedPeople``).
 ///
 /// Addresses and tokens name one person wherever they stand. A name is many people's: it is taken for the person's where
 /// it stands alone as a word or several, and only in what is the person's own.
@@ -76,6 +77,7 @@ struct Redactor {
 
     /// Whether a text is signed or packed in base64, and names the person within: it cannot be mended, only taken out.
     private func isPacked(_ text: String) -> Bool {
+        // What is shorter is looked at as it stands†.
         guard text.utf8.count >= 24, text.utf8.allSatisfy(Redactor.isOfBase64) else { return false }
         return text.split(separator: ".").contains { part in
             var plain = part.replacing("-", with: "+").replacing("_", with: "/")
@@ -101,6 +103,7 @@ struct Redactor {
         }.joined()
     }
 
+    /// Whether a byte is one of base64, of its form for addresses, or the dot between the parts of a signed text.
     private static func isOfBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case 48...57, 65...90, 97...122, 43, 45, 46, 47, 61, 95: true

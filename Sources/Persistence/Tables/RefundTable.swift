@@ -13,6 +13,7 @@ package struct RefundTask: Hashable, Sendable, Identifiable {
     package let hasConsent: Bool
     /// The newest answer that was given to be sent, with its tries; nil when none was.
     package internal(set) var answer: AskedRow?
+    /// What that answer tells Apple.
     package internal(set) var said: ConsumptionAnswer?
 
     /// It among the others.
@@ -121,6 +122,7 @@ enum RefundTable {
     /// How many a page shows beside other things†.
     static let onAPage = 20
 
+    // `f` is the request, `u` who paid for the charge, else who owns its chain `c`, `k` what `u` agreed to.
     private static let selection = """
         SELECT f.id, u.app_user_id, coalesce(k.is_given, 0), \(ColumnNames(of: RefundRequestRow.self).selection(of: "f"))
         FROM refund_requests f
@@ -134,6 +136,7 @@ enum RefundTable {
 
     // The expression keeps SQLite from reading by environment, which nearly every row shares, and sorting what it finds.
     private static let isServed = "f.environment || '' IN (SELECT environment FROM served_environments)"
+    // ?1 is the present.
     private static let isOpen = """
         f.outcome IS NULL AND f.skipped_ms IS NULL AND f.due_ms > ?1 AND NOT EXISTS (SELECT 1 FROM requests r
           WHERE r.kind = 'consumption' AND r.subject = CAST(f.id AS TEXT) AND r.state = 'done')

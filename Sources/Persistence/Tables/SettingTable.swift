@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Purchases
 
-/// Settings as their tables keep them.
+/// Settings as their tables keep them, and what rules are made of them. The settings are the cases of ``Setting``; they
+/// are changed in `Settings/Settings.swift`.
 enum SettingTable {
     /// The value of a setting, or its default.
     static func text(_ setting: Setting, in db: Connection) throws -> String {
@@ -254,6 +255,7 @@ enum SettingRules {
         return text
     }
 
+    /// A whole number; unless said otherwise up to 36,500, a hundred years in days†.
     private static func number(
         _ text: String, for setting: Setting, from least: Int = 0, upTo most: Int = 36_500
     ) throws -> String {

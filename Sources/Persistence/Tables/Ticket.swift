@@ -55,6 +55,7 @@ package struct Ticket: Hashable, Codable, Sendable {
     package internal(set) var assignedTo: AgentName?
     /// When the customer was written to.
     package internal(set) var contactedAt: Instant?
+    /// By which channel, not by whom.
     package internal(set) var contactedBy: ContactChannel?
     /// Whom it waits for; nil while it does not wait.
     package internal(set) var waitingFor: WaitingParty?
@@ -149,8 +150,8 @@ extension Ticket {
 
     /// Whether a person ended it, so that the facts leave it alone.
     ///
-    /// Who ended it because nobody was charged was wrong when a charge turns up, or somebody is told of one afterwards; and
-    /// what was only said gives way to what the facts show.
+    /// An end as not charged was wrong when a charge turns up, or a person is told of one afterwards. An end without
+    /// proof gives way to what the facts show.
     func isEndedByPerson(against verdict: PurchaseVerdict) -> Bool {
         guard state == .resolved, resolvedBy != nil, let end = resolvedAt else { return false }
         let facts = EndingFacts(verdict)
@@ -165,14 +166,15 @@ extension Ticket {
         return EndingFacts(verdict).isWithoutProof(resolution)
     }
 
-    /// Whether a person alone says how it ended, so that page and letter tell it to nobody as seen: also where no charge is
-    /// told that could be closed without proof. That two tickets are about the same claims nothing of the money.
+    /// Whether a person alone says how it ended, so that page and letter do not tell it as a fact; also where nothing
+    /// tells of a charge. That two tickets are about the same claims nothing of the money, and is not meant.
     func isOnlySaid(by verdict: PurchaseVerdict) -> Bool {
         guard resolvedBy != nil, mergedInto == nil, let resolution else { return false }
         return isWithoutProof
             || (resolution != .duplicate && EndingFacts(verdict).proof(of: resolution) == .said)
     }
 
+    /// Ends it so; without an agent the facts did.
     mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
         (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)
         isWithoutProof = false

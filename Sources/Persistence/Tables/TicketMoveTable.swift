@@ -30,7 +30,8 @@ enum TicketMoveTable {
         try TicketMoveRow.table.rows("WHERE ticket_id = ? ORDER BY id", [ticket], in: db).map(\.move)
     }
 
-    /// Whether a ticket came back into a queue from its end since a moment, which its opening was before.
+    /// Whether a ticket came back into a queue from its end since a moment; its opening, which is kept like that, has
+    /// to be before the moment.
     static func isReopened(_ ticket: Int64, since moment: Instant, in db: Connection) throws -> Bool {
         try db.exists(
             """

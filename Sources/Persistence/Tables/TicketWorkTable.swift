@@ -54,12 +54,14 @@ enum TicketWorkTable {
 
     /// Who put a ticket to wait last; nil when nobody did.
     static func waiter(of ticket: Int64, in db: Connection) throws -> AgentName? {
+        // A deed is JSON of one member, which begins with its code.
         try db.value(
             """
             SELECT agent FROM ticket_deeds WHERE ticket_id = ? AND deed LIKE '{"waiting":%' ORDER BY id DESC LIMIT 1
             """, [ticket])
     }
 
+    /// How many deeds and how many skips of a ticket are read†.
     private static let most = 1000
     private static let deedColumns = ColumnNames(of: TicketWorkEntry.self).selection(of: "d")
     private static let skipColumns = ColumnNames(of: TicketSkipRow.self).selection(of: "s")

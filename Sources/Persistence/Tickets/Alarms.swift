@@ -1,7 +1,9 @@
 package import Purchases
 
+/// Alarms about losses of funds: which of them are due, and what became of them. Rows are `AlarmTable`'s,
+/// `IncidentAlarms` lets an incident ring once, and `Alarms/AlarmSender.swift` hands them out.
 extension Store {
-    /// Whether an alarm is due with which somebody who reaches some can do something.
+    /// Whether an alarm is due that can be rung on a channel which the caller reaches.
     package func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws(StoreError)
         -> Bool
     {
@@ -36,7 +38,7 @@ extension Store {
         }
     }
 
-    /// Notes what became of an alarm that was taken, and through what it was heard this time.
+    /// Notes what became of an alarm that was taken, and on which channels it was heard this time.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func settleAlarm(

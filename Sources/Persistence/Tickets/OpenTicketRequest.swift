@@ -35,8 +35,8 @@ package struct OpenTicketRequest: Hashable, Sendable {
 }
 
 extension TicketActions {
-    /// Opens a ticket for what somebody was told: an attempt that has the fact told in place of events. What was told before
-    /// to the letter, and is not ended, is answered as it is.
+    /// Opens a ticket for what somebody was told: an attempt that keeps the telling in place of events. Where the same
+    /// was told to the letter before, and its ticket has not ended, that ticket is answered.
     func open(_ opening: OpenTicketRequest) throws -> WriteResult<TicketPage> {
         let db = writing.db
         guard try CustomerTable.find(opening.customer, in: db) != nil else {

@@ -4,12 +4,12 @@ extension Store {
     /// Moves the tickets that only time moves: attempts that stayed unanswered for too long, tickets whose waiting is over,
     /// and claims of holders who did nothing for as long as the policy lets them.
     ///
-    /// Whoever opens the store calls it, and an open console every minute; an import looks at attempts by itself. Each write
-    /// looks at a few hundred, and what no write has looked at stays due. Whose console is open keeps every claim.
-    /// Answers how many tickets changed.
+    /// Each command calls it when it opens the store; an open console and the server call it every minute. An import
+    /// looks at attempts by itself. Each write looks at a few hundred, and what no write has looked at stays due. An
+    /// agent whose console is open keeps every claim. Answers how many tickets changed.
     package func applyOverdueMoves(by agent: AgentName, at now: Instant) throws(StoreError) -> Int {
         guard !isReadOnly else { return 0 }
-        // Somebody may have been killed in it; whoever comes helps for a moment, and the next goes on.
+        // A new catalogue's effects may have been cut off by a kill: each caller works on them for a moment.
         try followCatalog(parts: OverdueWork.catalogParts, by: agent, at: now)
         let moved = try settleAttempts(by: agent, at: now) + settleWork(by: agent, at: now)
         try findIncidents(by: agent, at: now)
@@ -55,7 +55,7 @@ extension Store {
 struct OverdueWork {
     /// Whose consoles are open.
     let present: Set<AgentName>
-    /// The moment; one of before a clock was set back wakes and lapses nothing that began after it.
+    /// The moment. After a clock was set back it wakes and lapses nothing that began later than it.
     let now: Instant
     let db: Connection
 

@@ -221,7 +221,8 @@ struct SilentLossReading {
         var text: String { "\(charged).\(charge)" }
     }
 
-    /// When each app first reported anything, in environments whose money counts; what an agent opened by hand is no report.
+    /// When each app first reported anything, in environments whose money counts: `p` is the app, `a` an attempt of it.
+    /// What an agent opened by hand is no report.
     static let reporting = """
         WITH reporting (id, first_ms) AS MATERIALIZED (
           SELECT id, first_ms FROM (
@@ -240,8 +241,9 @@ struct SilentLossReading {
         """
     }
 
-    /// The losses up to a time, `?1`: of each app those since its first report, so that no other is read. Whether an app
-    /// reported a charge, it has a ticket, was refunded or cost nothing, the ledger knows.
+    /// The losses up to a time, `?1`: `l` is a charge, `p` its app, of which those since its first report count, so
+    /// that no other is read. Whether an app reported a charge, it has a ticket, was refunded or cost nothing, the
+    /// ledger knows.
     static let silent = """
         FROM reporting p CROSS JOIN charges l ON l.app = p.id AND l.unheard_ms BETWEEN p.first_ms AND ?1
         WHERE l.app IS NOT NULL

@@ -1,5 +1,7 @@
 import Purchases
 
+/// How a ticket ends by hand, and is taken up again. The pure rules are `EndingRule` and `EndingFacts` in
+/// `Purchases/Tickets`; what a lead approves comes back by `grant` from `Persistence/Approvals`.
 extension TicketActions {
     /// Ends a ticket, or asks a lead for it.
     func resolve(
@@ -43,7 +45,7 @@ extension TicketActions {
         return try kept(ended, row: row, details, warnings, about: others.compactMap { $0 })
     }
 
-    /// Ends a ticket as an agent asked for.
+    /// Ends a ticket as an agent asked for and a lead approves.
     static func grant(
         _ request: ApprovalRequest, _ asked: EndAsked, in writing: StoreTransaction
     ) throws -> (TicketPage, AuditDraft) {
@@ -160,12 +162,12 @@ struct TicketEnding {
     /// Whether no fact shows it.
     var isSaid: Bool { facts.proof(of: end.resolution) == .said }
 
-    /// Whether who writes asks a lead for it.
+    /// Whether the agent who writes has to ask a lead for it.
     func needsLead() throws -> Bool {
         try isSaid && SettingTable.endingRule(writing.db).needsLead(end.resolution, of: writing.role)
     }
 
-    /// Refuses what is only said without what has to stand beside it.
+    /// Refuses an end that no fact shows where something is missing beside it, such as a note or the case.
     func check(_ ticket: Ticket) throws {
         guard isSaid else { return }
         let missing = try SettingTable.endingRule(writing.db).missing(

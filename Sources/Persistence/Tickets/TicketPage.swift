@@ -13,7 +13,7 @@ package struct TicketPage: Sendable {
     package let attempts: [PurchaseAttempt]
     /// What people were told of it, who opened a ticket for it, the earliest first.
     package internal(set) var told: [ToldPurchase] = []
-    /// Until when whoever opened it can take it back; nil where it was not opened by hand alone, or the time is over.
+    /// Until when its opener can take it back; nil where it was not opened by hand alone, or the time is over.
     package internal(set) var withdrawableUntil: Instant?
     /// Everything that happened, oldest first.
     package internal(set) var events: [TicketEvent]
@@ -38,7 +38,7 @@ package struct TicketPage: Sendable {
     package let nextStep: TicketStep
     /// The end that a lead was asked for and has not decided about; nil where none was.
     package var askedEnd: AskedEnd? { owed.askedEnd }
-    /// What the alarm command said; nil when none was run.
+    /// Its alarm; nil where none was raised.
     package let alarm: Alarm?
     /// What was done that is no move, oldest first.
     package internal(set) var deeds: [TicketWorkEntry]
@@ -46,7 +46,7 @@ package struct TicketPage: Sendable {
     package let links: [LinkedTicket]
     /// The newest verification that was asked for; nil when none ever was.
     package let retry: AppStoreRequest?
-    /// What whoever looks at it should know, and before it what whoever acted on it should.
+    /// Warnings: those of the act that answered this page first, then those that hold for every reader.
     package internal(set) var warnings: [TicketWarning] = []
     /// What is asked of the App Store about it, the newest first.
     package var asked: [AskedRow] = []

@@ -31,7 +31,8 @@ struct QueueSegment: Hashable, Comparable {
         return left.isOverdue && !right.isOverdue
     }
 
-    /// Its tickets as of a moment; `columns` are how the query names them where it must not walk the queue.
+    /// Its tickets as of a moment; `columns` are how the query names them where it must not walk the queue. The `+`
+    /// keeps SQLite from the index of due dates, which has another order.
     func conditions(
         at moment: Instant, of columns: (state: String, group: String) = TicketFilter().columns
     ) -> TicketConditions {

@@ -1,6 +1,6 @@
 package import Purchases
 
-/// What a lead says of what an upgrade changed.
+/// A lead's word on what backends hear of an upgrade's changes; until then these are held (`HeldNewsTable`).
 package enum HeldNewsWord: String, CaseIterable, Sendable {
     /// Backends are told of it, as of every change.
     case tell
@@ -12,7 +12,8 @@ extension Store {
     /// How many are settled in one write.
     private static let heldAtOnce = 500
 
-    /// Says what backends are to hear of whom an upgrade changed; answers of how many customers and tickets that was.
+    /// Settles what backends hear of the customers and tickets that an upgrade changed; answers how many of each there
+    /// were.
     ///
     /// Each write settles some of them, with an entry of its own, so that nobody waits long.
     ///

@@ -1,6 +1,6 @@
 package import Purchases
 
-/// How far a store that was there before is with what the present format makes of its charges.
+/// How far the upgrade of an older store is, by which its charges become what the present format makes of them.
 package struct UpgradeProgress: Hashable, Sendable {
     /// How much is done, from 0 to below 1; nil where nothing is left to do.
     package let share: Double?

@@ -74,6 +74,8 @@ extension Store {
         throw StoreError.file(path, .breach(.stopped(stop)))
     }
 
+    /// Runs the body, and gives its answer out only where the log has an entry for what changed, or where the result's
+    /// case needs none. All else throws, which undoes the write.
     private func finish<Value>(
         _ body: (StoreTransaction) throws -> WriteResult<Value>, _ action: AuditAction,
         in writing: StoreTransaction

@@ -1,6 +1,7 @@
-/// Whose `appAccountToken` the App Store is told to sign into a chain, decided and kept before it is sent.
+/// An order to the App Store to sign a customer's `appAccountToken` into a chain.
+/// `Persistence/Chains/AccountTokens.swift` makes it and keeps it in an ``AppStoreRequest``.
 ///
-/// The token itself is read when it is sent: it goes with its customer.
+/// It names the customer and holds no token: the token is read when the order is sent.
 ///
 /// Source: Apple, App Store Server API, Set App Account Token.
 package struct AccountTokenOrder: Hashable, Codable, Sendable {

@@ -21,8 +21,8 @@ package struct AppStoreRequest: Hashable, Sendable, Identifiable {
         /// That a customer's `appAccountToken` is signed into a chain.
         case token
 
-        /// After how many tries that count something is given up that people ask for†; verifications have the policy's
-        /// number, answers about refunds a deadline.
+        /// After how many tries that count a request by a person is given up†. Verifications have the policy's number
+        /// instead, answers about refunds a deadline.
         package static let tryLimit = 5
     }
 

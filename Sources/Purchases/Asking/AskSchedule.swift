@@ -1,9 +1,11 @@
 /// When the App Store is to be asked about a chain: only when it ought to have told something and has not.
+/// `PollingWorker` in `Server/Workers` asks.
 ///
-/// A subscription that would renew is asked about at its expiry and 2 minutes, then after 10 minutes, 1 hour and 6 hours,
-/// then daily until its grace and retry are over, 60 days or 90 for a payment of a commitment; one that was told off, once.
-/// Whatever answers ends the question: a renewal, a refund, an end. A failure that a notification told is asked about again
-/// only when the next thing ought to have been told: the end of grace, the end of retry.
+/// A subscription that would renew is asked about at its expiry and 2 minutes, then after 10 minutes, 1 hour and 6
+/// hours, then daily until its grace and retry are over, 60 days or 90 for a payment of a commitment. One whose renewal
+/// is turned off is asked about once. Whatever answers ends the question: a renewal, a refund, an end. A failure that a
+/// notification told is asked about again only when the next thing ought to have been told: the end of grace, the end
+/// of retry.
 package struct AskSchedule: Hashable, Sendable {
     /// What was asked and heard of a chain, beside its facts.
     package struct Log: Hashable, Sendable {
@@ -97,6 +99,10 @@ private struct AskFacts {
     }
 
     /// What ought to have been told; nil when everything was.
+    ///
+    /// In this order: an end leaves nothing to ask; without trouble the renewal is due; trouble of which no
+    /// notification came is asked about daily; after a notification only the end of grace is due, then the end of
+    /// retry.
     func open(notifiedAt: Instant?) -> Open? {
         if endToldAt != nil { return nil }
         guard let troubleToldAt, let retryEnd else {
@@ -133,6 +139,7 @@ private struct AskPace {
     /// Over how long first questions are spread, so that all who renew at midnight are not asked about at once.†
     private static let spread: Int64 = 8 * 60_000
 
+    /// When to ask after so many questions; nil when the time for them is over.
     func next(asks: Int, askedAt: Instant?) -> Instant? {
         if open.isDaily, let until = open.until { return daily(askedAt: askedAt, until: until) }
         let pauses = facts.isShort ? AskPace.shortPauses : AskPace.pauses

@@ -1,4 +1,5 @@
-/// What the App Store is told to renew one subscription later, decided and kept before it is sent.
+/// An order to the App Store to renew one subscription later, decided and kept before it is sent. ``ExtensionEffect``
+/// is what came of it; ``ExtensionRule`` says whether it can be given.
 package struct ExtensionOrder: Hashable, Codable, Sendable {
     package let days: Int
     package let reason: ExtensionReason
@@ -65,7 +66,8 @@ package struct SubscriptionPeriod: Hashable, Codable, Sendable {
     }
 }
 
-/// What the App Store is told to renew the subscriptions of everybody who has a product later.
+/// An order to the App Store to renew everybody's subscriptions to one product later. ``MassExtensionEffect`` is what
+/// came of it.
 package struct MassExtensionOrder: Hashable, Codable, Sendable {
     package let days: Int
     package let reason: ExtensionReason
@@ -102,7 +104,7 @@ package struct MassExtensionOrder: Hashable, Codable, Sendable {
     }
 }
 
-/// What is known of renewing one subscription later since it was sent for the first time.
+/// What is known of an ``ExtensionOrder`` since it was sent for the first time.
 package struct ExtensionEffect: Hashable, Codable, Sendable {
     /// When it is renewed now; nil while nothing tells.
     package let effectiveAt: Instant?
@@ -128,7 +130,7 @@ package struct ExtensionEffect: Hashable, Codable, Sendable {
     }
 }
 
-/// How far the App Store says that it is with the subscriptions of a product.
+/// How far the App Store is with a ``MassExtensionOrder``, as it says itself.
 package struct MassExtensionEffect: Hashable, Codable, Sendable {
     /// How many were extended.
     package let succeeded: Int

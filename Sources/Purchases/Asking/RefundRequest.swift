@@ -1,5 +1,5 @@
-/// A refund that a customer asked Apple for, of which Apple wants to know what was consumed: all that it asks of one charge
-/// until it decides.
+/// A customer's request to Apple for a refund, about which Apple asks us what was consumed. All of Apple's questions
+/// about one charge until its decision are one request (``RefundRound``). ``ConsumptionRule`` prepares the answer.
 ///
 /// Source: Apple, CONSUMPTION_REQUEST: an answer counts within twelve hours.
 package struct RefundRequest: Hashable, Sendable, Identifiable {
@@ -66,10 +66,12 @@ package struct RefundRequest: Hashable, Sendable, Identifiable {
         (self.askings, self.decision, self.decidedAt, self.skip) = (askings, decision, decidedAt, skip)
     }
 
-    /// From when on what becomes known says nothing of whether the customer had it: since the first question is known.
+    /// When the request began. What becomes known later does not show that the customer had the goods before asking for
+    /// the money.
     package var openedAt: Instant { min(askedAt, knownAt) }
 
-    /// How it stands at a moment.
+    /// How it stands at a moment: Apple's decision counts first, then what was done, then whether there is time left.
+    /// Past its time an answer that still waits is too late.
     ///
     /// - Parameters:
     ///   - hasConsent: whether the customer agreed that Apple is told what was consumed.

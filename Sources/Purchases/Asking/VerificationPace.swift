@@ -1,4 +1,5 @@
 /// When the App Store is asked again about a purchase that it has not vouched for yet: a limited number of times.
+/// ``AskSchedule`` says when it is asked about a chain.
 ///
 /// Tries at once, after 1 minute, 10 minutes, 1 hour and 6 hours, counted from when the ticket began to wait.† A policy that
 /// allows more goes on every 6 hours.
@@ -23,8 +24,8 @@ package enum VerificationPace {
         return beginning + step + TimeLength(TimeLength.hours(6).count * beyond)
     }
 
-    /// When the next try is due after one that failed just now: one that is late does not take the others with it, each
-    /// keeps the pause that it would have had.
+    /// When the next try is due after one that failed just now. A late try shortens no pause: the next one comes at its
+    /// planned time at the earliest, and no sooner than its full pause after this one.
     package static func nextTry(
         since beginning: Instant, failedTries: Int, limit: Int, after now: Instant
     ) -> Instant? {

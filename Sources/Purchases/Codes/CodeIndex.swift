@@ -1,4 +1,5 @@
-/// Finds meanings by any spelling of their codes and names.
+/// Finds meanings by any spelling of their codes and names, for ``Codes``. ``CodeKey`` says which spellings are the
+/// same, ``EditDistance`` which are near.
 struct CodeIndex {
     private let found: [String: [CodeMeaning]]
 
@@ -19,6 +20,7 @@ struct CodeIndex {
     /// The meanings of a key.
     func meanings(of key: String) -> [CodeMeaning] { found[key] ?? [] }
 
+    /// The other spellings by which people look for a code, which depend on its family.
     private static func looseSpellings(_ meaning: CodeMeaning) -> [String] {
         let (code, name) = (meaning.code, meaning.name)
         let number = String(code.reversed().prefix { $0.isNumber || $0 == "-" }.reversed())

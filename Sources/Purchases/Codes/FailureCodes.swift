@@ -1,4 +1,5 @@
-/// What the `status` of a verifyReceipt answer means.
+/// What the `status` of a verifyReceipt answer means. The tables of this file are the codes of failed purchases;
+/// ``Codes`` lists every table.
 ///
 /// Source: Apple, verifyReceipt `status` and `is_retryable`. What it says about the money is ours.
 enum ReceiptStatusCodes {

@@ -1,4 +1,5 @@
-/// What the HTTP status of an answer means, mostly of the server that was to verify a purchase.
+/// What the HTTP status of an answer means, mostly of the server that was to verify a purchase. The errors of
+/// networking, for which no answer came, are below; ``Codes`` lists every table.
 ///
 /// Source: RFC 9110 for the codes, Apple for 401 and 429 of the App Store Server API. The code does not say whose
 /// server answered: the app may ask ours, and ours asks Apple's.

@@ -1,4 +1,4 @@
-/// What the notifications of version 2 mean: type alone, and type with subtype.
+/// What the notifications of version 2 mean: type alone, and type with subtype. ``Codes`` lists every table.
 ///
 /// Source: Apple, `notificationType` and `subtype`.
 enum NotificationV2Codes {

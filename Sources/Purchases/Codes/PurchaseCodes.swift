@@ -1,4 +1,5 @@
-/// What the words of a purchase mean: the states of its payment transaction, and the offer that it was made with.
+/// What the words of a purchase mean: the states of its payment transaction, and the offer that it was made with. The
+/// tables of this file are the words of documents that are no errors; ``Codes`` lists every table.
 ///
 /// Source: Apple, `SKPaymentTransactionState`, `offerType`, `offerDiscountType`; `finished` is the app's word for
 /// `finishTransaction`. What to do is ours.

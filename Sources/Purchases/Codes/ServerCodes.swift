@@ -1,4 +1,5 @@
-/// What the errors of the App Store Server API mean that are about what was asked for, not how.
+/// What the errors of the App Store Server API mean; those of a faulty request stand in ``ServerBadRequestCodes``.
+/// ``Codes`` lists every table.
 ///
 /// Source: Apple, error codes of the App Store Server API. Only the five that Apple calls retryable are retried.
 enum ServerErrorCodes {

@@ -1,5 +1,6 @@
 extension Chain {
-    /// The chains that documents tell of when nothing else is known, by name.
+    /// The chains that documents tell of when nothing else is known, in the order of their ids. `VerifyRoute` in
+    /// `Server/Routes` answers from them.
     ///
     /// The same facts in a store, read alone, make the same chains.
     package static func chains(told documents: [DocumentContents]) -> [Chain] {

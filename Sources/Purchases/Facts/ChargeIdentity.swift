@@ -1,4 +1,5 @@
-/// What of everything told of a chain is one charge. Dates are values and tell no charges apart.
+/// Decides which records of a chain are one charge, from everything that documents told of it. Dates are values and
+/// tell no charges apart. ``Chain`` asks it whenever it merges.
 ///
 /// - What is told under one id is one charge.
 /// - A subscription's charge is named by its line item, whatever ids it is told under; without one, as in receipts of
@@ -64,7 +65,8 @@ enum ChargeIdentity {
 
     /// The newest word by which it was taken back, under whichever id; nil where it stands.
     ///
-    /// What the sale's id told, too, and tells no more is undone for all, as when Apple reverses a refund.†
+    /// A revocation that the sale's id told, too, and no longer tells is undone under every id, as when Apple reverses
+    /// a refund.†
     private static func revocation(
         of sale: Transaction?, _ restores: [Transaction]
     ) -> TransactionValues.RevocationStatement? {
@@ -76,8 +78,8 @@ enum ChargeIdentity {
     }
 }
 
-/// Transactions joined where they have an id or a line item in common, so that many are joined without comparing each
-/// with each; and so are two that have one in common with a third.
+/// Transactions joined where they share an id or a line item, directly or through a third. A union-find: many are
+/// joined without comparing each with each.
 private struct SharedNames {
     private let told: [Transaction]
     /// For each transaction one that it is joined with, itself where it stands for all of them.

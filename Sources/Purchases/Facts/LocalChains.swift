@@ -1,5 +1,5 @@
-/// Chains of Xcode and of local testing. Ids count from 0 on each device there, so the name of a chain also says whose it
-/// is: the original id, `@`, and a number that is made of the user's token or id and betrays neither.†
+/// Names for chains of Xcode and of local testing, where ids count from 0 on each device. So the name also says whose
+/// the chain is: the original id, `@`, and a number that is made of the user's token or id and betrays neither.†
 ///
 /// Source: Apple, "Setting up StoreKit Testing in Xcode".
 private enum LocalChainName {

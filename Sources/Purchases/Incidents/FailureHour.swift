@@ -1,4 +1,5 @@
-/// Charged purchases that failed for one cause, with one version of the app, in one hour.
+/// Charged purchases that failed for one cause, with one version of the app, in one hour: what ``IncidentRule`` reads.
+/// What it finds is an ``IncidentCluster``.
 package struct FailureHour: Hashable, Sendable {
     /// The hour of the charge, counted since 1970 in UTC.
     package let hour: Int

@@ -1,21 +1,26 @@
 /// Which failed purchases are incidents: far more than is usual, for one cause or with one version of the app.
+/// `Persistence/Incidents/IncidentSearch.swift` asks it, `IncidentKeeping.swift` beside matches what it finds with what
+/// is kept.
 ///
 /// A pure function of what failed in which hour, whatever the order in which it became known. What it asks of a stretch
 /// is ``IncidentScan/Limit``; every figure there and here is a choice of ours.†
 package struct IncidentRule: Sendable {
-    /// How much of a stretch one cause carries that it is about.
+    /// The share of a stretch's failures from which on one cause carries the stretch. A version that has more than this
+    /// of everything else is what most people have anyway.
     private static let most = 0.6
-    /// How much of one its version carries; of what else fails in the days around it has no more than ``most``.
+    /// The share of failures that a version must have to be the incident's; of what else fails in the days around, it
+    /// may have no more than ``most``.
     private static let almostAll = 0.9
-    /// How far around those days reach, in hours.
+    /// How far those days reach before and after, in hours.
     private static let nearby = 7 * 24
     /// Failures of configuration are one incident for as long as no such time passes without one, in hours.
     private static let configurationGap = 72
-    /// So many of them are one at least.
+    /// The fewest failures of configuration that are an incident.
     private static let leastFaults = 5
     /// Where the store knows of no failure for longer than this, it is taken to have seen nothing, in hours.
     private static let blindGap = 14 * 24
-    /// How far from chance another cause of an outage is, and how often it was seen at least: one in a thousand.
+    /// When another cause belongs to an outage: how far from chance it must be, as a logarithm (6.9 is ln 1000, one in
+    /// a thousand), and the fewest tickets.
     private static let (companion, companionTickets) = (6.9, 3)
 
     private let rows: [FailureHour]

@@ -24,7 +24,7 @@ struct IncidentScan {
         static let longest = 60 * 24
         /// A stretch is cut where for longer than so many hours far less came than in the rest of it.
         static let gap = 6
-        /// How far from chance such a gap is: one in ten thousand.
+        /// How far from chance such a gap must be, as a logarithm: 9.2 is ln 10,000, one in ten thousand.
         static let gapLikelihood = 9.2
         /// As many stretches are taken out of one kind's failures at most.
         static let stretches = 200
@@ -44,6 +44,8 @@ struct IncidentScan {
 
     /// The weight of each hour; 0 where the store knows nothing of the time.
     let weights: [Double]
+    /// The lengths of stretches that are tried, in hours: each up to two days, then each about 15 % longer than the
+    /// last.
     private static let lengths: [Int] = {
         var all = Array(1...48)
         while let last = all.last, last < Limit.longest { all.append(last * 23 / 20 + 1) }

@@ -1,5 +1,5 @@
 /// What a customer is told: one situation for everything that a page can advise, so that the answer ends in the customer's
-/// part of the same advice.
+/// part of the same advice. The texts stand in `Wording/EnglishReplies.swift` and `Wording/GermanReplies.swift`.
 package enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: A purchase that failed
 

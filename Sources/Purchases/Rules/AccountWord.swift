@@ -1,5 +1,5 @@
-/// How much a word on whose account a chain is counts among such words: one that is vouched for before one that is not,
-/// then that of the newest purchase, then of the newest document.
+/// How much one document's word on the account of a chain counts beside others: one that is vouched for before one that
+/// is not, then that of the newest purchase, then of the newest document. ``OwnerRule`` compares them.
 ///
 /// Source: Apple, `appAccountToken`: each transaction carries the account that the app named when it was bought, and Set
 /// App Account Token changes it from then on.

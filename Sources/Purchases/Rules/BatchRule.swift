@@ -1,4 +1,5 @@
-/// Whom one act makes good of all whom a night has hurt, and why others are left out.
+/// Which tickets of a batch are made good, and why the others are left out. A batch makes many tickets good in one act,
+/// such as those of an outage; `Persistence/Batches` plans and runs it.
 ///
 /// † Ours. A ticket is a charge, so that every ticket gives at most one grant, also where one customer has several: each
 /// gives back its own lost period, one after the other.

@@ -1,4 +1,4 @@
-/// Finds what decides what a chain is at a moment, and since when.
+/// Finds the rule and the fact that decide what a chain is at a moment, and since when: a step of the ``VerdictWalk``.
 package struct ChainReason {
     /// The chain through time.
     package let timeline: ChainTimeline
@@ -28,6 +28,7 @@ package struct ChainReason {
         }
     }
 
+    /// What is said of a moment before everything that is known of the chain.
     private var before: Reason {
         guard let first = timeline.chain.transactions.first else {
             return Reason(.noRecord, .emptyChain(timeline.chain.id), at: nil)

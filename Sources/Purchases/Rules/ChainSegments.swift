@@ -62,6 +62,8 @@ private struct SegmentWalk {
         return bounds
     }
 
+    /// What the chain is while no transaction runs: taken back, in grace, in retry, yet to begin, or over; the first
+    /// that holds. A consumable leaves nothing that could expire.
     private func statusWithoutRun(at instant: Instant, lastBought: Int, startsAt: Instant?) -> ChainStatus {
         if let revoked = chain.transactions[lastBought].revocation?.at, revoked <= instant { return .revoked }
         if let grace = periods.graces.last(upTo: instant, by: \.span.from), grace.span.contains(instant) {

@@ -1,4 +1,5 @@
-/// What became of a customer's entitlement, as backends are told.
+/// What became of a customer's entitlement, as backends are told. Below it is how the news is found: from the periods
+/// that count to ``PresentHoldings``, and from these to ``EntitlementNews``.
 package struct EntitlementEvent: Hashable, Sendable, Identifiable {
     /// What became of it. Who applies each in order has at the end what the customer may use; † our choice of kinds.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -124,6 +125,7 @@ package struct EntitlementNews: Hashable, Sendable {
         Set(told.keys).union(present.keys).sorted().flatMap { news(told[$0], present[$0], at: now) }
     }
 
+    /// What is new about one entitlement: nothing, one event, or an end and a new beginning after a pause.
     private static func news(
         _ told: EntitlementHolding?, _ present: EntitlementHolding?, at now: Instant
     ) -> [EntitlementNews] {

@@ -54,6 +54,7 @@ package enum ExtensionRule {
             ?? []
     }
 
+    /// What of the chain itself stands against it, at most one: each later question needs a subscription that runs.
     private static func standing(_ facts: ExtensionFacts, at now: Instant) -> [ExtensionObstacle] {
         guard facts.isSubscription else { return [.noSubscription] }
         if facts.isFamilyShared { return [.familyShared] }

@@ -1,4 +1,4 @@
-/// How much an agent may give, and for which reasons.
+/// How much an agent may give, a lead alone, and for which reasons. `GrantPlan` in `Persistence/Grants` asks it.
 package struct GrantPolicy: Hashable, Sendable {
     /// The days of an agent's longest grant.
     package var longestDays: Int

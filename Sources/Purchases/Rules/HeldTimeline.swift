@@ -1,5 +1,6 @@
 extension ChainTimeline {
     /// The chain through time as far as it is the customer's whose share it is; itself where all of it is.
+    /// ``ChainHolding`` decides the share.
     package func held(catalog: Catalog) -> ChainTimeline {
         guard let share = chain.share else { return self }
         let windows = chain.transactions.map(share.window)

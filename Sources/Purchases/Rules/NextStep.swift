@@ -1,4 +1,5 @@
-/// What an agent does next, by the rule that decides a verdict or by the ticket of what is owed.
+/// What an agent does next, by the rule that decides a verdict or by the ticket of what is owed. `Wording/Access.swift`
+/// says it in words, ``ReplySituation`` what the customer is told.
 package enum NextStep: Hashable, Codable, Sendable {
     /// What the deciding rule of access asks for.
     case access(Reason.Rule)

@@ -1,4 +1,5 @@
-/// Decides whose chain it is from everything that claims it.
+/// Decides whose chain it is from everything that claims it. `Persistence/Derivation/ChainOwnershipUpdate.swift` keeps
+/// the answer.
 package enum OwnerRule {
     /// The claim that holds: the newest attachment, else the newest word among tokens, else the strongest kind with the
     /// earliest time, then smaller id; of reports the first to arrive.

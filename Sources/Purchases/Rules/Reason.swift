@@ -1,4 +1,5 @@
-/// One step of the walk that leads to a verdict: the rule, the fact it rests on, and when that was.
+/// One step of the walk that leads to a verdict: the rule, the fact it rests on, and when that was. ``VerdictWalk``
+/// makes it, `Wording/Access.swift` says it.
 package struct Reason: Hashable, Codable, Sendable {
     /// The rules of access, by the names that machines see.
     package enum Rule: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-/// How many charges that nothing of the App Store's proves apps may report in a day: each may become a ticket and call
-/// somebody, and costs nothing to make up.
+/// How many charges without the App Store's proof apps may report in a day: each may become a ticket and call somebody,
+/// and costs nothing to make up. `UnprovedReports` in `Persistence/Documents` counts them.
 package struct ReportRation: Hashable, Sendable {
     package let perKey: Int
     package let perCustomer: Int

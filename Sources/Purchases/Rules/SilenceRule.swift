@@ -9,7 +9,8 @@ extension DocumentContents {
     }
 }
 
-/// Whether it is improbable that nothing comes for so long, by what came in the same hours of the days before.
+/// Decides whether a silence of notifications or reports is too long to be chance, by how many came in the same hours
+/// of the days before. `Persistence/Jobs/Silence.swift` asks it.
 package enum SilenceRule {
     /// How many days tell what is usual.
     package static let days: Int64 = 28
@@ -19,7 +20,7 @@ package enum SilenceRule {
     static let chance = 1e-6
     /// A shorter silence is none, however much usually comes: a server that is started anew makes one.†
     static let shortest = TimeLength.seconds(300)
-    /// Of a longer silence the end is looked at.†
+    /// The longest stretch that is looked at: of a longer silence only its end.†
     static let longest = TimeLength.days(1)
     /// How many times the middle day a day counts at most: what was brought at once for years, or repeated after an outage,
     /// makes nothing usual.†

@@ -1,4 +1,5 @@
-/// Walks from what is owed and a verdict's sources to the reasons for it and to what to do next.
+/// Walks from what is owed and a verdict's sources to the reasons for it and to what to do next. ``CustomerAccess``
+/// makes one for each verdict.
 struct VerdictWalk {
     let access: CustomerAccess
     let entitlement: EntitlementID
@@ -54,6 +55,8 @@ struct VerdictWalk {
         return isForgotten ? walk[0] : bought
     }
 
+    /// What the deciding reason asks for. An end asks the most: whose the chain is now, whether a renewal went unheard,
+    /// what offers there are, and why it ended.
     private func step(after reason: Reason) -> NextStep {
         guard case .expired = reason.rule else { return .access(reason.rule) }
         if case .attachedToAnother = reason.fact { return .attachedToAnother }
@@ -110,6 +113,7 @@ struct VerdictWalk {
         }.map(\.element)
     }
 
+    /// The place of a source in that order, the first being 0.
     private func rank(_ source: AccessSource) -> Int {
         if source.holds { return 0 }
         // What was bridged for some hours explains less than whatever else is known.

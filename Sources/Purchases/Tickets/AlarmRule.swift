@@ -1,8 +1,8 @@
-/// When the alarm of a loss rings that no record of Apple's proves: what apps report costs nothing to make up, and a server
-/// can ask.
+/// When the alarm of a loss rings. One that a record of Apple's or a person proves rings at once. What apps report
+/// alone costs nothing to make up, and a server can ask Apple first.
 ///
-/// Where no server runs it rings at once; where one does, at Apple's first answer about it, and after a quarter of an hour
-/// all the same. Of an incident it always rings at once.
+/// Then the alarm waits for Apple's first answer, a quarter of an hour at the most. It rings at once where no server
+/// runs, and for a loss of an incident. `AlarmTable` in `Persistence/Tables` keeps until when it waits.
 package enum AlarmRule {
     /// For how long Apple's answer is waited for, from when it was asked first†.
     package static let patience = TimeLength.seconds(900)

@@ -1,7 +1,8 @@
-/// Whose a purchase attempt is whose own reports name no customer, as far as anything else tells.
+/// Finds the customer of a purchase attempt whose own reports name none, as far as anything else tells. `AttemptKin` in
+/// `Persistence/Tables` asks it.
 ///
-/// Attempts that have an id in common are one purchase by themselves only where this is the same customer, or nobody, of
-/// all of them. Different customers who report one id may mean one charge, or an id that means nothing: only a record of
+/// Attempts with an id in common are one purchase by themselves only where all of them have the same customer, or none
+/// has one. Different customers who report one id may mean one charge, or an id that means nothing: only a record of
 /// the App Store's tells which.
 package enum AttemptCustomer {
     /// The customer; nil where nobody is named, or several are.

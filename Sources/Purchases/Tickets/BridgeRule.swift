@@ -1,7 +1,7 @@
 /// When access is given for as long as the App Store cannot be asked, for how long, and what ends it.
 ///
 /// A bridge is a grant with a reason of its own. It is no delivery and makes nothing good: the ticket stays what it is, and
-/// goes on as without it.
+/// goes on as without it. `Bridges` in `Persistence/Derivation` gives and ends bridges by this rule.
 package struct BridgeRule: Hashable, Sendable {
     /// How long one charge is bridged at the most, by all its bridges together.
     package static let longest = TimeLength.hours(24)
@@ -23,7 +23,7 @@ package struct BridgeRule: Hashable, Sendable {
         return charge.entitlements.filter { !others.running.contains($0) }
     }
 
-    /// The time that a try gives which the App Store did not answer; nil for none.
+    /// The time of the bridge after a try that the App Store did not answer; nil for none.
     ///
     /// - Parameter outcome: what came of the try, by code.
     /// - Parameter given: when bridges of this charge held before, or hold.
@@ -45,7 +45,7 @@ package struct BridgeRule: Hashable, Sendable {
     /// Whether a try failed because the App Store cannot be asked, and not because of what was asked or of us.
     ///
     /// Not so for 401, 21004, a missing key and a certificate that does not fit, which are ours to mend; for a limit (429),
-    /// within which we have to stay; and for 21002, which is also what whoever makes a receipt up is answered.†
+    /// within which we have to stay; and for 21002, which also answers a receipt that somebody made up.†
     ///
     /// Source: Apple, verifyReceipt `status` 21005, 21009, 21100–21199; App Store Server API 5000000, 5000001.
     package static func isOutage(_ outcome: String) -> Bool {
@@ -57,7 +57,8 @@ package struct BridgeRule: Hashable, Sendable {
         return outcome.count == 5 && Int(outcome).map { (21_100...21_199).contains($0) } ?? false
     }
 
-    /// The App Store's word against a purchase among what tries of it came to, the oldest first; nil while there is none.
+    /// The App Store's word against a purchase among the outcomes of its tries, the oldest first; nil while there is
+    /// none.
     ///
     /// That it knows no such transaction counts when it says so twice†: right after a charge it may not know it yet.
     ///
@@ -169,11 +170,11 @@ package struct BridgedCharge: Hashable, Sendable {
         }
     }
 
-    /// What ends the bridge of whom the purchase is no more.
+    /// The code of an end because the purchase became another customer's.
     private static let moved = "moved"
 
-    /// What the rule itself ends bridges with, and nobody else; everything else is a person's reason, after whom it gives none
-    /// again.
+    /// The codes with which the rule itself ends bridges; nobody may use them by hand. Any other reason is a person's,
+    /// and after it the rule gives that charge no bridge again.
     package static let ownEnds = Set(TicketResolution.allCases.map(\.rawValue) + [moved, "21003", "21010"])
         .union(BridgeRule.unknown)
 }

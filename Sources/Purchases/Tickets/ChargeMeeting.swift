@@ -1,6 +1,6 @@
-/// Which purchase and which charge are one though they have no id in common: the app says that something was bought, under an
-/// id that no record of the App Store's has or under none, and of a record of the same customer, product and environment no
-/// attempt speaks.
+/// Which purchase and which charge are one though they have no id in common. The app reports a purchase under no id, or
+/// under one that no record of the App Store's has; the App Store has a record of the same customer, product and
+/// environment, of which no attempt speaks. `ChargeMeetings` in `Persistence/Derivation` finds and keeps them.
 ///
 /// With introductory offers the id on the device can be off by one, and some apps report no id at all. Each has to be the
 /// nearest to the other, so that of several purchases none takes another's charge, whatever came first.

@@ -1,4 +1,5 @@
 /// What became of the money of one charge, as the balance counts it: every charge has exactly one standing.
+/// ``LossStatus`` says it of tickets that were losses, as the review counts them.
 package enum ChargeStatus: String, CaseIterable, Hashable, Codable, Sendable {
     /// The customer got it.
     case delivered

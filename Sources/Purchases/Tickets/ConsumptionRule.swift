@@ -50,6 +50,8 @@ package struct ConsumptionRule: Hashable, Sendable {
             refundPreference: preference, wish: wish, sampleContentProvided: circumstances.hadTrial)
     }
 
+    /// Whether it reached the customer, and what that follows from: a person's choice, the facts, what was given by
+    /// hand, and last the app's reports. Without a status a lead has to say.
     private func delivery(
         _ choice: ConsumptionChoice
     ) -> (ConsumptionAnswer.DeliveryStatus?, PreparedConsumption.Delivery) {
@@ -106,6 +108,8 @@ package struct ConsumptionRule: Hashable, Sendable {
         return circumstances.failedTries.last.map { TicketCause($0) }
     }
 
+    /// What is preferred, and what that follows from: a person's choice; that the money is back; whether it was
+    /// delivered; the policy; what was given by hand.
     private func preference(
         _ choice: ConsumptionChoice, _ status: ConsumptionAnswer.DeliveryStatus?, _ percentage: Int?
     ) -> (ConsumptionAnswer.RefundPreference?, PreparedConsumption.Basis) {
@@ -137,6 +141,8 @@ package struct ConsumptionRule: Hashable, Sendable {
         return percentage > 0 && percentage < ConsumptionAnswer.whole
     }
 
+    /// The share that was consumed, and what that follows from.
+    ///
     /// Source: Apple, `consumptionPercentage`: never of an auto-renewable subscription, of which Apple knows it itself; 0
     /// for what was not delivered.
     private func share(
@@ -151,6 +157,7 @@ package struct ConsumptionRule: Hashable, Sendable {
         return (Int(max(0, passed) * Int64(ConsumptionAnswer.whole) / length), .elapsed(span))
     }
 
+    /// The time of which a part has passed: what was given by hand instead, else that of the charge.
     private func used(_ delivery: PreparedConsumption.Delivery) -> Span? {
         if case .madeGood(let given) = delivery { return given }
         guard let charge = verdict.purchase.charge else { return nil }

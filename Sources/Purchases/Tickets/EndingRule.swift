@@ -1,4 +1,5 @@
-/// Whether facts show an end that a person gives a ticket, or only the person says so.
+/// Whether facts show an end that a person gives a ticket, or only the person says so. ``EndingFacts`` decides that,
+/// ``EndingRule`` what a person needs then; `TicketEnding` in `Persistence/Tickets` asks both.
 package enum EndingProof: String, Hashable, Codable, Sendable, CaseIterable {
     /// The facts show it, or it claims nothing that they could show.
     case seen

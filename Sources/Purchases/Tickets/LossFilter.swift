@@ -1,4 +1,5 @@
-/// Which losses of funds are meant: those of one standing, or of several.
+/// Which losses of funds a ``TicketFilter`` means by `loss:`: those of one ``LossStatus``, or of several. The filter's
+/// words for prices and days are below.
 package enum LossChoice: String, Hashable, Sendable, CaseIterable {
     /// Money that was lost, whatever became of it.
     case lost

@@ -1,4 +1,5 @@
-/// What has become of a loss of funds, by which the review counts it.
+/// What has become of a loss of funds, by which the review counts it. ``ChargeStatus`` says it of every charge, for the
+/// balance.
 package enum LossStatus: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing yet, what waits included.
     case open

@@ -38,14 +38,15 @@ package struct Purchase: Hashable, Sendable {
     /// another's: then what was paid reached nobody who paid.
     package var customer: AppUserID? { isOthers ? told(\.customer) : charge?.owner ?? told(\.customer) }
 
-    /// Whether the chain is another's than of those who paid by the app's reports, and nothing better says who did.
+    /// Whether the chain's owner is no customer who paid by the app's reports, and nothing better says who paid.
     var isOthers: Bool {
         guard let charge, let owner = charge.owner, charge.ownerSource == .claim else { return false }
         let named = attempts.compactMap(\.values.customer)
         return !named.isEmpty && !named.contains(owner)
     }
 
-    /// Whether who paid reports it, nobody that it was delivered, and its time is another's since before it was bought.
+    /// Whether the payer reports it, no report says that it was delivered, and another customer has its time: the chain
+    /// was attached to that customer before it was bought.
     var isWithheld: Bool {
         guard let charge, charge.heldBy != nil, delivery == nil else { return false }
         return attempts.contains { $0.values.customer == charge.owner }
@@ -74,7 +75,7 @@ package struct Purchase: Hashable, Sendable {
     /// Whether the app reported it; what a person was told is no report.
     var isReported: Bool { attempts.contains { $0.told == nil || !$0.events.isEmpty } }
 
-    /// The price that was told to whoever paid: another customer's report says nothing of this one's money.
+    /// The price in the reports of the payer: another customer's report says nothing of this one's money.
     var toldPrice: Money? {
         let payer = customer
         return attempts.lazy.filter { $0.values.customer == nil || $0.values.customer == payer }
@@ -196,7 +197,7 @@ package struct PurchaseAttempt: Hashable, Sendable {
         self.events = own.sorted { PurchaseEvent.precedes($0.event, $1.event) }
     }
 
-    /// What the name of an attempt begins with for which a person opened a ticket.
+    /// How the name of an attempt begins where a person opened a ticket for it by hand.
     package static let byHand = "agent-"
 
     package var environment: AppStoreEnvironment { values.environment ?? .production }

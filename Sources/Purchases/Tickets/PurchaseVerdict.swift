@@ -1,4 +1,5 @@
 /// What the rules make of a purchase at a moment: the facts, what became of it, and what a ticket says of it.
+/// `TicketUpdate` in `Persistence/Derivation` asks for it again whenever a fact changes.
 package struct PurchaseVerdict: Hashable, Sendable {
     package let purchase: Purchase
     /// The facts with their evidence.
@@ -17,6 +18,7 @@ package struct PurchaseVerdict: Hashable, Sendable {
         outcome = PurchaseVerdict.outcome(purchase, facts: facts, pending: pending, rules: rules, at: now)
     }
 
+    /// The first of these that holds: not served, only restored, shared by family, under way, failed; else delivered.
     private static func outcome(
         _ purchase: Purchase, facts: TicketFacts, pending: PendingRule, rules: TicketRules,
         at now: Instant

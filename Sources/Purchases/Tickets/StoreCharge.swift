@@ -47,8 +47,8 @@ package struct StoreCharge: Hashable, Sendable {
             run: run)
     }
 
-    /// The same charge, had its chain been attached to somebody else at a moment: where its token says who paid, that
-    /// changes nothing.
+    /// The same charge, had its chain been attached to somebody at a moment. Where its token says who paid it stays
+    /// that customer's, and an attachment to the same customer gives its time back.
     package func attached(to customer: AppUserID, at instant: Instant) -> StoreCharge {
         var charge = self
         guard ownerSource != .token else {

@@ -115,6 +115,7 @@ struct FactFinder {
         TicketFacts(charged: charged, extended: extended, finished: finished, exhausted: exhausted)
     }
 
+    /// The App Store's record counts first, then the app's report, then what a person was told.
     private var charged: TicketFact {
         if let charge = purchase.charge {
             guard charge.isPurchase else { return TicketFact(false, evidence: .sharedByFamily) }
@@ -139,6 +140,7 @@ struct FactFinder {
         return purchase.heard.first.map { .notPaidByWord(of: $0.agent) } ?? .reportedNoPayment
     }
 
+    /// The App Store's record decides where there is one and it can tell of delivery; else the app's word does.
     private var extended: TicketFact {
         if rules.isAppsToDeliver(purchase) { return deliveredByApp }
         guard let charge = purchase.charge else { return deliveredByWord }
@@ -156,6 +158,7 @@ struct FactFinder {
                 ? .knownInTime(since: known) : .ownerKnownInTime(since: known))
     }
 
+    /// Why the record does not show that it reached the customer: the first of these that holds.
     private func unextended(_ charge: StoreCharge) -> FactEvidence {
         if let end = charge.end, !charge.isKnownInTime {
             return .knownLate(since: charge.transaction.knownAt, end: end)

@@ -1,4 +1,5 @@
-/// Which tickets a list shows, as it is typed: `group:3 age>2d cause:21005 agent:none`.
+/// Which tickets a list shows, as it is typed: `group:3 age>2d cause:21005 agent:none`. The words themselves stand in
+/// `TicketFilterWords.swift`.
 package struct TicketFilter: Hashable, Sendable {
     /// Who works on a ticket, or to whom it was handed.
     package enum Holder: Hashable, Sendable {

@@ -1,4 +1,5 @@
-/// Within how long tickets are to be ended, by their group: what a lead decides, and what follows for one ticket.
+/// Within how long tickets are to be ended, by their group: what a lead decides, and what follows for one ticket. The
+/// order of queues, which depends on it, and the lapse of claims are below.
 ///
 /// Overdue is never kept: it is what `due_at` and the clock say whenever somebody looks.
 package struct TicketGoals: Hashable, Sendable {

@@ -13,7 +13,8 @@ package import Persistence
 package import Purchases
 package import ServiceLifecycle
 
-/// A server, put together: the store, the way in, who asks Apple, what is done by itself, and the routes.
+/// A server, put together of its parts: the store, the gatherer, the client that asks Apple, the workers, and the
+/// routes. `makegood-server run` and `demo` run it. A new route or worker is listed here.
 ///
 /// ```swift
 /// let server = try ServerApplication(store, as: agent, settings: settings)
@@ -48,10 +49,11 @@ package struct ServerApplication: Sendable {
     ///   - appStore: who asks Apple; nil where nothing is set to ask with.
     ///   - id: what it is called among the servers of the store; nil for its process since now.
     ///   - release: which release of the program it is.
-    ///   - beats: the clock by which it says that it is there: consoles look at the system's.
+    ///   - beats: the clock of its signs of life: the system's also where a demonstration turns `clock`, since consoles
+    ///     compare them with theirs.
     ///   - alarms: what the account that runs the server agreed to run for alarms.
     ///   - webhooks: who is told by webhooks.
-    ///   - others: what it does beside everything else, as a demonstration wants it.
+    ///   - others: further workers: the demonstration's `DemoWebhooks`.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     package init(
@@ -102,6 +104,7 @@ package struct ServerApplication: Sendable {
     package func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
+        // `company`: the servers of one store share Apple's budget.
         let loop = WorkerLoop(
             workers, on: access, clock: clock, beats: beats, release: release,
             company: { [appStore] in await appStore?.share(among: $0) }, logger: logger)
@@ -146,6 +149,7 @@ package struct ServerApplication: Sendable {
 
     private func server() throws -> HTTPServerBuilder {
         let (limits, connections) = (settings.limits, connections)
+        // The limits of a head's fields are ours†: what is long comes in the body.
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
@@ -182,7 +186,7 @@ private struct GatheringService: Service {
 }
 
 /// Tells when settings or keys changed, and fails when another file took the store's place, as after a restore: what the
-/// server knows by heart is of the store before it, so it ends, and is started anew by whoever keeps it running.
+/// server has in memory is of the store before it, so it ends, and its supervisor, such as systemd, starts it anew.
 private struct StoreWatch: Service {
     let store: Store
     let changed: @Sendable () -> Void
@@ -197,8 +201,9 @@ private struct StoreWatch: Service {
     }
 }
 
-/// Moves what only time moves, and looks for incidents, once a minute, as an open console does; forgets what was told long
-/// ago, once a day what was answered then, and calls somebody where nothing comes any more.
+/// Does once a minute what only the clock brings: moves overdue tickets and looks for incidents, as an open console
+/// does; drops old webhook messages, answers and events; raises an alarm where notifications or reports stopped
+/// coming.
 private struct UpkeepLoop: Service {
     static let pace = TimeLength.seconds(60)
     /// So long after its start a server calls nobody because nothing came, and forgets nothing: what waited for it comes

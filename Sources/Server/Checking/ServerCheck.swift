@@ -25,7 +25,8 @@ package struct ServerFinding: Hashable, Sendable {
     }
 }
 
-/// Whether store, configuration and Apple's end fit together.
+/// The work of `makegood-server check`: whether store, configuration and Apple's end fit together. What it finds in the
+/// store alone is in `StoreCheck`.
 package struct ServerCheck: Sendable {
     /// Whether a TEST notification is asked for and waited for.
     package enum Test: Hashable, Sendable {
@@ -139,6 +140,7 @@ private struct AppleCheck {
         let code = "test_\(environment.rawValue.lowercased())"
         let end = clock.now() + time
         do throws(AppStoreError) {
+            // The error codes of these questions are explained in `ServerCodes` of `Purchases`.
             let token = try await client.requestTestNotification(in: environment)
             while clock.now() < end {
                 guard await pause() else { break }
@@ -221,7 +223,8 @@ private struct PlaceCheck {
         return findings
     }
 
-    /// No transaction has the id 1: whoever says so has accepted the token.
+    /// Asks about transaction 1, which does not exist: an error of 400 to 404 with Apple's code means that the key was
+    /// accepted.
     private func server() async -> ServerFinding {
         do throws(AppStoreError) {
             _ = try await client.transactionInfo(TransactionID("1"), in: environment)
@@ -234,7 +237,8 @@ private struct PlaceCheck {
             code("server"), "the App Store Server API (\(environment.rawValue)) answers and accepts the key")
     }
 
-    /// An empty receipt is refused as malformed by whoever is there; the secret is looked at only with a real one.
+    /// Sends an empty receipt, which is refused as malformed wherever verifyReceipt answers. That says nothing of the
+    /// secret, which Apple looks at only with a real receipt.
     private func receipts() async -> ServerFinding {
         do throws(AppStoreError) {
             try await client.reachReceipts(in: environment)
@@ -259,7 +263,7 @@ private struct PlaceCheck {
     }
 }
 
-/// What an answer means to whoever sets the server up.
+/// What a failed answer means for setting the server up.
 private enum AnswerWords {
     static func of(_ error: AppStoreError) -> String {
         switch error {

@@ -3,7 +3,8 @@ import AppStoreClient
 import Persistence
 import Purchases
 
-/// Whether a store fits what the App Store is asked with.
+/// The part of `ServerCheck` that reads the store: role, presence of a server, alarms, and whether app, environments
+/// and secrets fit those that Apple is asked with.
 struct StoreCheck {
     let store: Store
     /// As whom the server acts.

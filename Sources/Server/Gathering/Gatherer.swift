@@ -6,16 +6,16 @@ import Synchronization
 /// The one way in which documents get into the store: what waits is taken in together, by one thread, in one transaction
 /// with one fsync.
 ///
-/// Whoever brings a batch waits until it is committed, for one commit and not for its own. A batch is answered exactly
-/// once: with what became of it, or with why it could not be written, in which case nothing of it is in the store.
+/// The caller of `take` waits until its batch is committed together with others. A batch is answered exactly once:
+/// with what became of it, or with why it could not be written, in which case nothing of it is in the store.
 package final class Gatherer: Sendable {
     /// How much may wait.
     package struct Limits: Hashable, Sendable {
         package var batches: Int
         /// How many bytes of documents, as they came.
         package var bytes: Int
-        /// How long nothing is written after the store could not be: by it those who wait are told at once, not one after
-        /// the other.
+        /// How long nothing is written after the store could not be. All that wait then are told at once, and not each
+        /// after a try of its own.
         package var pause: TimeLength
 
         /// How much may wait.
@@ -195,6 +195,7 @@ private final class GatheringWriter: Sendable {
             durations: [GatheringWriter.lengths])
     }
 
+    // Metrics, like the audit log, call a batch a parcel.
     private static let commits = "makegood_gathered_commits_total"
     private static let batches = "makegood_gathered_parcels_total"
     private static let failures = "makegood_gathered_failures_total"
@@ -215,7 +216,7 @@ private final class GatheringWriter: Sendable {
                 rest = try writePart(of: rest)
             } catch let error as StoreError where error.isAboutTheStore {
                 fail(rest, with: error)
-                // Whoever came meanwhile would only wait for the same answer.
+                // Batches that came meanwhile would only wait for the same answer.
                 queue.failAll(with: error)
                 queue.rest()
                 return
@@ -249,7 +250,7 @@ private final class GatheringWriter: Sendable {
 }
 
 extension StoreError {
-    /// Whether it meets whatever is written, rather than one batch.
+    /// Whether every write meets it, so that all batches fail; else one batch is at fault.
     fileprivate var isAboutTheStore: Bool {
         switch (self, code) {
         // A single row that cannot be read, or that the store's own guards refused, is one batch's.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many bytes of bodies may be in memory at once, whoever sends them: so many connections with so large a body each
-/// would be more than a host has.
+/// A limit on the bytes of all bodies in memory at once: the largest body on every connection would be more than a
+/// host has. `FrontDoor` gives each request its lease, `Exchange.body` takes from it.
 final class BodyBudget: Sendable {
     private let limit: Int
     private let used = Mutex(0)

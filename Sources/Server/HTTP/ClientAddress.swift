@@ -1,8 +1,9 @@
 import Foundation
 
-/// Proxies whose word about whom they ask for is taken: addresses, and networks such as `10.0.0.0/8`.
+/// The proxies whose `X-Forwarded-For` is believed: addresses, and networks such as `10.0.0.0/8`. `FrontDoor` finds
+/// with them the client's address, by which requests are rationed.
 package struct TrustedProxies: Hashable, Sendable {
-    /// Nobody's word is taken.
+    /// No proxy is believed.
     package static let none = TrustedProxies(networks: AddressNetworks(known: []))
 
     private let networks: AddressNetworks

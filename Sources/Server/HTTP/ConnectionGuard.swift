@@ -56,6 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         idleTime = .milliseconds(limits.idleTime.count)
     }
 
+    /// Puts NIO's pipeline handler, which lets in one request at a time, and `RequestHeads` right behind the decoder.
     func handlerAdded(context: ChannelHandlerContext) {
         do {
             let pipeline = context.pipeline.syncOperations
@@ -112,7 +113,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             setDeadline(requestTime, context)
         case .body: break
         case .end:
-            // Whoever asks and never reads the answer holds a place that others need.
+            // A client that never reads its answer holds a place that others need.
             setDeadline(answerTime, context)
             if state == .reading { state = .answering }
             if state == .answeringEarly { state = .answering }
@@ -121,7 +122,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Nobody asks for more any more, and the other side may still be sending.
+        // The server reads no more after its answer, so this handler reads what the other side still sends.
         if state == .lingering { context.read() }
         context.fireChannelReadComplete()
     }
@@ -141,7 +142,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             guard !closesAfterAnswer else { return end(with: data, promise, context) }
-            // Before it is written: what waits behind it has its turn within.
+            // The state changes before the write: within the write the next pipelined request is let in.
             if state == .answering {
                 state = .idle
                 isRequestWhole = false
@@ -151,7 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whoever answered is done with the connection; the other side may not be.
+    /// Puts off the server's close while the last of an answer is on its way; `linger` closes then.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard state == .ending || state == .lingering, mode == .all else {
             return context.close(mode: mode, promise: promise)
@@ -174,8 +175,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(data, promise: written)
     }
 
-    /// Waits a moment for the other side to have sent what it began: many read no answer before that, nor after half of
-    /// the connection is closed.
+    /// Waits two seconds† for the other side to have sent what it began: many read no answer before that, nor after
+    /// half of the connection is closed.
     private func linger(_ context: ChannelHandlerContext) {
         guard state == .ending else { return }
         state = .lingering

@@ -23,7 +23,7 @@ package struct Endpoint: Sendable {
         (self.isRationed, self.answer) = (isRationed, answer)
     }
 
-    /// What stands for the names of its path in another path; nil where that is not one of its.
+    /// The values that a request's path has for the names in this one; nil where it is another route's path.
     func parameters(in other: String) -> [String: String]? {
         let (names, parts) = (Endpoint.parts(of: path), Endpoint.parts(of: other))
         guard names.count == parts.count else { return nil }

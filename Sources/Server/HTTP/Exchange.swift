@@ -94,7 +94,7 @@ struct Exchange: Sendable {
         } catch let problem as Problem {
             throw problem
         } catch {
-            // Whoever sent it has left, and hears nothing of this; the log should not call it a failure of ours.
+            // The sender has left, and hears nothing of this; the log should not call it a failure of ours.
             throw Problem(.badRequest, "The body ended too early: send it again.", code: "cut_off")
         }
         lease.isWhole = true

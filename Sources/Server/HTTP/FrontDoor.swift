@@ -86,9 +86,12 @@ package struct FrontDoor: HTTPResponder {
         }
     }
 
+    /// Answers, or throws in this order: no single host in the head, an address refused too often, no such route, the
+    /// address's ration used up, no key for it, the key's ration used up. Guessing addresses are stopped before a key
+    /// is looked at.
     private func answer(_ exchange: Exchange) async throws -> Response {
         var exchange = exchange
-        // Whoever reads it as another request than we do must not go on on this connection.
+        // A proxy may read such a head as another request than we do: nothing more is read from this connection.
         guard exchange.request.head.authority != nil else {
             var problem = Problem(.badRequest, "A request names one Host.", code: "host")
             problem.closes = true
@@ -158,6 +161,6 @@ extension HTTPField.Name {
     static let contentTypeOptions = constant("x-content-type-options")
     static let idempotencyKey = constant("idempotency-key")
 
-    /// Names that are written out here are names; what is none would be said by the first test.
+    /// The library takes any text, so its names are optional; those above are valid, and the other name is never used.
     private static func constant(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .cookie }
 }

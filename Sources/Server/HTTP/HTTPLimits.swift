@@ -1,6 +1,7 @@
 package import Purchases
 
-/// How much of what is taken from the network.
+/// The limits of requests: sizes, times, rations. `ConnectionGuard`, `Exchange` and `FrontDoor` hold them;
+/// `SettingsFile` changes them by `server.yaml`. The numbers are ours†.
 package struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of a body.
     package var bodyBytes = 4 << 20
@@ -20,7 +21,7 @@ package struct HTTPLimits: Hashable, Sendable {
     package var perAddress = Ration(perSecond: 100, atOnce: 400)
     /// How often an address may be refused before it is not listened to.
     package var refusals = Ration(perSecond: 2, atOnce: 100)
-    /// Whose word about whom they ask for is taken.
+    /// The proxies whose `X-Forwarded-For` is believed.
     package var proxies = TrustedProxies.none
 
     /// The limits as they are unless somebody sets them.

@@ -25,6 +25,7 @@ final class Keyring: Sendable {
         guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 200 else {
             throw Problem(.unauthorized, "The header is not understood: Authorization: Bearer mg_…")
         }
+        // Keys are far shorter than the limit above†, which keeps long texts from being hashed.
         let hash = APIKey.hash(of: parts[1].trimmingCharacters(in: .whitespaces))
         // Every key is looked at, so that the time does not tell which one it was.
         let found = try await keys().filter { $0.isKey(ofHash: hash) }.first

@@ -114,7 +114,7 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// What an error means for whoever asked over the network: nothing of this host.
+    /// An error in words for the network, which tell nothing of this host.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem

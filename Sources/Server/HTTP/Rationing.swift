@@ -8,7 +8,8 @@ package struct Ration: Hashable, Sendable {
     package init(perSecond: Double, atOnce: Double) { (self.perSecond, self.atOnce) = (perSecond, atOnce) }
 }
 
-/// Rations by name: of keys, of addresses. It never holds more than so many names, however many come.
+/// Rations by name, as a bucket of tokens each: `FrontDoor` has one by key, one by address, one for refusals. It never
+/// holds more than so many names, however many come.
 final class Rationing: Sendable {
     private struct Share {
         var left: Double
@@ -33,7 +34,8 @@ final class Rationing: Sendable {
         }
     }
 
-    /// Takes more beside the one that was taken: what is more than there is is owed, and whoever asks next waits for it.
+    /// Takes more beside the one that was taken. What goes beyond the ration is a debt, which the next request waits
+    /// for.
     func charge(_ name: String, _ count: Int, at now: ContinuousClock.Instant = .now) {
         guard count > 0 else { return }
         shares.withLock { shares in
@@ -41,7 +43,8 @@ final class Rationing: Sendable {
         }
     }
 
-    /// After how many seconds there is one, without taking it; nil where there is one, and for whoever never took any.
+    /// After how many seconds there is one, without taking it; nil where there is one, and for a name that never took
+    /// any.
     func wait(of name: String, at now: ContinuousClock.Instant = .now) -> Int? {
         shares.withLock { shares in shares[name].flatMap { wait(with: left(of: $0, at: now)) } }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// Source: Prometheus, Exposition formats. Durations are kept in seconds, in histograms of fixed buckets. Names and labels are
 /// written in the program, so that nothing in them has to be escaped.
 package final class PrometheusMetrics: Sendable {
-    /// The upper bounds of the buckets of durations, in seconds.
+    /// The upper bounds of the buckets of durations, in seconds†.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private struct Durations {

@@ -6,12 +6,15 @@ import JSONValues
 import Persistence
 import Purchases
 
-/// Keeps the newest receipt of each chain, compressed: with it Apple can be asked where there is no key for the
-/// App Store Server API.
+/// Makes the side effects of an import that keep the newest receipt of each chain, compressed: with it Apple can be
+/// asked where there is no key for the App Store Server API. `ReceiptEvidence`, `NotificationRoute` and
+/// `AnswerCarrier` add them.
 enum ReceiptKeeping {
-    /// What keeps a receipt in base64 for the chains of a document that tells the same; nil where there is nothing to keep.
+    /// Keeps a receipt in base64; nil where there is nothing to keep.
     ///
-    /// - Parameter customer: whose device it comes from; nil where nothing says so.
+    /// - Parameters:
+    ///   - document: what the receipt, or Apple's answer about it, tells: its chains and its time.
+    ///   - customer: whose device it comes from; nil where nothing says so.
     static func effect(
         _ text: String, told document: DecodedDocument, of customer: AppUserID? = nil
     ) -> SideEffect? {
@@ -26,7 +29,7 @@ enum ReceiptKeeping {
                 customer: customer, madeAt: document.contents.precedence.documentTime))
     }
 
-    /// What keeps the newest receipt that an answer of verifyReceipt or a notification of version 1 carries.
+    /// Keeps the newest receipt that an answer of verifyReceipt or a notification of version 1 carries.
     ///
     /// Source: Apple, `responseBody.latest_receipt`, `unified_receipt.latest_receipt`.
     static func effect(

@@ -51,7 +51,7 @@ struct AccessRoute: Sendable {
     }
 }
 
-/// An answer about access, with what says whether it is still the same.
+/// An answer about access, with its entity tag and the time for which it may be cached.
 struct AccessAnswer {
     let json: JSONValue
     /// Changes with the answer. It is a weak one: the moment asked for is another each time, and all else is the same.
@@ -70,7 +70,7 @@ struct AccessAnswer {
         tag = "W/\"\(JSONValue.digest(ofCanonicalText: text).prefix(32))\""
     }
 
-    /// Whether whoever asks has it.
+    /// Whether an `If-None-Match` header names this answer, so that 304 is enough.
     func isKnown(to header: String?) -> Bool {
         guard let header else { return false }
         let opaque = AccessAnswer.opaque(tag)

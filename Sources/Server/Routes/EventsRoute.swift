@@ -31,7 +31,7 @@ struct EventsRoute: Sendable {
         }
     }
 
-    /// Events are kept for a time; whoever missed some goes on from what holds now.
+    /// Events are kept for a time; a backend that missed some goes on from the access of now.
     private static func gone(_ earliest: Int64) -> Problem {
         var problem = Problem(
             .eventsGone,

@@ -6,13 +6,14 @@ import Persistence
 import Purchases
 import Wording
 
-/// How the server stands, for those who run it: alive, ready, and its figures.
+/// Answers probes and Prometheus: `/health` (it runs), `/ready` (it can write the store and its workers go on),
+/// `/metrics`.
 ///
 /// Being alive and being ready is said to everybody, and says nothing else but the release.
 struct HealthRoutes: Sendable {
     /// How long a document may wait for the store before the server says that it is not ready†.
     static let longestWait = Duration.seconds(10)
-    /// How long whoever asks waits for the answer†: a store that is held longer is not ready.
+    /// How long `/ready` may take†: a store whose lock is held longer is not ready.
     static let patience = Duration.seconds(1)
 
     let parts: ServerParts
@@ -40,7 +41,7 @@ struct HealthRoutes: Sendable {
         if let oldest = parts.gatherer.oldest, .now - oldest > HealthRoutes.longestWait {
             throw Problem(.unavailable, "Documents wait too long for the store.", code: "lag", retryAfter: 10)
         }
-        // Whoever asks is told in time, whoever holds the store's lock.
+        // A probe is answered in time, also while another write holds the store's lock.
         let looked = await Waiting.result(within: HealthRoutes.patience) { await problem(at: now) }
         guard let problem = looked else { throw HealthRoutes.isHeld }
         if let problem { throw problem }
@@ -73,7 +74,7 @@ struct HealthRoutes: Sendable {
         retryAfter: 10)
 }
 
-/// Finds out whether the store can be written, at most once a second, whoever asks.
+/// Finds out whether the store can be written, at most once a second, however many ask.
 actor StoreProbe {
     private let gatherer: Gatherer
     private var known: (isWritable: Bool, at: ContinuousClock.Instant)?

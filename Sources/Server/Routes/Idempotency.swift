@@ -5,7 +5,9 @@ import Hummingbird
 import Persistence
 
 extension Exchange {
-    /// The key under which the request may come again, made unique among those who send; nil where it brings none.
+    /// The key under which the request may come again, with the API key's number before it, so that two senders may
+    /// choose the same; nil where it brings none. The store keeps the answer under it
+    /// (`Persistence/Writing/Idempotency.swift`).
     ///
     /// Source: the IETF's draft of the Idempotency-Key header; the length is ours†.
     ///

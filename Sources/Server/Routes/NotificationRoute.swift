@@ -97,7 +97,8 @@ private struct NotificationReading {
         return [effect]
     }
 
-    /// What the store takes in that Apple did not sign is not taken in from here.
+    /// Makes a rejection of a document that nothing vouches for: an import from a file may take it in, the network may
+    /// not.
     private func kept(
         _ item: ImportItem, _ check: StoreNotification.Check, _ version: DocumentKind
     ) -> ImportItem {
@@ -123,6 +124,8 @@ private struct NotificationReading {
         value["signedPayload"]?.string.flatMap(UncheckedPayload.of)?["notificationType"]?.string != nil
     }
 
+    /// Why the sender is refused: nothing vouches for the notification, or it is another app's. What is authentic and
+    /// only not understood is no refusal.
     private func refusal(
         of item: ImportItem, _ check: StoreNotification.Check, _ value: JSONValue, _ version: DocumentKind
     ) -> Problem? {

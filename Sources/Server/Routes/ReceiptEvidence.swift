@@ -7,7 +7,8 @@ import JSONValues
 import Persistence
 import Purchases
 
-/// What an app or its backend shows of purchases: a receipt, or signed transactions.
+/// What an app or its backend shows of purchases: a receipt, or signed transactions. `ReceiptRoute` takes it in,
+/// `VerifyRoute` only looks at it.
 struct ReceiptEvidence: Sendable {
     /// The most signed transactions at once†.
     static let limit = 200
@@ -123,9 +124,10 @@ extension ReceiptEvidence {
         }
     }
 
-    /// What Apple says for good, as an answer to whoever sent the receipt.
+    /// What Apple says for good, as an answer to the sender of the receipt; nil where its signature decides instead.
     ///
-    /// Source: Apple, verifyReceipt, `status`: 21003 (cannot be authenticated) and 21010 (the account is gone) are final.
+    /// Source: Apple, verifyReceipt, `status`: 21003 (cannot be authenticated) and 21010 (the account is gone) are
+    /// final, 21007 and 21008 name the other environment.
     private static func refusal(_ error: AppStoreError) -> Problem? {
         guard case .status(let status, _) = error else { return nil }
         return switch status {

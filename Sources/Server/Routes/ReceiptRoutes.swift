@@ -5,7 +5,8 @@ import JSONValues
 import Persistence
 import Purchases
 
-/// *All in API*: takes a receipt or signed transactions of a customer in, and answers what the customer may use.
+/// `POST /v1/receipts`: takes in a customer's receipt or signed transactions (`ReceiptEvidence`), and answers what the
+/// customer may use.
 ///
 /// A backend is answered the whole customer. An app's key lies in everybody's hands: it is answered what rests on the chains
 /// of its own evidence, and the same of customers who are known and who are not.
@@ -55,7 +56,7 @@ extension ProvenEvidence {
     }
 }
 
-/// *API verify*: the same answer for the evidence alone; nothing is stored.
+/// `POST /v1/verify`: the same answer for the evidence alone; nothing is stored.
 struct VerifyRoute: Sendable {
     let parts: ServerParts
 

@@ -104,7 +104,7 @@ struct ReportRoute: Sendable {
         }
     }
 
-    /// What is wrong with a document, without what the console would do about it.
+    /// What is wrong with a document, without its last part where that advises a command: quotes and `--` show it.
     static func plain(_ detail: String) -> String {
         guard detail.contains("'") || detail.contains("--") else { return detail }
         let parts = detail.components(separatedBy: ": ").dropLast()

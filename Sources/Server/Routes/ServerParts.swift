@@ -4,7 +4,7 @@ import Logging
 import Persistence
 import Purchases
 
-/// What routes work with.
+/// The parts of a server that its routes share; `ServerApplication` makes them.
 struct ServerParts: Sendable {
     /// The store, off the cooperative pool.
     let store: StoreAccess

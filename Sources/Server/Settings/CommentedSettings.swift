@@ -1,4 +1,5 @@
-/// `server.yaml` as the package brings it: every setting with what it decides, and none of them set.
+/// `server.yaml` as the package brings it: every setting with what it decides, and none of them set. It is made of
+/// `ServerSetting` and `WebhookKey`; the server's `ManualCommand` prints it.
 package enum CommentedSettings {
     /// The file.
     package static var text: String {

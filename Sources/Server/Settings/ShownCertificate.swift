@@ -7,8 +7,8 @@ import Synchronization
 
 /// The certificate that the server shows: read when it starts, and anew as soon as its files are others.
 ///
-/// Whatever renews a certificate has nothing else to do. Files that do not fit together, as in the middle of a renewal, are
-/// left alone until they do: what was shown before is shown on.
+/// A renewal needs no restart. Files that do not fit together, as in the middle of a renewal, are left alone until
+/// they do: the certificate before them is shown on.
 final class ShownCertificate: Sendable {
     /// A certificate with its key, and the state of the files that they were read from.
     private struct Pair: Sendable {
@@ -45,7 +45,7 @@ final class ShownCertificate: Sendable {
         shown = Mutex(try ShownCertificate.read(files))
     }
 
-    /// Since when nobody takes it any more, in seconds since 1970: where it ends, or a part of its chain does.
+    /// When it or a part of its chain expires, in seconds since 1970.
     var end: Int64 {
         shown.withLock { pair in pair.chain.map { Int64($0.notValidAfter) }.min() ?? 0 }
     }

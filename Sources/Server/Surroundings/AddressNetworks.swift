@@ -1,7 +1,8 @@
 import Glibc
 import NIOCore
 
-/// Addresses, and networks such as `10.0.0.0/8`.
+/// A list of addresses and of networks such as `10.0.0.0/8`, in which an address is looked up: of `TrustedProxies`,
+/// and of `ClosedAddresses`.
 struct AddressNetworks: Hashable, Sendable {
     private struct Network: Hashable {
         let bytes: [UInt8]

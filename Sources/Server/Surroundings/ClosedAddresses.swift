@@ -2,8 +2,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Addresses to which nothing is sent that somebody asked for who does not run this host: this machine, its neighbours, and
-/// whatever is no address of one machine on the internet.
+/// Addresses that webhooks and alarms do not reach unless the operator allows it: this machine, its neighbours, and
+/// all that is no address of one machine on the internet. Else a URL could make the server call what only it can
+/// reach.
 ///
 /// Sources: IANA IPv4 and IPv6 Special-Purpose Address Registries; the Standard Webhooks convention, "Server side request
 /// forgery". Ranges that lead to others in disguise (mapped, NAT64, 6to4, Teredo) are closed as a whole†.
@@ -18,14 +19,16 @@ enum ClosedAddresses {
             "ff00::/8",
         ])
 
-    /// All that is handed out to machines on the internet; of version 4 everything is.
+    /// The space from which addresses of machines on the internet are given; of version 4 all of it, less the list
+    /// above.
     private static let global = AddressNetworks(known: ["0.0.0.0/0", "2000::/3"])
 
     /// Whether nothing is sent to an address; true as well for what is none.
     static func holds(_ address: String) -> Bool { !global.holds(address) || networks.holds(address) }
 
-    /// The address at which a host is called, once all that the name has are open, so that nobody is led inside by one among
-    /// several: of several the first at which somebody listens, since one of them may be out of reach from here.
+    /// The address at which a host is called. One closed address among those of its name closes the host. Of several
+    /// open ones it is the first at which somebody listens, since another may be out of reach from here, as IPv6 often
+    /// is.
     ///
     /// - Throws: `CallError`.
     static func address(

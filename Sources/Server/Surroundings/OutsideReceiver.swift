@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A receiver that somebody named who does not run this host: it is called at an address that was looked at, and at no other,
-/// and no redirect is followed.
+/// A receiver of webhooks (`WebhookSender`) or alarms (`AlarmWorker`). It is called only at the address that was
+/// looked at (`ClosedAddresses`), and no redirect is followed, so that its URL cannot lead inside.
 struct OutsideReceiver: Sendable {
     /// How much of an answer is read to be rid of it.
     private static let longestAnswer = 64 * 1024
@@ -13,7 +13,7 @@ struct OutsideReceiver: Sendable {
     private let limit: TimeAmount
     private let client: HTTPClient
 
-    /// Looks up where it is, once: asked again its name might lead inside.
+    /// Looks its address up, once: at a second look its name might lead inside.
     ///
     /// - Parameter limit: how long a call may take.
     init(at url: URL, allowsPrivate: Bool, within limit: TimeAmount) async throws(CallError) {

@@ -1,6 +1,7 @@
 import Purchases
 
-/// The present of a step that takes a while and was told only when it begins.
+/// The present within a long step of a worker, which is told the time only when it begins: a step that waits for Apple
+/// or for receivers takes seconds.
 struct Stopwatch: Sendable {
     private let start: Instant
     private let clock: ServerClock
@@ -11,7 +12,8 @@ struct Stopwatch: Sendable {
         (self.start, self.clock, begun) = (start, clock, clock.now())
     }
 
-    /// The moment for which leases are taken: that of the step, as long as it does not take long†.
+    /// The moment from which a lease of a minute counts: the step's beginning, and the present once fifteen seconds
+    /// are over†.
     var step: Instant { now - start < .seconds(15) ? start : now }
 
     /// The present; a clock that is set back stands still.

@@ -17,14 +17,14 @@ package struct WebhookSender: Sendable {
     /// Sends with the program's own connections.
     ///
     /// - Parameters:
-    ///   - clock: what the time that a step takes is told by.
+    ///   - clock: tells how long a step takes.
     ///   - limit: how long a call may take.
     package init(clock: ServerClock = .system, limit: TimeLength = advisedLimit) {
         (self.clock, self.limit) = (clock, .milliseconds(limit.count))
     }
 
-    /// Sends messages to a receiver, so many at once; answers what came of each, as far as they were sent: whoever fails
-    /// again and again, or wants to be left alone, is sent no more of them.
+    /// Sends messages to a receiver, `atOnce` of them at the same time; answers what came of each that was sent. A
+    /// receiver that fails again and again, or asks for a pause, gets no more of them.
     ///
     /// - Parameters:
     ///   - now: the present as it begins; what it takes is added where a message says when it was sent.

@@ -1,7 +1,7 @@
 import Foundation
 package import Persistence
 
-/// A receiver that can be called.
+/// A receiver of webhooks that can be called: its settings (`WebhookSettings`) with the secrets read.
 package struct WebhookTarget: Sendable {
     /// What it is called, and what it is told of.
     package let receiver: WebhookReceiver

@@ -20,7 +20,7 @@ package struct WebhookWorker: Worker {
     /// A worker that tells a receiver.
     ///
     /// - Parameters:
-    ///   - receivers: all that there are: whoever makes messages makes them for everybody.
+    ///   - receivers: all that there are: the first worker that sees a change makes its messages for all of them.
     ///   - limit: how long a call may take.
     package init(
         _ access: StoreAccess, to target: WebhookTarget, among receivers: [WebhookReceiver],
@@ -63,6 +63,7 @@ package struct WebhookWorker: Worker {
             return try store.dueWebhooks(for: name, at: now, limit: WebhookWorker.batch)
         }
         guard !due.isEmpty else { return 0 }
+        // A message that does not say what the store says was written into the file: it is noted, not sent.
         let own = due.filter(\.isTold)
         var tries = due.filter { !$0.isTold }.map { WebhookTry.untold($0, at: now) }
         if !own.isEmpty {

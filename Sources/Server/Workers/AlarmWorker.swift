@@ -8,7 +8,7 @@ package import Purchases
 /// Tells of alarms: losses of funds, incidents, and what is wrong with the server's own work, through the command and the
 /// address that leads set, until each has heard it.
 ///
-/// An alarm is told at least once: whoever was called and not noted before the server died is called again, with the same
+/// An alarm is told at least once: a call that was not noted before the server died is made again, with the same
 /// `Idempotency-Key`.
 package struct AlarmWorker: Worker {
     /// How soon it looks again, when nothing wakes it before†.
@@ -35,7 +35,8 @@ package struct AlarmWorker: Worker {
 
     package var name: WorkerName { .alarms }
 
-    /// Tells of what is due. After a call that nobody heard no other is tried in this step: it is whom we call who fails.
+    /// Tells of what is due. After a call that nobody heard no other is tried in this step: the fault is the
+    /// receiver's.
     package func work(at now: Instant) async throws -> WorkDone {
         let reach = try await access.ask { [consent] store in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
@@ -62,6 +63,7 @@ package struct AlarmWorker: Worker {
         let isHeard: Bool
     }
 
+    /// Tells the next alarm, the server's own before losses and incidents; nil where none waits.
     private func tellNext(within reach: AlarmReach, at now: Instant) async throws -> Told? {
         let server = access.server
         let wrong = try await access.run { store, agent in
@@ -113,8 +115,8 @@ package struct AlarmWorker: Worker {
     }
 }
 
-/// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard. Leads decide whom it calls, and
-/// whoever runs this host whether that may be inside.
+/// Posts alarms to the address that leads set: JSON, no redirect followed, any 2xx is heard. Leads decide whom it
+/// calls, the operator of this host whether that may be inside.
 private struct AlarmPost: Sendable {
     /// How long a call may take.
     let limit: TimeAmount

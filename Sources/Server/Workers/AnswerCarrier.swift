@@ -6,7 +6,8 @@ import JSONValues
 import Persistence
 import Purchases
 
-/// Carries what Apple answered into the store, in one transaction with what is noted of the question.
+/// Carries what Apple answered into the store, in one transaction with what is noted of the question. The three
+/// workers that ask Apple use it: `RequestWorker`, `PollingWorker`, `GapWorker`.
 package struct AnswerCarrier: Sendable {
     let access: StoreAccess
     private let reader: DocumentReader
@@ -31,7 +32,8 @@ package struct AnswerCarrier: Sendable {
     }
 }
 
-/// An answer as the store takes it in.
+/// An answer as the store takes it in: whole; of a page of notifications only those that are new; and entry by entry
+/// where the whole cannot be read.
 private struct ReadAnswer: Sendable {
     let items: [ImportItem]
     /// Keeps the receipt that came with it; nil when none did.

@@ -2,8 +2,8 @@
 struct Crew: Sendable {
     let atOnce: Int
 
-    /// Does something with each; answers what it says, in no order. What one throws keeps no other from being done: the
-    /// first of that is thrown once all are.
+    /// Does something with each; answers what they say, in no order, nil left out. An error of one keeps no other from
+    /// being done: the first error is thrown once all are.
     func run<Element: Sendable, Word: Sendable>(
         _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Word?
     ) async throws -> [Word] {

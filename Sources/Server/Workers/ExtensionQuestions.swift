@@ -3,13 +3,14 @@ import JSONValues
 import Persistence
 import Purchases
 
-/// Renewing later: what is never sent twice, because it is looked first whether it was done.
+/// The questions that extend renewal dates. None is sent a second time before a look at the chain has shown that the
+/// first was not carried out.
 ///
 /// Apple may have done what its answer never told: the connection broke, or the server was killed before it noted the
 /// answer. Nothing says that Apple does a repeat of a `requestIdentifier` only once. So the chain's period is kept before
 /// the question is sent for the first time: what Apple tells of it afterwards shows whether an earlier try was done.
 extension RequestQuestions {
-    /// One chain.
+    /// Extends one chain: looks at its period, keeps it, sends, and looks again.
     func extend(_ request: AppStoreRequest) async -> AskedAnswers {
         guard let order = request.extensionOrder else {
             return AskedAnswers(result: .refused("bad_arguments"))
@@ -56,8 +57,8 @@ extension RequestQuestions {
         }
     }
 
-    /// Everybody who has a product. Apple works through them by itself, and is asked how far it is until it is done; where
-    /// it may have begun, it is asked nothing else.
+    /// Extends for everybody who has a product. Apple works through them by itself; it is asked how far it is until it
+    /// is done. Once it may have begun only that is asked.
     func extendEverybody(_ request: AppStoreRequest) async -> AskedAnswers {
         guard let order = request.massExtensionOrder else {
             return AskedAnswers(result: .refused("bad_arguments"))
@@ -86,7 +87,7 @@ extension RequestQuestions {
         }
     }
 
-    /// Another server took it while this one stood still, or somebody cancelled it: what this one says is not heard.
+    /// Another server took it while this one stood still, or somebody cancelled it: the store drops this result.
     private static let taken = AskedAnswers(result: .failed("taken", isCounted: false, notBefore: nil))
 }
 
@@ -104,8 +105,8 @@ extension AppStoreError {
 }
 
 extension SubscriptionPeriod {
-    /// The last one of a chain, as an answer about a customer's subscriptions tells it before it is taken in; nil where it
-    /// has none.
+    /// The last period of a chain in Apple's answer about a customer's subscriptions, read before the answer is taken
+    /// in and checked; nil where it has none.
     fileprivate init?(_ answer: AppStoreAnswer, of chain: OriginalTransactionID) {
         let groups = (try? JSONValue(parsing: answer.body))?["data"]?.array ?? []
         let found = groups.flatMap { $0["lastTransactions"]?.array ?? [] }.first {

@@ -21,7 +21,7 @@ package struct GapWorker: Worker {
     private static let reach = TimeLength.days(180)
     /// How much is read before the mark is moved, so that a long reading that breaks off has not been in vain†.
     private static let stretch = TimeLength.days(10)
-    /// What is to be done so much later was planned by a clock that was ahead†.
+    /// A next reading that is planned later than this was planned by a clock that was ahead†.
     private static let farthest = TimeLength.days(1)
     private static let origin = "App Store notification history"
 

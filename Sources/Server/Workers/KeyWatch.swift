@@ -2,8 +2,9 @@ import AppStoreClient
 import Persistence
 import Purchases
 
-/// Raises one alarm when Apple does not know our key or our secret, or when we do not trust whoever answers in its place, and
-/// ends it when a question is answered again.
+/// Raises one alarm when Apple does not know our key or our secret, or when the certificate of what answers is not
+/// trusted, and ends it when a question is answered again. The three workers that ask Apple call it after their
+/// questions.
 struct KeyWatch: Sendable {
     let access: StoreAccess
     let appStore: AppStoreAsker

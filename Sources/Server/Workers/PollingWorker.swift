@@ -2,7 +2,8 @@ package import AppStoreClient
 import Persistence
 package import Purchases
 
-/// Asks about chains of which something ought to have been told and was not, never about others.
+/// Asks about chains of which something ought to have been told and was not, never about others: `AskSchedule` in
+/// `Purchases/Asking` says which are due.
 ///
 /// One question a chain: the statuses of the customer's subscriptions, or the newest receipt where there is no key. What
 /// Apple leaves unanswered is asked again by the same schedule, and costs none of its questions.
@@ -44,6 +45,7 @@ package struct PollingWorker: Worker {
         try await KeyWatch(access: access, appStore: appStore).look(at: now)
         // What could not be asked another server may.
         if !barriers.isEmpty { try await access.letGo(of: due.map { .chain($0.id) }, at: now) }
+        // While Apple cannot be asked it is tried again after a second at the soonest and five minutes at the latest†.
         guard let barrier = barriers.first else { return WorkDone(count: due.count, next: now) }
         return WorkDone(
             count: due.count - barriers.count, failure: barrier.code,

@@ -76,7 +76,7 @@ package struct ReportWorker: Worker {
     }
 }
 
-/// Where the looking through stands.
+/// How far the hourly round through the waiting reports has come.
 private final class Round: Sendable {
     private let state = Mutex<(begun: Instant?, place: Int64)>((nil, 0))
 

@@ -2,7 +2,7 @@ import AppStoreClient
 import Persistence
 import Purchases
 
-/// What was learnt by trying something.
+/// What one try of a request to Apple brought.
 struct AskedAnswers: Sendable {
     /// What Apple answered, in order; also when something else failed.
     var answers: [AppStoreAnswer] = []
@@ -10,12 +10,13 @@ struct AskedAnswers: Sendable {
     let result: TryResult
 }
 
-/// Which questions find out what is asked.
+/// Carries out one request: which questions to Apple each kind needs. `RequestWorker` calls it; the two kinds that
+/// extend renewal dates are in `ExtensionQuestions.swift`.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
     let turn: RequestTurn
 
-    /// Asks Apple what somebody wants to know.
+    /// Asks Apple once; what a failure means is in the result.
     func ask(_ request: AppStoreRequest, with means: AskMeans) async -> AskedAnswers {
         switch request.kind {
         case .retry: await verify(means)
@@ -122,7 +123,7 @@ struct RequestQuestions: Sendable {
         }
     }
 
-    /// What the same question will never be answered otherwise.
+    /// Whether the same question would get the same error again.
     static func isFinal(_ error: AppStoreError) -> Bool {
         error == .notServed || (error.countsAsTry && !error.isRepeatable)
     }
@@ -146,7 +147,8 @@ struct RequestQuestions: Sendable {
     }
 }
 
-/// Whether something that is asked is this server's to ask: looked at right before what Apple might do twice.
+/// Whether a request is this server's to send, by its lease and by nobody having cancelled it: looked at right before a
+/// question that Apple might carry out twice.
 struct RequestTurn: Sendable {
     let access: StoreAccess
     let request: AppStoreRequestID
@@ -155,22 +157,22 @@ struct RequestTurn: Sendable {
     /// Whether it still is.
     func isOurs() async -> Bool { (try? await access.mayAsk(request)) ?? false }
 
-    /// Whether it still is, for what Apple does to everybody: from then on it counts as begun.
+    /// Whether it still is, for an extension for everybody: from then on it counts as begun.
     func beginsEverybody() async -> Bool {
         (try? await access.run { [access, request, now] store, agent in
             try store.beginMassExtension(request, by: agent, on: access.server, at: now)
         }) ?? false
     }
 
-    /// Whether it still is, for what is sent for the first time: the period that a chain has until then is kept.
+    /// Whether it still is, for the first try to extend a chain: the period that the chain has until then is kept.
     func begins(_ period: SubscriptionPeriod) async -> Bool {
         (try? await access.run { [access, request, now] store, agent in
             try store.beginExtension(request, of: period, by: agent, on: access.server, at: now)
         }) ?? false
     }
 
-    /// What was sent for the first time surely did not arrive. Where that cannot be kept it counts as sent, and is looked
-    /// at before it is sent again.
+    /// Forgets the kept period, since the first try surely did not arrive. Where that cannot be written it counts as
+    /// sent, and is looked at before it is sent again.
     func takesBack() async {
         try? await access.run { [access, request, now] store, agent in
             try store.takeBackExtension(request, by: agent, on: access.server, at: now)

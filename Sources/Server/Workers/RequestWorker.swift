@@ -2,8 +2,9 @@ package import AppStoreClient
 import Persistence
 package import Purchases
 
-/// Tries what people and rules ask of the App Store: whether a purchase can be verified now, what an order bought, what is
-/// new about a chain.
+/// Tries what people and rules ask of the App Store: whether a purchase can be verified now, what an order bought,
+/// what is new about a chain; and sends acts and answers about refunds. What is asked of Apple for each is in
+/// `RequestQuestions`.
 ///
 /// Each try is committed together with what Apple answered, so that a server that is killed in between tries the same
 /// again and none is counted twice. What it tries it has a lease for, so that of two servers one tries it.

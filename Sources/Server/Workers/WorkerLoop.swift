@@ -27,7 +27,7 @@ package struct WorkerLoop: Service {
     /// Runs workers on a store.
     ///
     /// - Parameters:
-    ///   - beats: by which clock the server says that it is there, where that is another one: who looks lives by the
+    ///   - beats: the clock of the server's signs of life, where it is another one: consoles compare them with the
     ///     system's.
     ///   - release: which release of the program it is.
     ///   - company: told with each beat how many servers are there.
@@ -138,7 +138,7 @@ private final class WorkerNotes: Sendable {
     }
 }
 
-/// Wakes one worker.
+/// Wakes one worker when the store changed; a ring that comes while it works is kept for its next wait.
 private final class Bell: Sendable {
     private struct State {
         var hasRung = false
@@ -166,7 +166,7 @@ private final class Bell: Sendable {
             tasks.addTask { try? await clock.sleep(moment) }
             tasks.addTask { await self.wait() }
             await tasks.next()
-            // The bell is rung for whoever waits for it in vain.
+            // Cancelling resumes the wait for the bell, which nothing else would end.
             tasks.cancelAll()
         }
     }

@@ -14,6 +14,7 @@ import ServiceLifecycle
 import Wording
 
 /// Shows everything at once: an App Store, an app, a server and a practice store, for a day that passes in minutes.
+/// What happens in it is in `Demo`, `Demonstration` first.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

@@ -38,7 +38,7 @@ struct KeyCommand: AsyncParsableCommand {
                 let json = JSONValue.object(["name": name, "scope": scope.rawValue, "key": key])
                 Answer(isJSON: global.json).give(json) { [key] }
                 guard StandardOutput.hasAll else {
-                    // Nobody knows it, and nobody ever will: it must not stay a key.
+                    // It could not be shown, and the store keeps only its hash: nobody will ever know it.
                     try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
                     try store.close()
                     let why = StandardOutput.failure ?? "its reader left"

@@ -66,7 +66,7 @@ struct ServingOptions: ParsableArguments {
         return logger
     }
 
-    /// The settings of the file, the environment and the command line, whose word counts most.
+    /// The settings of the file, the environment and the command line; of two the later counts.
     ///
     /// - Throws: `SettingsError`.
     func settings(environment: [String: String]) throws -> ServerSettings {

@@ -9,7 +9,7 @@ import Purchases
 import Server
 import ServiceLifecycle
 
-/// Is Apple's side: a simulated App Store behind HTTP, with the app and its customers.
+/// Runs Apple's side: a simulated App Store behind HTTP (`SimulatorServer`), with the app and its customers.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Run a simulated App Store, until SIGTERM.",

@@ -7,7 +7,8 @@ import Purchases
 import Server
 import Wording
 
-/// What backends are told by webhooks: how far each receiver is, once more, and a receiver to try it with.
+/// Looks after what backends are told by webhooks: lists receivers, sends again, forgets, tests. A receiver to try it
+/// with is `WebhooksListenCommand`.
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "What backends are told by webhooks (docs/webhooks.md).",

@@ -5,9 +5,9 @@ import Purchases
 /// therefore cannot buy it once more: as soon as support has had the transaction finished, the next purchase goes through.
 struct DemoBlocked: Sendable {
     static let account = AccountID("u_4444")
-    /// What StoreKit is given for them, so that the purchase says whose it is: of these devices nothing else comes.
+    /// The `appAccountToken`, by which the purchase says whose it is: a device that only reports sends no receipt.
     private static let token = "5f0c4444-9c1d-4b6e-8d57-2f3a4444c0de"
-    /// What: of what is used up nothing arrives later by itself.
+    /// The product: a consumable, since nothing of it arrives later by itself.
     private static let product = ProductID("coins_100")
     /// How long after Apple went away it is bought, and how long after that the app is left†.
     private static let (buys, leaves) = (TimeLength.hours(2), TimeLength.seconds(1200))

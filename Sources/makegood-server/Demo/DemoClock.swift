@@ -2,7 +2,8 @@ import Purchases
 import Server
 import Synchronization
 
-/// The clock that everybody in the demonstration reads: a day's time, which waits for whoever carries what happens in it.
+/// The clock that everybody in the demonstration reads: a day's time, which waits until `Demonstration` has carried
+/// what happens in it.
 ///
 /// On a machine that cannot keep up the day takes longer, and none of it is left out: an evening that passed between two
 /// looks would be no evening. When the day is over the present is that of the system's clock.
@@ -10,7 +11,7 @@ final class DemoClock: Sendable {
     /// How far the day may be ahead of what was carried†; beyond that it goes on at the pace of the system's clock, so that
     /// nobody waits for a moment that does not come.
     private static let lead = TimeLength.hours(1)
-    /// How soon whoever waits looks again while the day itself waits†.
+    /// How soon a sleeper looks again while the day itself waits†.
     private static let glance = TimeLength(50)
 
     private struct State {
@@ -66,7 +67,7 @@ final class DemoClock: Sendable {
     /// Notes that everything was carried up to a moment.
     func carried(upTo moment: Instant) { state.withLock { $0.carried = max($0.carried, moment) } }
 
-    /// It for whoever takes any clock.
+    /// The same as the server's type of clock.
     var clock: ServerClock {
         ServerClock {
             self.now()

@@ -6,6 +6,7 @@ import Server
 import Wording
 
 /// Finds out what happened, from the App Store and from the store: what was bought, what arrived, what became of tickets.
+/// `Demonstration` asks it again and again, and `DemoChronicle` puts it into words.
 ///
 /// It asks the store as a console does, so that what it tells is what a console shows.
 struct DemoNews {

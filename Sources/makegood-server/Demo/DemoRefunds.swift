@@ -23,7 +23,8 @@ struct DemoRefunds: Sendable {
     /// Refunds of a day in which Apple is away between two moments.
     init(away began: Instant, until isBack: Instant) { (self.began, self.isBack) = (began, isBack) }
 
-    /// Lets whoever is due ask, and the App Store decide what it has heard of; answers what happened.
+    /// Lets the customer ask whose time has come, and the App Store decide where it has an answer or waited long
+    /// enough; answers what happened.
     mutating func step(at now: Instant, in apple: inout SimulatedAppStore) -> [DemoEvent] {
         var events: [DemoEvent] = []
         while count < DemoRefunds.asks.count, now >= isBack + DemoRefunds.asks[count] {

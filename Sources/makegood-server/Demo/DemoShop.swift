@@ -98,7 +98,7 @@ struct DemoShop {
             try store.replaceCatalog(with: try DemoShop.catalog, by: lead, at: opened)
             try store.set(.alarmAccount, to: DemoShop.server.rawValue, by: lead, at: opened)
             try store.set(.alarmCommand, to: DemoShop.command(into: alarms), by: lead, at: opened)
-            // Whoever pays while Apple is away has access until it is asked again.
+            // A customer who pays while Apple is away has access until it can be asked again.
             try store.set(.bridgeHours, to: "12", by: lead, at: opened)
             keys = Keys(
                 app: try store.addAPIKey(named: "app", for: .app, by: lead, at: opened),

@@ -46,7 +46,7 @@ struct DemoTime: Hashable, Sendable {
         for leg in legs {
             guard moment >= shown + leg.shown else {
                 let wait = TimeLength.part(of: leg.real, max(0, (moment - shown).count), of: leg.shown)
-                // Rounded up, so that whoever waited for a moment finds that it has come.
+                // Rounded up, so that after the wait the moment has come.
                 return place + wait + TimeLength(1)
             }
             (place, shown) = (place + leg.real, shown + leg.shown)

@@ -91,7 +91,8 @@ final class Demonstration: Service {
         }
     }
 
-    /// At the pace of the clock the shop's own customers are few: about three a minute come beside them.
+    /// Adds a customer every twenty seconds once the day is over, since at the pace of the clock the shop's own are
+    /// few. It is called ten times a second, and adds one where a multiple of twenty seconds lies in the last tenth.
     private func addCustomer(at now: Instant) throws {
         guard now.milliseconds / 20_000 != (now.milliseconds - 100) / 20_000 else { return }
         shop.world.withWorld { world in

@@ -6,7 +6,8 @@ import ServiceLifecycle
 
 /// Runs services until SIGTERM or SIGINT, in the order in which they begin, and lets them finish what they began.
 enum ServiceRunner {
-    /// How long what was begun may take to end: the two seconds are for what comes after the gatherer.
+    /// How long what was begun may take to end: ten seconds are the gatherer's (`GatheringService`), two are for the
+    /// rest†.
     private static let patience = Duration.seconds(12)
 
     /// Serves at an address; returns when everything has ended.

@@ -4,10 +4,11 @@ import Persistence
 import Purchases
 import Wording
 
-/// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it.
+/// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it. Every
+/// `StoreCommand` and the console run inside it; the server has its `AlarmWorker`.
 ///
-/// Processes of the account that runs the command ring for what waits, whoever raised it. Nothing that goes wrong here
-/// stops work.
+/// Only processes of the account that agreed to the command run it, also for alarms that others raised. Nothing that
+/// goes wrong here stops work.
 struct AlarmDispatcher: Sendable {
     /// How often an open console looks for alarms that are due.
     private static let pace = Duration.seconds(5)
@@ -36,7 +37,7 @@ struct AlarmDispatcher: Sendable {
 
     /// Does the work of a console; rings behind it again and again, and speaks when the terminal is given back.
     ///
-    /// Whoever leaves need not wait: a command that runs just then is cut short, and its alarm waits for the next run.
+    /// Leaving takes no wait: a command that runs just then is cut short, and its alarm waits for the next run.
     func ringing(behind work: () async throws -> Void) async throws {
         let end = AlarmEnd()
         async let rung = OwnThread.run { ringAgainAndAgain(until: end) }
@@ -63,12 +64,12 @@ struct AlarmDispatcher: Sendable {
         return all
     }
 
-    /// Brings back what waited long enough and what vanished holders held; whoever opens the store next does it, too.
+    /// Moves the tickets that only time moves, as every opening of the store does.
     private func applyOverdueMoves() {
         _ = try? invocation.store.applyOverdueMoves(by: invocation.agent, at: present)
     }
 
-    /// The present goes on from a time that was given, so that pauses end.
+    /// The present; with `--now` it goes on from the given moment, so that the pause before an alarm's next try ends.
     private var present: Instant {
         guard invocation.isTimePinned else { return invocation.present }
         let passed = (ContinuousClock.now - opened) / .milliseconds(1)
@@ -85,7 +86,7 @@ struct AlarmDispatcher: Sendable {
         else { return tally }
         tally.obstacle = reach.obstacle
         guard !reach.calling.targets.isEmpty else {
-            // Where a server is there, it is left to it to see that somebody is called again.
+            // Beside a running server the alarms go on waiting: it calls as soon as leads set somebody.
             guard (try? store.wholePage(of: ServerStatusQuery(), at: present).isThere) != true else {
                 return tally
             }
@@ -123,23 +124,23 @@ struct AlarmDispatcher: Sendable {
 struct AlarmTally: Sendable {
     /// How much time commands may still take.
     private(set) var time = Duration.seconds(10)
-    /// For how many losses of their own the command was called and ended well.
+    /// For how many losses that belong to no incident the command was called and ended well.
     private(set) var delivered = 0
     /// For how many incidents it was.
     private(set) var incidents = 0
     /// The alarm that could not be delivered, and why; the last one.
     private(set) var failure: (ticket: TicketID, why: String)?
-    /// How many losses of their own nobody is called for.
+    /// How many losses that belong to no incident nobody is called for.
     private(set) var unheard = 0
     /// The incidents that nobody is called for.
     private(set) var unheardIncidents: [Incident] = []
-    /// The one of which nobody is told, when it is one alone.
+    /// The ticket of the loss that nobody is called for, where it is one alone.
     private(set) var only: Ticket?
     /// What waits afterwards.
     var standing = AlarmSummary.clear
     /// Why this run may not call the command that is set.
     var obstacle: AlarmObstacle?
-    /// Whether something is in the way that whoever runs this should know of: not where it is another account's to ring.
+    /// Whether the obstacle is one for the person who runs this; that another account rings is none.
     var isHindered: Bool { obstacle.map { !$0.isOthers } ?? false }
 
     /// Whether any command was run.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Persistence
 import Purchases
 
-/// What is said beside an alarm command that is set.
+/// The options about alarms of `settings set` and `policy set`.
 struct AlarmOptions: ParsableArguments {
     @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
     var untried = false
@@ -19,7 +19,8 @@ struct AlarmOptions: ParsableArguments {
     var allowPrivate = false
 }
 
-/// Changes a setting; an alarm command is tried first, and agreed to by the account that is to run it.
+/// Changes a setting for `settings set` and `policy set`. An alarm command is tried first (`AlarmTrial`), and agreed
+/// to where this account is to run it (`AlarmAgreement`).
 struct AlarmSetting {
     private let options: AlarmOptions
     private let invocation: Invocation
@@ -54,7 +55,8 @@ struct AlarmSetting {
         return trial
     }
 
-    /// Refuses an address inside, or without TLS, that nobody allowed; what is none the store refuses.
+    /// Refuses an address inside, or without TLS, unless `--allow-private` allows it; what is no address the store
+    /// refuses.
     private func check(_ address: String) throws {
         guard !options.allowPrivate, let place = AlarmAddress(address), !place.isOpen else { return }
         throw CommandError(
@@ -84,7 +86,7 @@ struct AlarmSetting {
 struct AlarmAgreement {
     private let invocation: Invocation
 
-    /// The agreement of whoever runs an invocation.
+    /// The agreement of the account that runs an invocation.
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     /// Agrees to the command that is set, or to none where none is.

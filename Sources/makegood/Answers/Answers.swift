@@ -4,7 +4,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// What commands say to people; the same facts as the JSON, in lines.
+/// What commands say to people: the same facts as the JSON, in lines. Here is what all share; the file of each
+/// command, or one beside it, extends it with that command's lines.
 enum Answers {
     /// Who reads what is answered.
     static var reader: Reader { Paper.current.reader }

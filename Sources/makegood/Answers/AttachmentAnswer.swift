@@ -3,6 +3,7 @@ import JSONValues
 import Persistence
 import Purchases
 
+/// What `chain attach` did or would do, as lines and as JSON.
 extension Answers {
     /// What attaching a chain changes.
     static func attachment(_ attachment: Attachment, isPreview: Bool) -> [String] {

@@ -4,6 +4,7 @@ import Persistence
 import Purchases
 import Wording
 
+/// The answers of the commands in `BulkCommands.swift`, as lines and as JSON.
 extension Answers {
     /// What making many good would do.
     static func batchPreview(

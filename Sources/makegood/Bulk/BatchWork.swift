@@ -27,6 +27,7 @@ struct BatchWork {
                 meter.finish()
                 Output.note("makegood: stopped: \(Self.goingOn(batch))")
                 _ = try tell(id, .success)
+                // As shells say of SIGINT: 128 and its number.
                 return ExitCode(130)
             }
             do {

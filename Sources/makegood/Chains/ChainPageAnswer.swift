@@ -4,6 +4,7 @@ import Persistence
 import Purchases
 import Wording
 
+/// The answer of `chain show`, as lines and as JSON.
 extension Answers {
     static func chain(_ page: ChainPage) -> [String] {
         let until = page.accessUntil.map { " until \(moment($0))" } ?? ""

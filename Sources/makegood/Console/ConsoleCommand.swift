@@ -25,9 +25,11 @@ struct ConsoleCommand: AsyncParsableCommand {
 
     /// Opens the console on the store that the options name.
     static func open(_ global: GlobalOptions, _ options: Options) async throws {
-        // An arena for each thread that ever asked the store held more memory than all that is shown.
+        // Else the C library keeps an arena for each thread that ever asked the store: more memory than all that is
+        // shown.
         ct_share_memory_arenas()
         do {
+            // A console ends with a place where it is to go on over another file that took the store's place.
             var place: ConsolePlace?
             repeat {
                 let invocation = try Invocation(global, needing: .read, program: .console)

@@ -8,7 +8,7 @@ import Widgets
 
 /// What shells offer when a person presses Tab: names that the store knows.
 ///
-/// Each is asked for in a run of its own between two keys. It looks into the store beside whoever works with it, takes
+/// Each is asked for in a run of its own between two keys. It looks into the store while others work with it, takes
 /// no lock, writes nothing, and offers nothing when anything is wrong: an error has no place on a command line that is
 /// still being written.
 extension CompletionKind {

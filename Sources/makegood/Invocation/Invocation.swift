@@ -70,9 +70,9 @@ struct Invocation {
     }
 
     private func applyOverdueMoves() {
-        // Whoever only looks does not go on with a file that was put in the store's place.
+        // A run that only looks does not go on with a file that was put in the store's place.
         guard !store.isReadOnly, store.notice == nil else { return }
-        // A busy store is moved by whoever opens it next; whatever else is wrong the command itself will say.
+        // In a busy store the next opening moves them; whatever else is wrong the command itself will say.
         _ = try? store.applyOverdueMoves(by: agent, at: now)
     }
 

@@ -4,6 +4,7 @@ import Persistence
 import Purchases
 import Wording
 
+/// The lines of the commands in `IncidentCommands.swift`; their JSON is in `JSONAnswers/IncidentAnswer.swift`.
 extension Answers {
     /// The columns of a curve's longest bar.
     private static let barColumns = 30

@@ -57,7 +57,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
     }
 
-    /// Real stores know who one is and what time it is, the one that is replaced and the one that replaces it.
+    /// Refuses `--agent` and `--now` where the store that is replaced, or the backup, is a real one.
     private func requireTruth(at path: String) throws {
         guard global.agent != nil || global.now != nil else { return }
         for file in [path, file] {

@@ -11,7 +11,8 @@ import Practice
 import Purchases
 import Wording
 
-/// Makes an empty store.
+/// Makes an empty store. With `demo`, `backup` and `doctor` below it is one of the short commands about the store's
+/// file.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store; who runs it becomes its first lead.")
@@ -53,7 +54,7 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    /// What whoever made a store does with it.
+    /// The next commands for the one who made a store.
     private static let next = [
         "say what you sell: `makegood catalog example > products.yaml`, then `makegood catalog import products.yaml`",
         "import documents: `makegood import FILE…`; receive them: `makegood-server run`",
@@ -61,7 +62,8 @@ struct InitCommand: AsyncParsableCommand {
     ]
 }
 
-/// Makes a practice store and opens the console on it.
+/// Makes a practice store (`PracticePopulation`) and opens the console on it; `makegood-server demo` is another
+/// program's.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -107,7 +109,7 @@ struct DemoCommand: AsyncParsableCommand {
     // MARK: A store that is there
 
     /// Leaves a practice store as it is, and says what it is; asked for another one without a console to open, that is
-    /// a conflict, for whoever asked counts on what was asked for.
+    /// a conflict, since the caller counts on what was asked for.
     private func keep(at path: String) throws -> ExitCode {
         let store = try Store.open(at: path)
         defer { try? store.close() }

@@ -83,7 +83,7 @@ struct TicketCommand: AsyncParsableCommand {
         var act: TicketAct { .note(text) }
     }
 
-    /// Answers with the ticket as it is now; what whoever acted on it should know goes to standard error.
+    /// Answers with the ticket as it is now; warnings for the agent go to standard error.
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
         for warning in page.warnings { Output.note("makegood: \(Reader.program.words(of: warning))") }
         invocation.output.answer(page.json, Answers.ticket(page))

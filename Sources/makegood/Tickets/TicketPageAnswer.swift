@@ -4,6 +4,7 @@ import Persistence
 import Purchases
 import Wording
 
+/// The lines of `ticket show` and of every act on a ticket; their JSON is in `JSONAnswers/TicketPageAnswer.swift`.
 extension Answers {
     /// A ticket's page, in the order in which an agent asks.
     static func ticket(_ page: TicketPage) -> [String] {
