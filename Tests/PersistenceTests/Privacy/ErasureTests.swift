@@ -163,6 +163,26 @@ struct ErasureTests {
         #expect(notes.contains { $0.contains(#""note":{"erased":true}"#) })
     }
 
+    /// The note of a request stands in what the asker saw, too, and names nobody.
+    @Test func whatWasTypedToARequestGoesWhole() throws {
+        let folder = try StoreFolder()
+        let store = try folder.createShop()
+        try store.addCustomer(Self.zoe, by: Shop.lead, at: Shop.now)
+        try store.addAgent("mia", role: .agent, by: Shop.lead, at: Shop.now)
+        let wish = GrantRequest(
+            customer: Self.zoe, entitlement: "premium", term: .lifetime, reason: "goodwill",
+            note: "the lady of the corner shop")
+        guard case .filed = try store.grant(wish, key: "k", by: "mia", at: Shop.now) else {
+            throw Expected("a request")
+        }
+        let count = """
+            SELECT count(*) FROM approval_requests WHERE instr(request || evidence, 'corner shop') > 0
+            """
+        #expect(try store.number(count) == 1)
+        _ = try store.erase(Self.request, by: Shop.lead, at: Shop.now)
+        #expect(try store.number(count) == 0)
+    }
+
     @Test func documentsThatComeLaterDoNotBringThePersonBack() throws {
         let folder = try filled()
         let store = try folder.open()
