@@ -1,6 +1,9 @@
 import Foundation
 
-/// The command that leads chose for alarms, run by the shell.
+/// The command that leads chose for alarms, run by the shell (`ShellProcess`).
+///
+/// It asks nobody whether it may run: `AlarmReach` makes one only where the account agreed to it, and `AlarmTrial` in
+/// `makegood` tries one with a test alarm when a lead sets it.
 package struct AlarmCommand: Sendable {
     private let text: String
 

@@ -2,12 +2,13 @@ import Foundation
 import JSONValues
 
 /// The file in which an account keeps what it agreed to run: one JSON object, from stores' paths to commands.
+/// `AlarmConsent` asks it.
 ///
 /// It counts only where nobody else can have written it: a regular file with one name, no link, the account's own, which
 /// nobody else may write, in a folder of the same kind.
 struct AlarmConsentFile: Sendable {
     static let name = "alarm-commands.json"
-    /// More than this nobody agreed to.
+    /// The most bytes that are read; a larger file is not understood.
     private static let longest = 1 << 20
 
     /// The folder that it is in.

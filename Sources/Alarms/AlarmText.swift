@@ -4,7 +4,9 @@ package import Persistence
 package import Purchases
 import Wording
 
-/// What a called command or address is given for an alarm: one JSON document on one line.
+/// What the command or the address that is called for an alarm gets: one JSON document on one line. `AlarmSender` sends
+/// losses, `AlarmWorker` in `Server/Workers` what is wrong with the server. A ticket's JSON is in
+/// `JSONAnswers/TicketPageAnswer.swift`.
 package enum AlarmText {
     /// A loss of funds as `ticket show` has it, with the incident of which it is one where it rings for that.
     package static func loss(_ page: TicketPage, of incident: Incident?) -> String {
@@ -19,7 +21,7 @@ package enum AlarmText {
         return line(.object(["server": trouble, "next_step": ServerText.alarm(alarm.code).toDo]))
     }
 
-    /// A ticket as alarms have it, but for the mark that it is none.
+    /// A made-up loss of funds that says `"test": true`, to try a setting with.
     package static func test(of setting: Setting, at now: Instant) -> String {
         let ticket = JSONValue.object([
             "id": "0", "group": ErrorGroup.lossOfFunds, "state": TicketState.open, "app_user_id": "test",

@@ -1,6 +1,7 @@
 import Purchases
 
-/// A made-up chain: its purchases and what the App Store says comes next.
+/// A made-up chain: its purchases and what the App Store says comes next. `PracticeStory` and `TroubleStory` make it,
+/// `PracticeDocuments` writes the documents that tell of it.
 struct PracticeChain: Hashable, Sendable {
     /// Its purchases, oldest first.
     var purchases: [PracticePurchase]
@@ -10,7 +11,7 @@ struct PracticeChain: Hashable, Sendable {
     var autoRenewProduct: String?
     /// Whether the customer agreed to a higher price; nil where none was asked for.
     var priceConsent: Bool?
-    /// Why it expired.
+    /// Why it expired: Apple's `expiration_intent`.
     var expirationIntent: Int?
     /// When the grace period ends.
     var graceUntil: Instant?
@@ -64,7 +65,8 @@ struct PracticePurchase: Hashable, Sendable {
     }
 }
 
-/// A document in which the App Store tells of a made-up chain.
+/// A document in which the App Store tells of a made-up chain; the code's other *tellings* are observations, of which
+/// one document has several.
 struct PracticeTelling: Hashable, Sendable {
     /// What kind of document it is.
     enum Form: Hashable, Sendable {

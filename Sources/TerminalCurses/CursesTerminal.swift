@@ -3,12 +3,13 @@ import Dispatch
 import Glibc
 package import TerminalCore
 
-/// The terminal that the process was started on, by way of curses. One at a time.
+/// The terminal that the process was started on, by way of curses: `CursesScreen` draws, `TerminalInput` reads. One
+/// at a time.
 @MainActor
 package final class CursesTerminal: Terminal {
     /// What is written to give the terminal back: paste and keypad modes off, cursor on, first screen.
     private static let resetting = "\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-    /// How long whoever is asked to end may take for it, in milliseconds.
+    /// How long the process may take to end after a signal asked it to, in milliseconds; then it is ended.
     private static let grace: Int32 = 700
 
     /// Columns and rows now.

@@ -56,7 +56,8 @@ package struct AskedText {
         }
     }
 
-    /// That nobody knows whether Apple did it; empty where somebody does.
+    /// That nobody knows whether Apple did it; empty where somebody does. `AskingTheAppStore.swift`
+    /// and `DueAsks.swift` in `Persistence/Jobs` keep it as `cut_off`.
     private var doubt: String {
         request.outcome == "cut_off" || request.isUnsettledExtension ? ", and may have been done" : ""
     }

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 
 /// `NeededInput` and `InvalidInput` in words: what a person left out, and what they said that makes no sense.
+/// Both are in `Persistence/Errors`: a new case there needs its words here.
 extension ErrorText {
     /// What has to be said.
     func words(of input: NeededInput) -> ErrorWords {

@@ -3,7 +3,7 @@ package import Foundation
 package import JSONValues
 
 extension JSONValue {
-    /// The lower-case hexadecimal SHA-256 of the canonical text.
+    /// The lower-case hexadecimal SHA-256 of the canonical text; a store keeps each document once by it.
     package var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
 
     /// The lower-case hexadecimal SHA-256 of a canonical text that is at hand.

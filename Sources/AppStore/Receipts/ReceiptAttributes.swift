@@ -2,6 +2,7 @@ import JSONValues
 import Purchases
 
 /// The fields of a receipt, or of a purchase in it, read one at a time, in the order in which they stand.
+/// `AppReceipt.swift` says which number is which field.
 struct ReceiptAttributes {
     private var reader: DERReader
 
@@ -106,6 +107,7 @@ struct UnknownAttributes {
         return .object(Dictionary(members) { first, _ in first })
     }
 
+    /// No bytes, an empty UTF8String, an empty IA5String, the INTEGER 0.
     private static let nothing: [[UInt8]] = [[], [0x0C, 0], [0x16, 0], [0x02, 1, 0]]
 }
 

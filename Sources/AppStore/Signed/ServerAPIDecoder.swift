@@ -103,7 +103,7 @@ struct ServerAPIDecoder {
     }
 }
 
-/// Tells answers of the App Store Server API by their keys.
+/// Tells answers of the App Store Server API by their keys; `KindRecognizer` in `Intake/Reading` asks it, too.
 package enum ServerAPIAnswer {
     private static let keys = [
         "signedTransactions", "errorCode", "notificationHistory", "signedTransactionInfo",

@@ -37,7 +37,7 @@ struct SignedContents {
         return part
     }
 
-    /// Notes which app fields name, and where its purchases were made; throws what is wrong with a field.
+    /// Notes the app that some fields name, and where its purchases were made; throws what is wrong with a field.
     mutating func note(_ fields: FieldReader) throws(DocumentProblem) {
         if let word = try fields.identifier("environment") {
             environments.insert(AppStoreEnvironment(rawValue: word))

@@ -2,6 +2,8 @@ import JSONValues
 import Purchases
 
 /// Decodes a signed transaction or signed renewal information that stands alone.
+///
+/// The decoders of both payloads are below; `SignedContents` asks them for texts in notifications and answers, too.
 struct SignedTextDecoder {
     private let signed: JSONValue
     private let checker: SignatureChecker
@@ -24,7 +26,8 @@ struct SignedTextDecoder {
         return (try contents.contents(kind), contents.readable(signed))
     }
 
-    /// What it is must be what it was said to be, or it could never be brought as what it is.
+    /// Refuses a text of another kind than was said: a document is kept once by its digest, so one that is kept under a
+    /// wrong kind could not be brought again under its own.
     private func requireKind(_ kind: DocumentKind) throws(DocumentProblem) {
         guard let text = signed.string else { return }
         let payload = try SignedText.payload(of: text)
@@ -100,6 +103,8 @@ struct SignedTransactionDecoder {
         }
     }
 
+    /// The offer, and the price that was paid.
+    ///
     /// Source: Apple, `offerType`: 2 is a promotional offer, 3 an offer code, 4 a win-back offer.
     private func decodeOffer(into values: inout TransactionValues) throws(DocumentProblem) {
         values.offerType = try fields.integer("offerType")

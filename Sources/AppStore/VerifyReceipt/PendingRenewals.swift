@@ -1,7 +1,8 @@
 import JSONValues
 import Purchases
 
-/// What one document says about the renewal of its chains: in a list of its own, beside it, or both.
+/// What an answer of verifyReceipt or a version 1 notification says about the renewal of its chains: in the list
+/// `pending_renewal_info`, in fields beside it, or both.
 struct PendingRenewals {
     /// An entry of the list.
     private struct Entry {
@@ -132,8 +133,9 @@ struct RenewalFields: Hashable {
     /// Whether no field is there.
     var isEmpty: Bool { self == RenewalFields() }
 
-    /// How much the fields are of the answer to a receipt of iOS 6, which has no list: all of its renewal information, which
-    /// always says whether it renews, and has a reason and a retry only while they hold.
+    /// How much of the renewal information the fields are, beside an answer without the list: one to a receipt of
+    /// iOS 6. It always says whether the subscription renews, so that with this field they are all of it; a reason
+    /// and a retry stand there only while they hold.
     ///
     /// Source: Apple, "Receipt Fields"; answers that developers published.
     var extentInAnAnswer: RenewalInfo.Extent { autoRenew == nil ? .some : .whole }

@@ -1,14 +1,15 @@
 package import Purchases
 
-/// As whom, about what, and where the App Store is asked.
+/// With which app, key and secret the App Store is asked, and at which addresses. `ServerSettings` in `Server/Settings`
+/// makes it, `AppStoreAsker` uses it.
 package struct AppStoreAccess: Sendable {
     package let bundleID: BundleID
     /// The key of App Store Connect; nil where only receipts can be verified.
     package let key: AppStoreKey?
     /// The app's shared secret; nil where only the App Store Server API can be asked.
     package let sharedSecret: Secret?
-    /// The environments that are asked by themselves: those that the store serves. Production is asked first; what is known
-    /// in the other alone is found there, too.
+    /// The environments that the store serves, Production first. A question that names none goes to the first of them;
+    /// what that one does not know is asked in the other, served or not (`AppStoreAsker.askAnywhere`).
     package let environments: [AppStoreEnvironment]
     /// Where Apple answers.
     package let addresses: AppStoreAddresses

@@ -1,6 +1,7 @@
 import JWTKit
 
-/// A key of App Store Connect for in-app purchases: what signs the questions to the App Store Server API.
+/// A key of App Store Connect for in-app purchases: what signs the questions to the App Store Server API
+/// (`AppStoreTokens`). Keys with which others ask our server are the `Keyring`'s in `Server/HTTP`.
 package struct AppStoreKey: Sendable {
     /// Its id in App Store Connect.
     package let id: String

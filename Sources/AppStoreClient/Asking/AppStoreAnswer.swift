@@ -2,10 +2,11 @@ package import Foundation
 import JSONValues
 package import Purchases
 
-/// What Apple answered, as it came: a document that can be imported as it is.
+/// What Apple answered, as it came: a document that can be imported as it is. `AnswerCarrier` in `Server/Workers`
+/// brings it into the store.
 package struct AppStoreAnswer: Hashable, Sendable {
     package let body: Data
-    /// What kind of document they are: `.verifyReceipt` or `.serverAPI`.
+    /// What kind of document it is: `.verifyReceipt` or `.serverAPI`.
     package let kind: DocumentKind
     package let environment: AppStoreEnvironment
     /// When it came.
@@ -32,7 +33,7 @@ package struct NotificationPage: Hashable, Sendable {
 /// What an order id led to.
 package struct OrderAnswer: Hashable, Sendable {
     package let answer: AppStoreAnswer
-    /// Whether Apple knows the order id; without it the answer names no purchase.
+    /// Whether Apple knows the order id; where it does not, the answer names no purchase.
     package let isKnown: Bool
 }
 

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// Something that can be asked: a row of Apple's list.
+/// Something that Apple can be asked: a row of Apple's list. `AppStoreAsker` asks it, at the pace that
+/// `AppStoreGate` keeps.
 ///
 /// Source: Apple, App Store Server API, Identifying rate limits (per app, production; the sandbox allows a tenth).
 package struct AppStoreEndpoint: Hashable, Sendable {
@@ -61,20 +62,20 @@ package struct AppStoreEndpoint: Hashable, Sendable {
     package static let sendConsumption = AppStoreEndpoint(
         "send_consumption", "PUT", "/inApps/v2/transactions/consumption/*", perSecond: 50,
         mayAnswerNothing: true)
-    /// A TEST notification, please.
+    /// Asks Apple for a TEST notification.
     package static let requestTest = AppStoreEndpoint(
         "request_test", "POST", "/inApps/v1/notifications/test", perSecond: 1, isRepeatable: false)
     /// What became of a TEST notification.
     package static let testStatus = AppStoreEndpoint(
         "test_status", "GET", "/inApps/v1/notifications/test/*", perSecond: 1)
 
-    /// A later renewal of one subscription. A repeat that nobody looks before might be another extension.
+    /// A later renewal of one subscription. Repeated without a look at the chain first, it might extend twice.
     package static let extend = AppStoreEndpoint(
         "extend", "PUT", "/inApps/v1/subscriptions/extend/*", perSecond: 20, isRepeatable: false)
     /// A later renewal of all subscriptions to a product.
     package static let massExtend = AppStoreEndpoint(
         "mass_extend", "POST", "/inApps/v1/subscriptions/extend/mass", perSecond: 1, isRepeatable: false)
-    /// How far that is. Apple names no limit; one a second is ours†.
+    /// How far a ``massExtend`` is. Apple names no limit; one a second is ours†.
     package static let massExtendStatus = AppStoreEndpoint(
         "mass_extend_status", "GET", "/inApps/v1/subscriptions/extend/mass/*/*", perSecond: 1)
 

@@ -24,7 +24,7 @@ actor AppStoreGate {
         case abandoned
     }
 
-    /// What keeps a moment apart from another: an endpoint in an environment.
+    /// What has a pace of its own: an endpoint at a place.
     private struct Lane: Hashable {
         let endpoint: AppStoreEndpoint
         let place: AppStorePlace

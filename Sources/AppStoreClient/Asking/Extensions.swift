@@ -2,6 +2,7 @@ import Foundation
 import JSONValues
 package import Purchases
 
+/// Later renewals, for one subscription or for everybody's; `ExtensionQuestions.swift` in `Server/Workers` asks.
 extension AppStoreAsker {
     /// Has one subscription renewed later; answers its new renewal date.
     ///
@@ -35,7 +36,7 @@ extension AppStoreAsker {
         _ = try await ask(question, in: order.environment)
     }
 
-    /// How far Apple is with that.
+    /// How far Apple is with what `extendAll` asked for.
     ///
     /// - Throws: `AppStoreError`; `.api` with 4040009 where Apple knows no such request.
     package func massExtensionStatus(

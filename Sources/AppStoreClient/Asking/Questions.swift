@@ -10,6 +10,8 @@ package enum ReceiptScope: Hashable, Sendable {
     case newestOnly
 }
 
+/// Every question to Apple is a function; those that move renewals are in `Extensions.swift`. `RequestQuestions` in
+/// `Server/Workers` chooses among them.
 extension AppStoreAsker {
     /// What verifyReceipt says about a receipt in base64: production first, the sandbox for a receipt of the sandbox,
     /// and production again for one that is not.
@@ -44,6 +46,8 @@ extension AppStoreAsker {
             AppStoreQuestion(endpoint: .verifyReceipt, body: Data(body.utf8)), in: environment)
     }
 
+    /// Asks the first environment that is served, and the other one where Apple says that the receipt is of that: 21007
+    /// of the sandbox, 21008 of production.
     private func verify(_ question: AppStoreQuestion) async throws(AppStoreError) -> AppStoreReply {
         guard let first = access.environments.first else { throw .notServed }
         let other: AppStoreEnvironment = first == .production ? .sandbox : .production

@@ -1,6 +1,7 @@
 package import Purchases
 
 /// How long to wait after failures in a row: a random part of a wait that doubles ("full jitter"), never nothing.
+/// ``Circuit`` and ``AppStoreGate`` ask it; webhooks have a pace of their own (`WebhookPace`).
 package struct BackOff: Hashable, Sendable {
     /// What the wait begins with.
     package let base: TimeLength

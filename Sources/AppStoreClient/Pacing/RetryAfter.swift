@@ -1,8 +1,7 @@
 import Foundation
 package import Purchases
 
-/// Reads from a `Retry-After` header when Apple may be asked again, or a webhook's receiver, whose longest wait is
-/// another.
+/// Reads from a `Retry-After` header when Apple, or the receiver of a webhook, may be asked again.
 ///
 /// Source: Apple, Identifying rate limits: `Retry-After` is a UNIX time in **milliseconds**. Proxies on the way write
 /// seconds or a date; all are understood, and none may stop the server for longer than the hour in which limits are
@@ -15,7 +14,7 @@ package enum RetryAfter {
 
     /// The moment that a header names; nil when it names none.
     ///
-    /// - Parameter longest: the longest wait that is believed; Apple's unless said otherwise, webhooks have another.
+    /// - Parameter longest: the longest wait that is believed; Apple's unless said otherwise.
     package static func moment(
         _ header: String?, at now: Instant, longest: TimeLength = longest
     ) -> Instant? {

@@ -2,7 +2,8 @@ package import Purchases
 
 /// How often something may be asked: so many a second, a second's worth at once.
 ///
-/// It knows no clock. Whoever asks reserves the next free moment and waits for it; a reservation that would lie too far
+/// `AppStoreGate` has one for each endpoint of each place; `Rationing` in `Server/HTTP` limits the server's callers.
+/// It knows no clock. The caller reserves the next free moment and waits for it; a reservation that would lie too far
 /// ahead is not made.
 package struct TokenBucket: Hashable, Sendable {
     private var perSecond: Double

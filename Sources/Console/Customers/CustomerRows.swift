@@ -56,7 +56,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
     let values: CustomerValues
     /// Whether any entitlement holds; nil when not known here.
     let hasAccess: Bool?
-    /// What the chain bought last is; nil when there is none or it is not known here.
+    /// The status of the chain bought last; nil when there is none or it is not known here.
     var status: ChainStatus?
     /// What was bought, of a chain; nil for a person.
     var product: ProductID?
@@ -97,7 +97,7 @@ extension CustomerRow {
     }
 }
 
-/// A page of the list.
+/// A page of the list as `CustomersScreen` shows it, made of a `ListedCustomers`.
 struct CustomersPage: Equatable, Sendable {
     let rows: [CustomerRow]
     /// Where the next page begins; nil at the end.
@@ -130,7 +130,8 @@ extension CustomersPage {
     }
 }
 
-/// The list of customers, or of unassigned chains: the newer question supersedes the other.
+/// Asks for the list of customers, or of unassigned chains. One type asks for both, so that a newer question supersedes
+/// the older one when the list is changed.
 struct CustomersQuery: StoreQuery {
     /// What is listed.
     let filter: CustomersFilter
@@ -154,7 +155,7 @@ struct CustomersQuery: StoreQuery {
     }
 }
 
-/// What is listed of customers.
+/// The answer to a `CustomersQuery`, in the store's own pages.
 enum ListedCustomers: Sendable {
     /// Customers; with the first of all, the number of unassigned chains.
     case customers(CustomerListPage, ofNobody: CappedCount?)
@@ -183,7 +184,7 @@ struct SearchFindings: Equatable, Sendable {
         return reading.isEmpty ? count : "read as \(reading): \(count)"
     }
 
-    /// What is said when nothing was found, where so much of a person has to be typed.
+    /// What is said when nothing was found; it depends on how much of a person's data has to be typed.
     func nothing(within reach: SearchReach) -> [String] {
         if let advice { return advice }
         guard reach == .parts else { return ["Nothing fits. \(SearchText.wholesAlone)"] }

@@ -4,6 +4,7 @@ internal import Persistence
 import Purchases
 
 /// Takes what was erased out of where no table shows it: old parts of the search index, free pages, and the -wal.
+/// `Erasure.swift` in `Persistence/Privacy` asks for it through the engine.
 ///
 /// SQLite overwrites with zeros what it deletes, but pages that were split or moved before may keep a copy. So the file is
 /// read through for what was erased, and written anew when anything is found. When a process was killed between the
@@ -32,6 +33,10 @@ struct Sweep {
     }
 
     /// Trigrams that were taken out of the search index are gone once its parts are merged; each step lets others write.
+    ///
+    /// A negative number merges all parts, so many pages a step; less than two changes mean that nothing is left to
+    /// merge.
+    /// Source: SQLite, FTS5, "The 'merge' Command".
     private func mergeIndex() throws {
         var isMerging = true
         while isMerging {

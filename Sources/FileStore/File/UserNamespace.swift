@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// Whether the kernel can tell who somebody is that opens a store.
+/// Whether the kernel can tell who opens a store. `FileEngine` asks it (`knowsLogins`): where it cannot, everybody is a
+/// viewer and nobody writes (`Persistence/Settings/Agents.swift`). `Restore` asks it, too.
 ///
-/// In a user namespace everybody may be root, or anybody. Where the owner of the store's file has no number in it, whoever
-/// made the namespace is not the owner, and what the kernel calls them there says nothing.
+/// In a user namespace anybody can be root, or any other user. Where the owner of the store's file has no number in the
+/// namespace, somebody else made it, and the logins in it prove nothing.
 package enum UserNamespace {
     /// Whether logins mean something beside the file at a path; yes where there is none.
     package static func knowsOwner(ofFileAt path: String) -> Bool {

@@ -1,16 +1,19 @@
 internal import Foundation
 
-/// Which pages of a store wait in its -wal.
+/// Which pages of a store wait in its -wal. `StoreFile` asks it whether pages that the file lacks are there.
 ///
 /// Source: SQLite, WAL-mode file format, 2.1 and 2.2.
 struct WALPages {
+    /// How many bytes stand before the first frame.
     private static let header = 32
+    /// How many bytes of a frame stand before its page.
     private static let frameHeader = 24
 
     /// The numbers of the pages; those of frames that a commit never closed may be among them.
     let numbers: Set<Int>
 
-    /// Reads the headers of the frames of a -wal, as far as they are of its present turn.
+    /// Reads the headers of the frames of a -wal, as far as they have the salts of its header: others are left from
+    /// before SQLite began it anew.
     init(_ path: String, pageSize: Int) { numbers = WALPages.numbers(path, pageSize: pageSize) }
 
     private static func numbers(_ path: String, pageSize: Int) -> Set<Int> {

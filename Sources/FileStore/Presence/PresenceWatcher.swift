@@ -2,7 +2,7 @@ internal import Foundation
 internal import Persistence
 internal import Synchronization
 
-/// Tells which other consoles work on a store, whenever that changes.
+/// Tells which other consoles work on a store, whenever that changes; `PresenceFolder` reads who is there.
 ///
 /// The kernel tells of every change of the folder, the death of a process included, and a look every second is the net
 /// below: the folder may not be there yet, or be another one later.

@@ -53,9 +53,10 @@ struct PresentStore {
         }
     }
 
-    /// The end of its log, and what is in it beyond what a draft has. Of a store that cannot be read, what its head says.
+    /// The end of its log, and what is in it beyond what the draft has, the file that is to take its place
+    /// (``StoreDraft``). Of a store that cannot be read, what its head says.
     ///
-    /// To be asked while nobody writes to it, or of a moment that may pass.
+    /// Where somebody writes meanwhile, the answer may be out of date at once.
     func comparison(with draft: Connection) throws -> (log: Restoration.Log?, missing: Restoration.Missing) {
         guard standing == .whole || standing == .readable,
             let found = try? reading({ present in
@@ -183,6 +184,7 @@ private struct LogComparison {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// What was taken away after an entry, and is there again with the backup.
     private func returning(after sequence: Int64) throws -> [Restoration.Returning] {
         let actions: [AuditAction] = [.customerErase, .agentRemove, .keyRemove, .secretRemove]
         let names = actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -7,6 +7,9 @@ extension Store {
     /// Puts a file in a store's place, by another file and one exchange of names: whoever looks sees the old store or the
     /// new one, and a kill at any step leaves one of them whole. The old one is kept beside it.
     ///
+    /// `PresentStore` is what stands there, `BackupFile` what takes its place, `StoreDraft` its copy, `Restoration`
+    /// what is shown and answered.
+    ///
     /// The file is copied and examined first; `agreed` is shown what would be done, and nothing has been touched when it says
     /// no. Consoles and servers that have the store open go on reading what they have open, and may write it no more.
     ///
@@ -133,7 +136,8 @@ private struct Restoring {
     ) throws -> Restoration {
         var done = plan
         done.replaced = try replaced(in: connection.connection)
-        // What others wrote since it was copied would go with a store that is only to be taken as it stands.
+        // A store that is restored from itself is only accepted as it stands: what others wrote since the copy
+        // would be lost.
         guard !plan.isItself || done.replaced == plan.replaced else {
             throw StoreError.replacing(present.path, .justWritten)
         }
@@ -156,7 +160,8 @@ private struct Restoring {
         return done
     }
 
-    /// What waited to be renewed later when the backup was made may have been done since: it is looked at before it is sent.
+    /// An extension of a renewal date that waited when the backup was made may have been sent since. With the period
+    /// before it in `effect`, `ExtensionQuestions.swift` in `Server/Workers` sends nothing that was done already.
     private func expectExtensions(in db: Connection) throws {
         try db.run(
             """

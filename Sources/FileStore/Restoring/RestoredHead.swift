@@ -1,6 +1,7 @@
 internal import Persistence
 
-/// The head of a store that a restore replaces, and of the one that takes its place.
+/// The head of a store that a restore replaces (for `PresentStore`), and of the one that takes its place (for
+/// `Restore`); and whether a restored file's -wal is copied along (for `BackupFile`).
 enum RestoredHead {
     /// What the head of the store at a path says was acknowledged; nil where there is none.
     static func noted(of path: String) -> Restoration.Log? {
@@ -16,7 +17,7 @@ enum RestoredHead {
         return Restoration.Log(entries: head.standing.entries, head: head.standing.hash)
     }
 
-    /// The head of a draft that begins.
+    /// The head of the draft, the file that is to take the store's place (`StoreDraft`), as it begins to be the store.
     static func head(_ db: Connection) throws -> StoreHead {
         StoreHead(
             fileID: try StoreState.fileID.read(db) ?? StoreHead.noID, standing: try StoreProgress(db))

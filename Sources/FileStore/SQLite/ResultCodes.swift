@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Persistence
 
+/// SQLite's failures as a `StoreError`, in this one place; `PostgresEngine.swift` in the tests does it for PostgreSQL.
 extension StoreError {
     /// What SQLite's own failure means for a person; never its SQL.
     init(_ error: DatabaseError, path: String) {

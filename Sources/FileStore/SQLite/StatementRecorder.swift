@@ -3,7 +3,8 @@ internal import GRDBSQLite
 internal import Persistence
 internal import Synchronization
 
-/// Keeps the statements that a store's connections run, for whoever measures them without this program around them.
+/// Keeps the statements that a store's connections run. `makegood-bench` plays them again on bare SQLite
+/// (`StatementTrace`), or counts SQLite's steps in them.
 ///
 /// Only stores opened in the scope of a recorder are recorded; any other asks once, when it is opened, and pays no more.
 package final class StatementRecorder: Sendable {

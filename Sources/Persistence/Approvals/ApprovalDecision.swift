@@ -2,6 +2,7 @@ package import Purchases
 
 /// What came of an act on a request to the leads (``ApprovalRequest`` in `Persistence/Grants`).
 package enum ApprovalAnswer: Hashable, Sendable {
+    /// The grant was given; approvals of other wishes have cases of their own below.
     case approved(ApprovalRequest, GrantOutcome)
     /// Nothing was given: what it rests on is not what was seen. It counts as seen from now on, so that approving once more
     /// gives it.
@@ -55,7 +56,7 @@ extension RequestAct {
     }
 }
 
-/// Decides requests: nobody their own, and each once.
+/// Decides requests: nobody their own, and each once. There is one `approve` for each case of ``RequestedAct``.
 enum ApprovalDecision {
     static func carryOut(
         _ act: RequestAct, on id: RequestID, in writing: StoreTransaction

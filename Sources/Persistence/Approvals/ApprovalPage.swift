@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A request beside what is known of it now.
+/// An agent's request to the leads beside what is known of it now, for `ApprovalScreen` and `makegood request`;
+/// `ApprovalDecision` decides it. Which fields are set follows from what is asked for (`ApprovalRequest.wish`).
 package struct ApprovalPage: Hashable, Sendable {
     package let request: ApprovalRequest
     /// What the asker of a grant saw; nil for everything else.
@@ -36,7 +37,7 @@ package struct MovePage: Hashable, Sendable {
     package let attachment: Attachment?
 }
 
-/// A request beside what is known of it now; nil when there is none of that number that the agent sees.
+/// Asks for the page of an agent's request; nil when there is none of that number that the agent sees.
 ///
 /// Refused: an agent who may not read.
 package struct RequestQuery: StoreQuery {

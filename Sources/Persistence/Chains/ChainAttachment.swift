@@ -1,6 +1,7 @@
 package import Purchases
 
-/// A chain that is to become a customer's.
+/// The wish that a chain becomes a customer's. `Attaching.swift` in `Persistence/Approvals` carries it out, or files it
+/// for a lead to decide.
 package struct AttachRequest: Hashable, Codable, Sendable {
     package var chain: OriginalTransactionID
     /// Where it was bought; nil for the chain of Production before any other of the name.
@@ -39,7 +40,7 @@ package struct AttachPreviewQuery: HiddenQuery {
     }
 }
 
-/// A chain on its way from one customer to another.
+/// Works out what moving a chain to a customer would do, and moves it.
 struct ChainMove {
     /// What the audit log says of it.
     struct Details: Encodable {
@@ -136,6 +137,7 @@ struct ChainMove {
             after: after)
     }
 
+    /// Claims the chain for the customer, and rewrites what follows: its owner, periods and tickets.
     func make(_ writing: StoreTransaction) throws {
         let claim = OwnerClaim(kind: .attach, customer: customer, at: writing.now)
         try ClaimTable.insert(claim, chain: chain.rowID, in: db)

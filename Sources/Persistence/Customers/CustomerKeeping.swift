@@ -133,7 +133,7 @@ enum CustomerKeeping {
         return .instead(.requestFile, filed, try AuditDraft(filed.id.rawValue, about: about, details))
     }
 
-    /// Adds or changes a customer.
+    /// Adds or changes a customer, as a lead approved it: `ApprovalDecision` asks for it, and nothing is filed.
     static func write(
         _ values: CustomerValues, to id: AppUserID, isNew: Bool, in writing: StoreTransaction
     ) throws {

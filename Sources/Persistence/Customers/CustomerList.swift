@@ -28,8 +28,8 @@ package struct CustomerFilter: Hashable, Sendable {
     package var status: ChainStatus?
     /// Those with a chain whose last purchase was of that product.
     package var product: ProductID?
-    /// Those with a chain whose next renewal gives that cause at the moment asked for; with a renewal that is turned off
-    /// also where the chain has ended.
+    /// Those with a chain whose next renewal is of that concern at the moment asked for. Where renewal is turned off,
+    /// chains that have ended count, too.
     package var renewal: RenewalConcern?
 
     /// A filter; without values it shows everybody.

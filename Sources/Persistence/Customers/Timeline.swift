@@ -125,9 +125,11 @@ package struct TimelineEvent: Hashable, Sendable {
     }
 }
 
-/// Merges what the App Store told and what agents did into one timeline.
+/// Merges what the App Store told and what agents did into one timeline. `CustomerPage` hands it everything; the words
+/// are in Wording's `Timelines.swift`.
 enum TimelineBuilder {
-    /// The entries of a customer, oldest first.
+    /// The entries of a customer, oldest first. `moves` are entries made already: chains that were attached
+    /// (`CustomerPage`), and all of `TicketHistory`.
     static func events(
         chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = [],
         refunds: [RefundTask] = []
@@ -208,10 +210,11 @@ enum TimelineBuilder {
 
 /// What a customer's timeline tells of failed purchases.
 enum TicketHistory {
-    /// How many entries there are at most.
+    /// How many entries of each kind (reports, moves, deeds, skips) there are at most, the oldest.
     private static let most = 1000
 
-    /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
+    /// The attempts that failed, each with the newest report of it, and the moves, deeds and skips of the customer's
+    /// tickets.
     static func events(ofCustomer customer: Int64, in db: Connection) throws -> [TimelineEvent] {
         try reports(customer, in: db) + moves(customer, in: db) + deeds(customer, in: db)
     }

@@ -1,13 +1,13 @@
 import Purchases
 
-/// Finds everything that belongs to one purchase by following transaction ids and line items, and where these lead nowhere
-/// what the time of a charge tells.
+/// Finds every attempt and record of one purchase by following transaction ids and line items; where these lead
+/// nowhere, the record of the App Store's that ``ChargeMeetings`` found by time. ``StoredPurchase`` reads the rows.
 struct PurchaseSearch {
     /// By what attempts and records are found.
     enum Way {
         /// By ids alone.
         case ids
-        /// By ids, and where no record has them by ``ChargeMeeting``.
+        /// By ids, and where no record has them by the one that ``ChargeMeetings`` found.
         case everything
     }
 
@@ -44,7 +44,8 @@ struct PurchaseSearch {
     }
 
     // In these statements `a` is an attempt, `t` a transaction, `c` its chain, `i` an id of a transaction; ?1 is the
-    // row that is followed.
+    // row that is followed. Of an attempt, `named` is the customer whom its reports name, and `record` the transaction
+    // that it met by time (``ChargeMeeting``).
     private static let reportsOfTransaction = """
         SELECT 1 FROM (\(attemptsOfTransaction)) n
         WHERE EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = n.id)
@@ -74,7 +75,8 @@ struct PurchaseSearch {
           JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = a.environment)
         """
 
-    /// In Xcode and in local testing an id is one device's alone: there an attempt speaks of chains of whom it names.
+    /// In Xcode and in local testing an id is one device's alone: there an attempt speaks only of chains of the
+    /// customers that it names. `l` is such a name (a claim), `u` the customer.
     private static let isOfItsUser = """
         (c.environment NOT IN ('Xcode', 'LocalTesting') OR EXISTS (SELECT 1 FROM attempt_claims l
           JOIN customers u ON u.app_user_id = l.app_user_id WHERE l.attempt = a.id AND u.id = c.customer_id))

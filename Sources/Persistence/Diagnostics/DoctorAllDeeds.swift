@@ -1,7 +1,8 @@
 internal import Purchases
 
-/// What the audit log tells of deeds whose traces stand in other tables. `DeedCheck` fills it; the checks below and
-/// those of chains and events compare with it.
+/// What the audit log tells of acts whose traces stand in other tables, for `doctor --all` (`DoctorAll.swift`): of
+/// customers, chains and answers, not the glossary's deeds of tickets. `DeedCheck` fills it; the checks below and those
+/// of chains and events compare with it.
 final class LoggedDeeds {
     /// A chain that was attached.
     struct Attachment {
@@ -262,7 +263,7 @@ struct NoteCheck: WholeCheck {
         return try details.flatMap(FreeText.tokens(in:)).contains { try isText($0, note.body, in: db) }
     }
 
-    /// What was erased beside the log is what anybody may have written.
+    /// Whether a text of the log is this one; a text that was erased may have been any.
     private func isText(_ token: String, _ body: String, in db: Connection) throws -> Bool {
         guard let kept = try AuditTextTable.find(token, in: db) else { return false }
         return kept.body == nil || kept.body == body
@@ -332,7 +333,7 @@ struct RequestCheck: WholeCheck {
                 case .requestApprove: .approved
                 case .requestDecline: .declined
                 case .requestWithdraw: .withdrawn
-                // What is carried out with an approval is told as what it is.
+                // An act carried out with an approval has its own action; its details name the approval.
                 default: isApproval(entry) ? .approved : nil
                 }
             guard let state else { continue }

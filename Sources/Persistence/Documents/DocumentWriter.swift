@@ -4,7 +4,7 @@ import Purchases
 /// Takes documents in, one after the other, within one write of many: a part of an ``ImportRun``, or a
 /// ``BatchedImport``.
 ///
-/// What it goes by is read once for all of them.
+/// The settings that it obeys are read once for all of them; one document's facts are merged by ``DocumentImport``.
 struct DocumentWriter {
     /// What the rules of tickets depend on.
     let rules: TicketRules

@@ -1,6 +1,7 @@
 package import Purchases
 
-/// What makes no sense as it was given. Its code is `usage`.
+/// What makes no sense as it was given; what was not given at all is ``NeededInput``. Its code is `usage`, its
+/// words are in `Wording/InputErrors.swift`.
 package enum InvalidInput: Hashable, Sendable {
     // MARK: Texts
 

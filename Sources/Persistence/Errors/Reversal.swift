@@ -1,6 +1,7 @@
 package import Purchases
 
-/// What its own agent can take back within a short time, which the policy sets.
+/// What can be taken back no more, since its moment is over: the subject of `StoreError.over`. The policy sets the
+/// moment (`CancelWindow`); its words are in Wording's `ReversalErrors.swift`.
 package enum Reversal: Hashable, Sendable {
     case grant(GrantID)
     case batch(BatchID)
@@ -16,7 +17,7 @@ package enum Reversal: Hashable, Sendable {
     }
 }
 
-/// What only its agent takes back. Its code is `refused`.
+/// What another agent did, so that it is not taken back: the subject of `StoreError.ofAnother`. Its code is `refused`.
 package enum OwnAct: Hashable, Sendable {
     case grant(GrantID)
     case request(RequestID)

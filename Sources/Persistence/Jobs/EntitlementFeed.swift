@@ -1,12 +1,13 @@
 package import Purchases
 
-/// What one step of telling backends of entitlements did.
+/// What one step of telling backends of entitlements did. `EventWorker` in `Server/Workers` takes the steps;
+/// `EntitlementEvents.swift` has the tables of the events and of what was told.
 package struct EntitlementFeedOutcome: Hashable, Sendable {
     /// How many events were appended.
     package let events: Int
     /// Whether there is more to be done at once.
     package let isMore: Bool
-    /// When the clock changes something next, for whomever; nil when it does no more.
+    /// When the clock changes an entitlement next, of any customer; nil when it does no more.
     package let next: Instant?
 }
 
@@ -36,7 +37,7 @@ extension Store {
 
 /// A step of telling, in its transaction.
 private struct EntitlementFeed {
-    /// How far the log of changes is read, and everybody is looked at.
+    /// How far telling has come: in the log of changes, and in a look at all customers where one is under way.
     private struct Mark {
         var sequence: Int64
         /// The last customer whom a look at everybody has passed, empty at its beginning; nil when none is under way.

@@ -1,7 +1,7 @@
 package import Purchases
 
-/// A try to deliver a message, and what came of it. The server's `WebhookWorker` posts what is due;
-/// `WebhookOutbox.swift` makes the messages.
+/// A try to deliver a message to a backend's webhook, and what came of it. The server's `WebhookWorker` posts what is
+/// due; `WebhookOutbox.swift` makes the messages.
 package struct WebhookTry: Hashable, Sendable {
     package let message: Int64
     package let result: WebhookResult
@@ -12,7 +12,7 @@ package struct WebhookTry: Hashable, Sendable {
         (self.message, self.result, at) = (message, result, moment)
     }
 
-    /// The code of what nothing in the store tells: it is parked and not sent.
+    /// The code of a message that `WebhookProof` finds nothing for in the store: it is parked and not sent.
     static let untoldCode = "untold"
 
     /// What comes of a message that is not sent, because nothing in the store tells what it says.
@@ -22,7 +22,7 @@ package struct WebhookTry: Hashable, Sendable {
 }
 
 extension Store {
-    /// Of a delivery `d` that waits, that none of the same customer waits before it.
+    /// Of a delivery `d` that waits: no other, `b`, of the same customer at the same receiver waits before it.
     private static let isFirstOfCustomer = """
         NOT EXISTS (SELECT 1 FROM webhook_deliveries b INDEXED BY webhook_deliveries_in_order
           WHERE b.endpoint = d.endpoint AND b.app_user_id = d.app_user_id AND b.state = 'waiting'
@@ -31,7 +31,8 @@ extension Store {
 
     /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
     /// that everybody is told in order. A receiver that fails again and again is sent one message at a time, after a
-    /// pause; one that asked to wait is sent nothing before.
+    /// pause; one that asked to wait is sent nothing before. What it asked for counts as far as `WebhookPace.farthest`:
+    /// beyond that the clock was set back since.
     package func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws(StoreError)
         -> [DueWebhook]
     {

@@ -1,9 +1,11 @@
 import Purchases
 
-/// What the rows of purchase attempts are to each other: what is told of one attempt together, and whose it is.
+/// Which rows of `attempts` belong together, what they tell together, and whose they are. `ReportMerge` and
+/// `AttemptMoves` in `Persistence/Derivation` ask it; whose a row is decides `AttemptCustomer` in `Purchases/Tickets`.
 ///
-/// A row is what those reports of one attempt tell that name one customer, or nobody. As long as an attempt's reports name
-/// one customer, all of them speak of that customer's attempt; where they name several, each row stands for itself.
+/// An attempt has a row for each customer whom its reports name (`named`), and one for those that name nobody (`''`).
+/// As long as they name one customer, all of them speak of that customer's attempt; where they name several, each row
+/// stands for itself.
 struct AttemptKin {
     let db: Connection
 
@@ -50,6 +52,7 @@ struct AttemptKin {
         }
     }
 
+    // `a` is the row, `b` a row that names nobody and has its transaction or line item.
     private static let nameless = """
         SELECT b.id FROM attempts a JOIN attempts b ON b.transaction_id = a.transaction_id
             AND b.environment = a.environment AND b.named = '' WHERE a.id = ?1
@@ -90,7 +93,7 @@ struct AttemptKin {
         Set(try db.values(query, [row]) as [AppUserID])
     }
 
-    // Whom others name: two names are enough to know that nobody is named for certain.
+    // Whom others name: two names are enough to know that nobody is named for certain. `a` is the row, `b` another one.
     private static let inAttempt = """
         SELECT DISTINCT b.named FROM attempts a JOIN attempts b ON b.attempt_id = a.attempt_id AND b.named > ''
         WHERE a.id = ?1 LIMIT 2

@@ -1,7 +1,8 @@
 import Purchases
 
-/// A purchase attempt as its tables keep it: what those of its reports tell that name one customer, or nobody. What the
-/// rows of one attempt are together is ``AttemptKin``'s.
+/// A purchase attempt as its tables keep it: a row for each customer whom its reports name, and one for the reports
+/// that name nobody. ``AttemptKin`` says what the rows of one attempt are together; `ReportMerge` in `Derivation`
+/// writes them.
 struct AttemptTable {
     let rowID: Int64
     /// The ticket of its purchase; nil while it has none.

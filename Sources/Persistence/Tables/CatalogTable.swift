@@ -1,7 +1,7 @@
 import Purchases
 import Synchronization
 
-/// The product catalogue as its tables keep it.
+/// The product catalogue as its tables keep it (`products`, `product_entitlements`) and this process remembers it.
 enum CatalogTable {
     /// The catalogues read last, by the digest of their content, the newest first: a page would spend more on reading one than
     /// on the rest. A process with several stores has several.

@@ -1,6 +1,7 @@
 import Purchases
 
-/// A charge as the ledger keeps it: what was paid on which day, and what became of it.
+/// A charge as the ledger keeps it, a row of `charges`: what was paid on which day, and what became of it.
+/// `ChargeLedger` in `Derivation` decides what it holds; the sums of days (``ChargeSum``) are kept with it.
 struct ChargeTable: Hashable {
     /// The transaction's row; of a charge that only an app told of, its first attempt's, negated.
     var id: Int64

@@ -1,8 +1,9 @@
 import Purchases
 
-/// Up to when the App Store's history of notifications was read, by environment.
+/// Up to when the App Store's history of notifications was read, by environment: two facts in `store_state`.
+/// `GapWorker` in `Server/Workers` reads on from there, and moves it by a `SideEffect`.
 enum HistoryCursor {
-    /// Moves it on; it goes back only from what is still to come, where the clock was ahead once.
+    /// Moves it on; back only where it lies in the future, because the clock was ahead once.
     static func move(
         to until: Instant, of environment: AppStoreEnvironment, at now: Instant, in db: Connection
     ) throws {

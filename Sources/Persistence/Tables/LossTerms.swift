@@ -1,10 +1,10 @@
 import Purchases
 
-/// What statements say of a ticket's loss, for the name that they give a row of `tickets`; group 3 is
-/// `ErrorGroup.lossOfFunds`. The schema says the same in words of its own (``LossSQL``, ``Schema/counts(_:)``): its
-/// texts stay as files have them.
+/// SQL expressions about a ticket's loss, each for the alias under which a statement reads `tickets`; group 3 is
+/// `ErrorGroup.lossOfFunds`. The schema has texts of its own for the same rules (``LossSQL``,
+/// ``Schema/counts(_:)``), which stay to the letter as files have them: a change of a rule needs both.
 enum LossTerms {
-    /// What became of the money of a loss; NULL of what is none.
+    /// What became of the money of a loss, as `LossStatus` has it; NULL of what is none.
     static func standing(_ row: String) -> String {
         """
         CASE WHEN \(row)."group" <> 3 OR \(row).is_unproved = 1 OR \(row).merged_into IS NOT NULL THEN NULL
@@ -26,7 +26,7 @@ enum LossTerms {
         "CASE WHEN \(isPriced(row)) THEN \(row).currency ELSE '' END"
     }
 
-    /// Whether a ticket counts among failed purchases.
+    /// Whether a ticket is one of the failed purchases that `IncidentRule` counts.
     static func counts(_ row: String) -> String {
         """
         (\(row).placed_ms IS NOT NULL AND \(row)."group" > 1 AND \(row).merged_into IS NULL AND \(row).is_unproved = 0

@@ -1,6 +1,7 @@
 import Purchases
 
-/// Orders on invoices as their table keeps them, and what texts look like one: `SearchNeedle` in `Search` asks that.
+/// Orders on invoices as their table keeps them, and what texts look like one. `isOrderID` also decides what documents
+/// and people may record and ask Apple about; the other two serve `SearchNeedle` in `Search` alone.
 enum OrderTable {
     /// Whether a text looks like an order id of an invoice: M and six to 23 letters or digits, a digit among them†.
     static func isOrderID(_ text: String) -> Bool {

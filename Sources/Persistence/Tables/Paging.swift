@@ -1,4 +1,4 @@
-/// A count that stops where it would take too long.
+/// How long a list is, as its pages say it: a count that stops where it would take too long.
 package struct CappedCount: Hashable, Sendable, CustomStringConvertible {
     /// Where counting stops.
     package static let cap = 10_000
@@ -14,8 +14,9 @@ package struct CappedCount: Hashable, Sendable, CustomStringConvertible {
     package var description: String { isCapped ? "\(CappedCount.cap)+" : String(counted) }
 }
 
-/// A place in the list of customers or of chains without an owner, with what was counted on its first page: counting
-/// again would cost more than a page.
+/// A place in the list of customers or of chains without an owner (`CustomerListQuery`, `UnassignedChainListQuery`),
+/// with what was counted on its first page: counting again would cost more than a page. Other lists have places of
+/// their own.
 struct CustomerCursor {
     /// The row of the last one of a page.
     let row: Int64

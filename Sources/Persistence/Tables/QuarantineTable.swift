@@ -1,9 +1,11 @@
 package import Foundation
 package import Purchases
 
-/// Documents that could not be taken in, as one write keeps them in their table.
+/// Puts documents that could not be taken in into quarantine, for the time of one write; `DocumentWriter` in
+/// `Persistence/Documents` calls it, and `Quarantine.swift` there lists them and notes what became of them.
 ///
-/// What stands for a mistake is looked up once a write: a million of the same bytes cost the store what a hundred do.
+/// Once a mistake is kept often enough, this write looks for it no more: a million of the same bytes cost the store
+/// what a hundred do.
 final class QuarantineTable {
     /// In how many places the same bytes, refused for the same reason, are kept †: a file of a million `{}` is one
     /// mistake, and the first of them stand for all.
@@ -11,7 +13,7 @@ final class QuarantineTable {
     /// How many rows of the same bytes are looked at, the newest: in them stands what is kept of those bytes.
     private static let rowsSeen = 4 * placesKept
 
-    /// What may be refused in many places.
+    /// The same bytes, refused for the same reason: they may stand in many places.
     private struct Mistake: Hashable {
         let body: Data
         let reason: String
@@ -20,7 +22,7 @@ final class QuarantineTable {
     }
 
     private let db: Connection
-    /// Of which nothing more is kept, as this write has seen: nobody else writes meanwhile.
+    /// Mistakes of which nothing more is kept, as this write has seen: nobody else writes meanwhile.
     private var settled: Set<Mistake> = []
 
     /// The table, for the time of one write.
@@ -34,6 +36,9 @@ final class QuarantineTable {
             forcedKind: rejection.forcedKind)
         guard !settled.contains(mistake) else { return false }
         let digest = ColumnText.digest(of: rejection.body)
+        // Of the newest rows of these bytes: whether one was erased, in how many places this mistake is kept, and
+        // whether this place is among those of its reason. `is_same`: the reason is the same, and the row still waits,
+        // neither dropped nor tried again.
         let known = try db.first(
             """
             SELECT coalesce(max(CASE WHEN erased_ms IS NULL THEN 0 ELSE 1 END), 0),
@@ -49,6 +54,7 @@ final class QuarantineTable {
                 rejection.forcedKind, QuarantineTable.rowsSeen,
             ]
         ) { row in (isErased: try row[0] as Bool, places: try row[1] as Int, isHere: try row[2] as Bool) }
+        // Bytes that an erasure emptied are not kept again, or what named the person would be back.
         guard let known, !known.isErased, known.places < QuarantineTable.placesKept else {
             settled.insert(mistake)
             return false

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Purchases
 
-/// Settings as their tables keep them, and what rules are made of them. The settings are the cases of ``Setting``; they
-/// are changed in `Settings/Settings.swift`.
+/// Reads and keeps settings in their tables, and makes the rules that follow from them. The settings are the cases of
+/// ``Setting``; they are changed in `Settings/Settings.swift`.
 enum SettingTable {
     /// The value of a setting, or its default.
     static func text(_ setting: Setting, in db: Connection) throws -> String {
@@ -78,7 +78,7 @@ enum SettingTable {
         }
     }
 
-    /// The attempts that a setting makes look different.
+    /// The attempts whose tickets may change with a setting; `Settings/Settings.swift` has them looked at anew.
     static func attempts(touchedBy setting: Setting, in db: Connection) throws -> [Int64] {
         switch setting {
         case .serve:
@@ -139,7 +139,8 @@ struct ServedEnvironment: TableRow {
     }
 }
 
-/// What values settings may have.
+/// What values settings may have. The rules stand beside the table because values are kept in the form that they give:
+/// `Settings.swift` asks them before each change, and `StoreCreation.swift` for the environments of a new store.
 enum SettingRules {
     /// A value in the form in which it is kept; refuses what makes no sense.
     static func normalized(_ text: String, for setting: Setting, isPractice: Bool) throws -> String {

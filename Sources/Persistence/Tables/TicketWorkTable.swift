@@ -1,6 +1,6 @@
 package import Purchases
 
-/// Something that was done to a ticket, by whom and when.
+/// Something that was done to a ticket, by whom and when; it changes no group (``TicketMove`` does).
 package struct TicketWorkEntry: Hashable, Sendable {
     package internal(set) var at: Instant
     package internal(set) var event: TicketWorkEvent
@@ -10,7 +10,8 @@ package struct TicketWorkEntry: Hashable, Sendable {
     package internal(set) var reference: String?
 }
 
-/// What was done to tickets, as its table keeps it; why a ticket was passed over stands with the skip alone.
+/// What was done to tickets, as `ticket_deeds` keeps it. Skips are in a table of their own, with their reasons
+/// (``TicketSkipTable``), and are read with the rest here.
 enum TicketWorkTable {
     /// Keeps what was done.
     static func keep(
@@ -21,7 +22,8 @@ enum TicketWorkTable {
         try TicketWorkRow.table.insert(TicketWorkRow(ticket: ticket, entry: entry), in: db)
     }
 
-    /// What was done to a ticket, its skips among it, in the order in which it was done.
+    /// What was done to a ticket, its skips among it, in the order in which it was done; of one moment the deeds
+    /// come first.
     static func all(of ticket: Int64, in db: Connection) throws -> [TicketWorkEntry] {
         let end = "WHERE ticket_id = ? ORDER BY id LIMIT ?"
         let deeds = try TicketWorkRow.table.rows(end, [ticket, most], in: db).map(\.entry)

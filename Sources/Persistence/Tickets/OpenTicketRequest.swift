@@ -1,6 +1,8 @@
 package import Purchases
 
-/// A failed purchase of which somebody was told.
+/// A failed purchase that no app reported and a customer told an agent of. `Store.openTicket` takes it.
+///
+/// How its ticket is opened is below, and that of a ``SilentLoss``, too: both keep an attempt made by hand.
 package struct OpenTicketRequest: Hashable, Sendable {
     /// Who paid.
     package var customer: AppUserID
@@ -96,6 +98,7 @@ extension TicketActions {
     ) throws -> WriteResult<TicketPage> {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE id = ?", [attempt])
+        // No ticket came of it where the facts show that the purchase was delivered: all of this is undone.
         guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.opening(.delivered)
         }

@@ -25,7 +25,7 @@ package struct SilentLossPage: Hashable, Sendable {
     package let next: String?
 }
 
-/// How many losses are silent, and whether anybody would be heard.
+/// How many silent losses there are, and whether any app reports at all.
 package struct SilentLossCount: Hashable, Sendable {
     package let count: CappedCount
     /// Whether any app ever sent a purchase report: before that no loss can be told from a delivery.
@@ -130,7 +130,8 @@ package struct SilentLossOutcome: Sendable {
     package init() {}
 }
 
-/// Finds silent losses among the charges that the ledger knows as unheard.
+/// Finds silent losses among the charges that the ledger knows as unheard: `ChargeLedger` in `Persistence/Derivation`
+/// sets their `unheard_ms` and takes it away.
 struct SilentLossReading {
     let db: Connection
     let now: Instant

@@ -68,7 +68,8 @@ package struct Transaction: Hashable, Sendable {
         self.init(uniting: parts, as: values, parts: parts)
     }
 
-    /// What all documents told that can never be told apart again, in time that grows with their number.
+    /// One transaction of all that share an id or a line item, as ``ChargeIdentity`` joined them: they stay one.
+    /// Takes time that grows with their number.
     ///
     /// - Parameter told: at least one transaction without parts, in any order.
     init(merging told: [Transaction]) {

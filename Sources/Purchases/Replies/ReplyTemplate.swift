@@ -1,4 +1,5 @@
-/// What a template may name. Nothing here is a secret: no token, no receipt, no address.
+/// What a template of an answer to a customer may name; `Replies.swift` in `Wording` gives the values.
+/// Nothing here is a secret: no token, no receipt, no address.
 package enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The customer's name.
     case name

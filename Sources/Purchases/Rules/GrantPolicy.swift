@@ -1,4 +1,5 @@
-/// How much an agent may give, a lead alone, and for which reasons. `GrantPlan` in `Persistence/Grants` asks it.
+/// How much an agent may give, how much one lead may give alone, and for which reasons. `GrantPlan` in
+/// `Persistence/Grants` asks it.
 package struct GrantPolicy: Hashable, Sendable {
     /// The days of an agent's longest grant.
     package var longestDays: Int
@@ -8,7 +9,7 @@ package struct GrantPolicy: Hashable, Sendable {
     package var grantsPerDay: Int
     /// The reasons that may be given.
     package var reasons: [String]
-    /// How long who gave a grant can cancel it; zero for not at all.
+    /// For how long the agent who gave a grant can cancel it; zero for not at all.
     package var cancelWindow: TimeLength
     /// The days of the longest grant that a lead gives alone.
     package var leadLongestDays: Int
@@ -62,7 +63,7 @@ package struct GrantPolicy: Hashable, Sendable {
         }
     }
 
-    /// Why something needs a lead, or what a lead does a second one.
+    /// Why something waits for a lead's decision; where a lead asks, for that of a second lead.
     package enum Excess: Hashable, Codable, Sendable {
         /// It never ends.
         case lifetime

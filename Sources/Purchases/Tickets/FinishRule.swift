@@ -11,10 +11,11 @@ package enum FinishRefusal: Hashable, Sendable {
     case unknownTransaction
 }
 
-/// Which failed purchases' transactions may be finished by asking the App Store.
+/// Which failed purchases' transactions may be finished by asking the App Store. `TicketAdvice` proposes it by this
+/// rule; `Ticket.finishRefusal` in `Persistence/Tables` says for a stored ticket why not.
 ///
 /// An app finishes a transaction once it has handed the goods over; until then the App Store sells nobody the same product
-/// again, and offers the transaction to the app at each start. Who finishes it before the customer has got something takes
+/// again, and offers the transaction to the app at each start. To finish it before the customer has got something takes
 /// the app's last chance to deliver: that would make a loss of it. So only what was delivered, made good or credited is
 /// finished†.
 ///

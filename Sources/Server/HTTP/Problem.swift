@@ -7,6 +7,7 @@ import Persistence
 /// What went wrong, as RFC 9457 has it: for programs a type, for people a title and what to do.
 ///
 /// It never holds a stack, SQL, a path of this host, a command of the console, or a secret.
+/// Each status stands in `docs/openapi.yaml`, too. What is wrong with a document is a `DocumentProblem` of `AppStore`.
 package struct Problem: Error, Hashable, Sendable {
     /// The kinds of problems there are; each is a status and the last part of its `type`.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How much of something is allowed: so many at once, and so many a second in the long run.
+/// How much of something is allowed: so many at once, and so many a second in the long run. The glossary's ration, of
+/// reports that nothing proves, is another: `ReportRation`.
 package struct Ration: Hashable, Sendable {
     package var perSecond: Double
     package var atOnce: Double
@@ -8,8 +9,8 @@ package struct Ration: Hashable, Sendable {
     package init(perSecond: Double, atOnce: Double) { (self.perSecond, self.atOnce) = (perSecond, atOnce) }
 }
 
-/// Rations by name, as a bucket of tokens each: `FrontDoor` has one by key, one by address, one for refusals. It never
-/// holds more than so many names, however many come.
+/// A ration for each name, as a bucket of tokens: `FrontDoor` has one by key, one by address, one for refusals. It
+/// holds at most `nameLimit` names, however many come.
 final class Rationing: Sendable {
     private struct Share {
         var left: Double

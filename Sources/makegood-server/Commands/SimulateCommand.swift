@@ -10,6 +10,8 @@ import Server
 import ServiceLifecycle
 
 /// Runs Apple's side: a simulated App Store behind HTTP (`SimulatorServer`), with the app and its customers.
+///
+/// The help lists what `SimulatorControl` in `AppStoreSimulator/Network` answers: a new command stands in both.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Run a simulated App Store, until SIGTERM.",
@@ -58,7 +60,7 @@ struct SimulateCommand: AsyncParsableCommand {
             let logger = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
             let files = SimulatorFolder(URL(filePath: folder))
             do {
-                // Once more when the port is known; without its files nobody could use the simulator.
+                // `EventLines` does so again when the port is known; without its files nobody could use the simulator.
                 try files.write(world.with { $0 }, at: "http://\(address)")
             } catch {
                 throw CommandFailure(

@@ -9,6 +9,7 @@ import Synchronization
 import Wording
 
 /// Carries a batch on, or takes it back, with a bar on standard error; a wish to stop is heard between two writes.
+/// `BulkCommands.swift` and an approval run it.
 struct BatchWork {
     private let invocation: Invocation
     /// How many members are done between two looks at the bar and at the wish to stop.
@@ -115,7 +116,7 @@ private final class InterruptionFlag: Sendable {
     var isRaised: Bool { raised.withLock { $0 } }
 }
 
-/// The answers to everybody whom a batch made good.
+/// The answers to everybody whom a batch made good, which `makegood bulk replies` takes out.
 struct BatchReplies {
     /// One answer, with what the helpdesk needs to send it.
     struct Row {

@@ -5,7 +5,8 @@ import Persistence
 import Purchases
 import Wording
 
-/// Says how the server stands.
+/// `makegood server`: what the store knows of the servers that work on it, as lines and as JSON. The page is
+/// `ServerStatusQuery` in `Persistence/Jobs`, its words are `ServerText` in `Wording`.
 struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "server", abstract: "See whether the server of this store runs, and what it does.",
