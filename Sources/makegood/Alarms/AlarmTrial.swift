@@ -12,7 +12,10 @@ struct AlarmTrial: JSONEncodable {
 
     /// Tries a command; nil when there is none to try.
     ///
-    /// - Throws: `StoreError`: usage for one that the shell does not find or may not run.
+    /// What `AlarmCommand` says of a failure tells by its first words whether the shell ran anything.
+    ///
+    /// - Throws: `CommandError`: usage for one that the shell does not find or may not run; `StoreError` in a run that
+    ///   writes nothing.
     init?(of text: String, _ invocation: Invocation) throws {
         command = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !command.isEmpty else { return nil }
