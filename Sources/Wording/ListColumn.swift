@@ -146,8 +146,8 @@ extension ListCell {
 
     /// A sentence for people, a value for programs.
     package static func said(
-        value: String?, _ words: @escaping @Sendable (Reader) -> String
-    ) -> ListCell { ListCell(shown: { words($0.reader) }, value: { _ in value ?? "" }) }
+        value: @escaping @autoclosure @Sendable () -> String?, _ words: @escaping @Sendable (Reader) -> String
+    ) -> ListCell { ListCell(shown: { words($0.reader) }, value: { _ in value() ?? "" }) }
 
     package static func number(_ number: some BinaryInteger) -> ListCell { .text(String(number)) }
 

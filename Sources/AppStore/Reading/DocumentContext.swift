@@ -1,7 +1,7 @@
 package import JSONValues
 package import Purchases
 
-/// What surrounds a document and is not in it: what whoever brings it says, or an envelope around it.
+/// What surrounds a document and is not in it: what the caller says of it, or an envelope around it.
 package struct DocumentContext: Hashable, Sendable {
     /// The kind that it is said to be; nil to recognise it.
     package var kind: DocumentKind?

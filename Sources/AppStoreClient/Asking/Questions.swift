@@ -70,7 +70,7 @@ extension AppStoreAsker {
         return try await askAnywhere(question, in: environment).answer(.serverAPI)
     }
 
-    /// The state of all subscriptions of whoever made a transaction.
+    /// The state of all subscriptions of the customer who made a transaction.
     package func subscriptionStatuses(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> AppStoreAnswer {
@@ -78,14 +78,14 @@ extension AppStoreAsker {
         return try await askAnywhere(question, in: environment).answer(.serverAPI)
     }
 
-    /// All transactions of whoever made one, page by page: each is a document.
+    /// All transactions of the customer who made one, page by page: each is a document.
     package func transactionHistory(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> [AppStoreAnswer] {
         try await pages(.transactionHistory, ofAny: id, in: environment)
     }
 
-    /// All refunds of whoever made a transaction, page by page: each is a document.
+    /// All refunds of the customer who made a transaction, page by page: each is a document.
     package func refundHistory(
         ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
     ) async throws(AppStoreError) -> [AppStoreAnswer] {

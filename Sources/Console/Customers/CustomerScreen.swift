@@ -151,9 +151,10 @@ struct CustomerScreen: PaneSearchable, SubjectScreen {
         events.update(page.events.reversed())
         guard let before else {
             isOnVerdict = !page.owed.isEmpty
+            guard !isOnVerdict else { return }
             let view = CustomerView(screen: self, page: page, context: context)
             let verdicts = VerdictLayout(view, in: bodySize(context.body), glyphs: context.options.glyphs)
-            isOnVerdict = isOnVerdict || verdicts.furthest > 0
+            isOnVerdict = verdicts.furthest > 0
             return
         }
         // What was owed is settled: there is nothing any more that Enter makes good.

@@ -29,7 +29,7 @@ struct DocumentsScreen: ListScreen {
         [
             Binding(
                 "open", "Show the selected document", keys: [.enter], label: "open", footer: 1,
-                unless: { $1.documentRefusal ?? ($0.list.rows.isEmpty ? nothing : nil) }
+                unless: { $1.documentRefusal ?? unselected($0, in: $1) }
             ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 

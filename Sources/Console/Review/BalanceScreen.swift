@@ -289,7 +289,7 @@ private enum BalanceColumns {
     private static let whole = Column("") { line, _ in line.whole(inRows: .max) }
 
     private static func ofDay(_ term: BalanceTerm) -> Column {
-        let head = term.title.prefix(1).uppercased() + term.title.dropFirst()
+        let head = Counting.capitalized(term.title)
         return Column(head, alignment: .trailing) { line, _ in
             StyledLine(BalanceText.amount(line.terms[term], in: line.currency), scope(term))
         }

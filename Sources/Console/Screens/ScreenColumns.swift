@@ -23,8 +23,7 @@ struct ScreenColumn<Row>: Sendable {
         _ column: ListColumn<Row>, head: String? = nil, alignment: ColumnAlignment = .leading,
         fitting cell: @escaping Cell
     ) {
-        let name = column.head ?? ""
-        self.head = head ?? name.prefix(1).uppercased() + name.dropFirst()
+        self.head = head ?? Counting.capitalized(column.head ?? "")
         (width, self.alignment, self.cell) = (column.width, alignment, cell)
     }
 

@@ -200,9 +200,7 @@ extension SilentLossesScreen {
             Binding(
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
                 footer: 2,
-                unless: { screen, context in
-                    screen.list.selected == nil ? nothing : context.ticketRefusal
-                }
+                unless: { unselected($0, in: $1) ?? $1.ticketRefusal }
             ) { screen, _ in screen.ask(about: screen.list.selected.map { .one($0) }) },
             marking("Mark the selected charge, or take its mark away", footer: 5),
             markingAll("Mark all charges loaded so far", label: "mark all", footer: 6),

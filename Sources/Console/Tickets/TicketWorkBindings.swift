@@ -16,13 +16,11 @@ extension Screen {
         TicketActForm.all.map { form in
             Binding<Self, Effect>(
                 form.id, form.explanation, keys: form.key.map { [$0] } ?? [], label: form.label,
-                footer: form.footer.map { footer + $0 },
-                unless: { screen, context -> String? in
-                    guard let ticket = ticket(screen) else { return missing }
-                    let reasons = TicketReasons(ticket: ticket, context: context)
-                    return context.ticketRefusal ?? form.unless(reasons)
+                footer: form.footer.map { footer + $0 }, about: ticket, missing: missing,
+                unless: { ticket, context in
+                    context.ticketRefusal ?? form.unless(TicketReasons(ticket: ticket, context: context))
                 }
-            ) { screen, context -> [Effect] in ticket(screen).map { form.begin(on: $0, in: context) } ?? [] }
+            ) { form.begin(on: $0, in: $1) }
         }
     }
 }

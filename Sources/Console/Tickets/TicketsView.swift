@@ -25,7 +25,7 @@ struct TicketsView {
     /// Draws what there is beside tickets.
     func drawBelow(in canvas: inout Canvas, theme: Theme) {
         drawSilentLosses(in: &canvas, theme: theme)
-        drawWordDeliveries(in: &canvas, theme: theme)
+        drawUnconfirmedDeliveries(in: &canvas, theme: theme)
     }
 
     /// The rows above the list: queues, the filter or the incident or blank where there is room, heads.
@@ -117,7 +117,7 @@ struct TicketsView {
             theme: theme, .warning, limit: canvas.size.columns - 2)
     }
 
-    private func drawWordDeliveries(in canvas: inout Canvas, theme: Theme) {
+    private func drawUnconfirmedDeliveries(in canvas: inout Canvas, theme: Theme) {
         guard let text = unconfirmedDeliveries(canvas.size) else { return }
         let above = silentLosses(canvas.size) == nil ? 1 : 2
         canvas.draw(

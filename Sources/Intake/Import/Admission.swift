@@ -18,7 +18,7 @@ struct Admission {
         appAppleIDs = try store.appAppleIDs()
     }
 
-    /// A document as it may be applied, or as it goes to quarantine; the context is that of whoever brings it.
+    /// A document as it may be applied, or as it goes to quarantine; the context is what the caller says.
     mutating func item(
         for cut: Result<SourceDocument, Rejection>, in context: DocumentContext
     ) throws -> ImportItem {

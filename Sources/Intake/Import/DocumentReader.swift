@@ -9,7 +9,7 @@ import Synchronization
 /// in or keeps in quarantine out.
 ///
 /// Unlike a file, what comes over a network is one document and nothing around it: no envelope, list or table is opened,
-/// and whoever brings it says its kind. It writes nothing. What the store admits is asked once, and again after
+/// and the caller says its kind. It writes nothing. What the store admits is asked once, and again after
 /// ``settingsChanged()``.
 package final class DocumentReader: Sendable {
     private let store: Store

@@ -99,7 +99,7 @@ final class ImportReading: Sendable {
     struct Source: Sendable {
         /// The file's path, or `-`.
         let name: String
-        /// What whoever brings it says about all of its documents.
+        /// What the caller says about all of its documents.
         var context = DocumentContext()
         let open: @Sendable () -> DocumentIterator
     }

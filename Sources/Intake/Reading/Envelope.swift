@@ -54,7 +54,7 @@ extension DocumentContext {
 
 extension SourceDocument {
     /// The document in one envelope that says what those around it said, and what a server knew besides; as it is where
-    /// nothing was said. A kind and a customer that whoever brought it named stand beside it.
+    /// nothing was said. A kind and a customer that the caller named stand beside it.
     var enveloped: JSONValue {
         let known = known
         var members: [String: JSONValue] = [:]

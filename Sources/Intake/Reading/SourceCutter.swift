@@ -11,7 +11,7 @@ struct SourceCutter {
 
     /// The name of the source.
     let source: String
-    /// What whoever brings it says about it.
+    /// What the caller says about it.
     let context: DocumentContext
 
     /// Whether a source that begins with a line is CSV.

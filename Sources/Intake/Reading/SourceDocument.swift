@@ -10,7 +10,7 @@ package struct SourceDocument: Hashable, Sendable {
     let source: String
     /// The document itself; a receipt or a JWS is a text.
     var value: JSONValue
-    /// What whoever brings it says.
+    /// What the caller says of it.
     let context: DocumentContext
     /// What the envelopes around it say.
     var envelope = DocumentContext()

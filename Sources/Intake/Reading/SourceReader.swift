@@ -9,7 +9,7 @@ package struct SourceReader: Sendable {
 
     private let context: DocumentContext
 
-    /// Reads sources of which whoever brings them says something.
+    /// Reads sources with what the caller says of them.
     package init(_ context: DocumentContext = DocumentContext()) { self.context = context }
 
     /// The documents in a file, or in standard input for `-`.

@@ -24,7 +24,7 @@ struct PersonalTraces {
 
     /// The tokens, in the lower case in which they are compared.
     var tokens: Set<String> {
-        Set(texts.filter { $0.key.name == PersonalTraces.token }.values.joined().map { $0.lowercased() })
+        PersonalTraces.token.flatMap { texts[$0] } ?? []
     }
 
     /// The texts that are the person's alone, which are to be found nowhere any more once the person is erased.
@@ -49,7 +49,7 @@ struct PersonalTraces {
 
     /// Whether somebody else carries a token, too.
     func isShared(token: String) -> Bool {
-        shared.contains { $0.key.name == PersonalTraces.token && $0.value.contains(token) }
+        PersonalTraces.token.flatMap { shared[$0] }?.contains(token) ?? false
     }
 
     private func texts(
@@ -62,11 +62,11 @@ struct PersonalTraces {
 
     /// The columns whose texts are looked for.
     static let columns = PersonalColumn.all(of: CustomerValues.self).filter { $0.trace != .nowhere }
-    private static let token = "app_account_token"
+    private static let token = columns.first { $0.name == "app_account_token" }
 
     /// Notes a text that a column has or had.
     mutating func note(_ text: String, in column: PersonalColumn) {
-        texts[column, default: []].insert(column.name == PersonalTraces.token ? text.lowercased() : text)
+        texts[column, default: []].insert(column == PersonalTraces.token ? text.lowercased() : text)
     }
 
     /// Notes what a document or the customer's row tells.
@@ -78,13 +78,10 @@ struct PersonalTraces {
 
     /// Notes every token that was ever told of the customer of a row.
     mutating func noteTokens(of row: Int64, in db: Connection) throws {
-        for column in PersonalTraces.columns where column.name == PersonalTraces.token {
-            for token: String in try db.values(
-                "SELECT token FROM customer_tokens WHERE customer_id = ?", [row])
-            {
-                note(token, in: column)
-            }
-        }
+        guard let column = PersonalTraces.token else { return }
+        let tokens: [String] = try db.values(
+            "SELECT token FROM customer_tokens WHERE customer_id = ?", [row])
+        for token in tokens { note(token, in: column) }
     }
 
     /// Notes what others have, too; by its key, where texts of a column are compared by one.

@@ -194,10 +194,8 @@ extension CustomerValues: TableValue {
 extension CustomerValues {
     /// What is known of the person, as its reader may see it, by the columns that keep it; nil for what is unknown.
     package var personalTexts: [String: String?] {
-        var texts = Dictionary(
-            PersonalColumn.all(of: CustomerValues.self).map { ($0.name, nil as String?) },
-            uniquingKeysWith: { first, _ in first })
-        for (column, text) in PersonalColumn.texts(of: self) { texts[column.name] = .some(text.text) }
-        return texts
+        let known = PersonalColumn.texts(of: self).map { ($0.column.name, $0.text.text as String?) }
+        let all = PersonalColumn.all(of: CustomerValues.self).map { ($0.name, nil as String?) }
+        return Dictionary(known + all, uniquingKeysWith: { text, _ in text })
     }
 }

@@ -10,7 +10,7 @@ enum ErasedPeople {
         try db.value("SELECT erased_ms FROM customers WHERE app_user_id = ?", [customer])
     }
 
-    /// The erased customer whose token it was, found by its digest; nil when it is nobody's who was erased.
+    /// The erased customer whose token it was, found by its digest; nil when no erased customer had it.
     static func owner(ofToken token: String, in db: Connection) throws -> AppUserID? {
         try ErasedToken.table.find(ColumnText.digest(of: token), in: db)?.customer
     }

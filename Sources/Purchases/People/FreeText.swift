@@ -32,8 +32,7 @@ package struct FreeText: PersonalText {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(keeper.keep(text), forKey: .text)
         } else {
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
+            try encodeText(to: encoder)
         }
     }
 

@@ -72,7 +72,10 @@ extension PersonalText {
             try decoder.singleValueContainer().decode(String.self), for: Disclosure.of(decoder))
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
+
+    /// Writes the text alone, as its reader may see it unless whole texts are asked for.
+    func encodeText(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Disclosure.isWhole(for: encoder) ? whole : text)
     }
@@ -86,15 +89,18 @@ package protocol PersonalKind: Sendable {
     static var trace: PersonalTrace { get }
 }
 
+extension PersonalKind {
+    /// The first letter, unless a kind says otherwise.
+    package static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
+}
+
 /// What a person is called.
 package enum Naming: PersonalKind {
-    package static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
     package static var trace: PersonalTrace { .amongOwn }
 }
 
 /// What is one person's alone, such as an address or a token.
 package enum Identifying: PersonalKind {
-    package static func masked(_ text: String) -> String { text.prefix(1) + Disclosure.hidden }
     package static var trace: PersonalTrace { .everywhere }
 }
 

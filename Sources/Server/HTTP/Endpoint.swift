@@ -23,9 +23,9 @@ package struct Endpoint: Sendable {
         (self.isRationed, self.answer) = (isRationed, answer)
     }
 
-    /// The values that a request's path has for the names in this one; nil where it is another route's path.
-    func parameters(in other: String) -> [String: String]? {
-        let (names, parts) = (Endpoint.parts(of: path), Endpoint.parts(of: other))
+    /// The values that the parts of a request's path have for the names in this one; nil where it is another route's path.
+    func parameters(in parts: [Substring]) -> [String: String]? {
+        let names = Endpoint.parts(of: path)
         guard names.count == parts.count else { return nil }
         var parameters: [String: String] = [:]
         for (name, part) in zip(names, parts) {
@@ -40,7 +40,7 @@ package struct Endpoint: Sendable {
     }
 
     /// An empty part is one: `//` is not `/`.
-    private static func parts(of path: String) -> [Substring] {
+    static func parts(of path: String) -> [Substring] {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 }

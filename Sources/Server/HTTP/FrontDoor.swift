@@ -64,8 +64,9 @@ package struct FrontDoor: HTTPResponder {
 
     /// The routes at a request's path, whatever their method, with what stands for the names in it.
     private func routes(at request: Request) -> [(endpoint: Endpoint, parameters: [String: String])] {
-        endpoints.compactMap { endpoint in
-            endpoint.parameters(in: request.uri.path).map { (endpoint, $0) }
+        let parts = Endpoint.parts(of: request.uri.path)
+        return endpoints.compactMap { endpoint in
+            endpoint.parameters(in: parts).map { (endpoint, $0) }
         }
     }
 

@@ -18,12 +18,12 @@ package struct RequestWorker: Worker {
     private static let origin = "App Store request"
 
     private let carrier: AnswerCarrier
-    private let access: StoreAccess
+    private var access: StoreAccess { carrier.access }
     private let appStore: AppStoreAsker
 
     /// A worker that asks Apple.
     package init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
-        (self.carrier, access, self.appStore) = (carrier, carrier.access, appStore)
+        (self.carrier, self.appStore) = (carrier, appStore)
     }
 
     /// What it is called in the store.

@@ -40,7 +40,6 @@ struct KeyCommand: AsyncParsableCommand {
                 guard StandardOutput.hasAll else {
                     // It could not be shown, and the store keeps only its hash: nobody will ever know it.
                     try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
-                    try store.close()
                     let why = StandardOutput.failure ?? "its reader left"
                     throw CommandFailure(
                         .unavailable, "the key could not be shown (\(why)) and was removed again",

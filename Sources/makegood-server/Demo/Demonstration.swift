@@ -73,7 +73,7 @@ final class Demonstration: Service {
             // The app's backend tells who came, and whose which account token is.
             let came = shop.newCustomers(&known)
             if !came.isEmpty {
-                try await access.run { store, _ in try DemoShop.tell(came, to: store, at: now) }
+                try await access.ask { store in try DemoShop.tell(came, to: store, at: now) }
             }
             try await sender.carry(upTo: now)
             clock.carried(upTo: now)
@@ -86,7 +86,7 @@ final class Demonstration: Service {
     private func agree(_ event: DemoEvent, at now: Instant) async throws {
         guard case .refundAsked(_, let customer, _) = event else { return }
         // A customer whom the store does not know yet agrees to nothing.
-        try? await access.run { store, _ in
+        try? await access.ask { store in
             try store.act(.consent(true), on: customer, by: DemoShop.lead, at: now)
         }
     }

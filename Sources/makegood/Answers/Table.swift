@@ -53,14 +53,17 @@ struct Table<Row> {
 
     /// The rows as a part of a page, as wide as there is room, and what that leaves out.
     var partOfPage: [String] {
-        let room = Paper.current.pageColumns
-        return lines(fitting: room) + (room.map(narrowness) ?? [])
+        let page = page(fitting: Paper.current.pageColumns)
+        return page.lines + page.narrowness
     }
 
-    /// What is said below rows that have no room for every column.
-    fileprivate func narrowness(_ columns: Int) -> [String] {
-        let leftOut = leftOut(fitting: columns)
-        return leftOut.isEmpty ? [] : ["a wider window shows more: \(leftOut.joined(separator: ", "))"]
+    /// The rows, and what is said below them where they have no room for every column.
+    fileprivate func page(fitting limit: Int?) -> (lines: [String], narrowness: [String]) {
+        guard !rows.isEmpty else { return ([], []) }
+        let layout = TableLayout(self, limit: limit)
+        let leftOut = layout.leftOut
+        let more = leftOut.isEmpty ? [] : ["a wider window shows more: \(leftOut.joined(separator: ", "))"]
+        return (layout.lines, more)
     }
 }
 
@@ -184,8 +187,8 @@ struct Listing<Row> {
 
     /// The list for people, in lines as wide as given.
     func lines(fitting columns: Int) -> [String] {
-        (table.rows.isEmpty ? [empty] : table.lines(fitting: columns)) + footnotes
-            + table.narrowness(columns) + remarks
+        let page = table.page(fitting: columns)
+        return (table.rows.isEmpty ? [empty] : page.lines) + footnotes + page.narrowness + remarks
     }
 }
 

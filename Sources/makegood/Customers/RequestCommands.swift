@@ -308,7 +308,7 @@ extension ApprovalRequest: JSONEncodable {
     /// A request that was filed in place of what was asked for.
     var filedJSON: JSONValue { json.adding(["needs": "lead"]) }
 
-    /// What people typed is left out for who sees no personal data.
+    /// What people typed is left out for an agent who sees no personal data.
     package var json: JSONValue {
         let bulk = wish.bulk
         return .object([
