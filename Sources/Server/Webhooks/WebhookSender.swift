@@ -81,7 +81,6 @@ package struct WebhookSender: Sendable {
         _ message: DueWebhook, to receiver: OutsideReceiver, of target: WebhookTarget, _ time: Stopwatch
     ) async -> WebhookTry? {
         let timestamp = time.now.milliseconds / 1000
-        let result: WebhookResult
         do {
             // The status is the answer.
             let answer = try await receiver.post(
@@ -91,13 +90,14 @@ package struct WebhookSender: Sendable {
                     WebhookHeader.signature: target.signatures(
                         of: message.body, id: message.id, timestamp: timestamp),
                 ])
+            let answeredAt = time.now
             let notBefore = RetryAfter.moment(
-                answer.headers.first(name: "retry-after"), at: time.now, longest: WebhookPace.farthest)
-            result = WebhookResult(status: answer.status, notBefore: notBefore)
+                answer.headers.first(name: "retry-after"), at: answeredAt, longest: WebhookPace.farthest)
+            let result = WebhookResult(status: answer.status, notBefore: notBefore)
+            return WebhookTry(message.message, result, at: answeredAt)
         } catch {
             guard !Task.isCancelled else { return nil }
-            result = .failed(error.code, notBefore: nil)
+            return WebhookTry(message.message, .failed(error.code, notBefore: nil), at: time.now)
         }
-        return WebhookTry(message.message, result, at: time.now)
     }
 }
